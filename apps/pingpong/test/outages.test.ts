@@ -30,9 +30,9 @@ await describeDatabases((title, database) => {
         '{"error":"Internal server error."}',
       ])
     }
-    await application.printed(/^worker .*Taking jobs fails; trying on\./m)
+    await application.printed(/^worker .*Taking jobs failed\. Retrying\./m)
     await application.printed(
-      /^cron .*(Claiming what is due fails; trying on|A scheduled run has failed)\./m,
+      /^cron .*(Claiming due ticks failed\. Retrying|A scheduled run has failed)\./m,
     )
     await outage.end()
 
@@ -64,7 +64,7 @@ await describeRedis(async (_title, redis) => {
       expect(await post('/pong/queued')).toBe(204)
 
       outage.begin()
-      await application.printed(/^worker .*A job has failed and is kept\./m)
+      await application.printed(/^worker .*A job failed for good and is kept\./m)
       await outage.end()
       expect(await post('/pong/direct')).toBe(204)
 

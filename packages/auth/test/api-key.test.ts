@@ -50,7 +50,7 @@ test('a key has a prefix, an id and 256 random bits, and is found by its id alon
 })
 
 test.each(['', '1st', 'a-b', 'a b', 'x'.repeat(33)])('"%s" is no prefix', (prefix) => {
-  expect(() => ApiKeys.create(prefix)).toThrow(`"${prefix}" is no prefix.`)
+  expect(() => ApiKeys.create(prefix)).toThrow(`"${prefix}" is not a valid prefix.`)
 })
 
 describe('refused is', () => {
@@ -63,7 +63,7 @@ describe('refused is', () => {
     ['an expired one', 'it has expired', () => issue({ expiresAt: past })],
     ['one that expires at no date', 'it has expired', () => issue({ expiresAt: new Date('x') })],
     ['one whose hash was not kept whole', 'there is no such key', () => issue({ hash: '' })],
-    ['what has not the form of one', 'it has not the form of a key', () => 'shop_x_y'],
+    ['what has not the form of one', 'it does not have the form of a key', () => 'shop_x_y'],
   ])('%s', async (_what, reason, make) => {
     expect(await judge(scheme, make())).toBe(reason)
   })

@@ -34,15 +34,15 @@ const from = (ip: string | undefined) => ({ ip }) as HttpRequest
 test('name and password are told apart by the first colon, and are UTF-8', async () => {
   const scheme = basic({ verify, limiter: limiting().limiter })
   expect(await judge(scheme, pair('ädä', 'rïght:'))).toMatchObject({ id: 'ädä' })
-  expect(await judge(scheme, pair('ada', 'wrong'))).toBe('name and password do not belong together')
+  expect(await judge(scheme, pair('ada', 'wrong'))).toBe('name and password do not match')
   const malformed = ['', 'ada', 'a\u0000:b', 'a:b\n']
   for (const text of malformed) {
     expect(await judge(scheme, Buffer.from(text).toString('base64'))).toBe(
-      'it is no name with a password',
+      'it is not a name with a password',
     )
   }
   expect(await judge(scheme, Buffer.from([0xff, 0x3a, 0xff]).toString('base64'))).toBe(
-    'it is no name with a password',
+    'it is not a name with a password',
   )
   expect(scheme.challenge({ realm: 'shop', error: 'invalid_token' })).toBe(
     'Basic realm="shop", charset="UTF-8"',

@@ -75,7 +75,7 @@ describe('a token that is bound to a key', () => {
     )
     const certificate = await issuer.token({ cnf: { 'x5t#S256': 'x' } })
     expect(await judge(optional, certificate, DPoP(await prove(certificate)))).toBe(
-      'it is bound to what is not checked here',
+      'it is bound to a key that is not checked here',
     )
   })
 
@@ -101,36 +101,36 @@ const privateJwk = await exportJWK(client.privateKey)
 
 describe('a proof is refused', () => {
   const rows: [string, string, Proof][] = [
-    ['for another method', 'the htm of the DPoP proof does not fit', { claims: { htm: 'GET' } }],
+    ['for another method', 'the htm of the DPoP proof does not match', { claims: { htm: 'GET' } }],
     [
       'for another path',
-      'the htu of the DPoP proof does not fit',
+      'the htu of the DPoP proof does not match',
       { claims: { htu: 'https://api.example.com/v1/others' } },
     ],
     [
       'for another host',
-      'the htu of the DPoP proof does not fit',
+      'the htu of the DPoP proof does not match',
       { claims: { htu: 'https://evil.example/v1/orders' } },
     ],
-    ['for no address', 'the htu of the DPoP proof does not fit', { claims: { htu: 'orders' } }],
-    ['of the past', 'the iat of the DPoP proof does not fit', { claims: { iat: now() - 90 } }],
-    ['of the future', 'the iat of the DPoP proof does not fit', { claims: { iat: now() + 90 } }],
-    ['without a time', 'the iat of the DPoP proof does not fit', { claims: { iat: undefined } }],
-    ['without an id', 'the jti of the DPoP proof does not fit', { claims: { jti: undefined } }],
-    ['for another token', 'the ath of the DPoP proof does not fit', { claims: { ath: 'x' } }],
-    ['of no type', 'the header of the DPoP proof does not fit', { header: { typ: undefined } }],
+    ['for no address', 'the htu of the DPoP proof does not match', { claims: { htu: 'orders' } }],
+    ['of the past', 'the iat of the DPoP proof does not match', { claims: { iat: now() - 90 } }],
+    ['of the future', 'the iat of the DPoP proof does not match', { claims: { iat: now() + 90 } }],
+    ['without a time', 'the iat of the DPoP proof does not match', { claims: { iat: undefined } }],
+    ['without an id', 'the jti of the DPoP proof does not match', { claims: { jti: undefined } }],
+    ['for another token', 'the ath of the DPoP proof does not match', { claims: { ath: 'x' } }],
+    ['of no type', 'the header of the DPoP proof does not match', { header: { typ: undefined } }],
     [
       'that is an access token',
-      'the header of the DPoP proof does not fit',
+      'the header of the DPoP proof does not match',
       { header: { typ: 'at+jwt' } },
     ],
-    ['of another key', 'the DPoP proof is not signed as it says', { header: { jwk: otherJwk } }],
+    ['of another key', 'the signature of the DPoP proof is invalid', { header: { jwk: otherJwk } }],
     [
       'that tells its private key',
-      'the DPoP proof is not signed as it says',
+      'the signature of the DPoP proof is invalid',
       { header: { jwk: privateJwk } },
     ],
-    ['without a key', 'the DPoP proof is not signed as it says', { header: { jwk: undefined } }],
+    ['without a key', 'the signature of the DPoP proof is invalid', { header: { jwk: undefined } }],
   ]
 
   test.each(rows)('%s: %s', async (_what, reason, proof) => {
@@ -141,7 +141,7 @@ describe('a proof is refused', () => {
     const proof = await prove(bound)
     expect(await judge(required, bound, DPoP(undefined))).toBe('the DPoP proof is missing')
     expect(await judge(required, bound, DPoP(`${proof}, ${proof}`))).toBe(
-      'the DPoP proof is not signed as it says',
+      'the signature of the DPoP proof is invalid',
     )
     expect(await judge(required, bound, DPoP('x'.repeat(100_000)))).toBe(
       'the DPoP proof is too long',
@@ -151,7 +151,7 @@ describe('a proof is refused', () => {
   test('of a key that the token is not bound to', async () => {
     const token = await issuer.token({ cnf: { jkt: 'another' } })
     expect(await judge(required, token, DPoP(await prove(token)))).toBe(
-      'the DPoP proof is of another key than the token',
+      'the DPoP proof is signed with another key than that of the token',
     )
   })
 })
@@ -199,7 +199,7 @@ test('at boot FW_PUBLIC_URL is missing, or a secret is short', () => {
   const scheme = issuer.scheme({ dpop: 'required' })
   expect(() => scheme.attach?.(Config.of({}), unasked)).toThrow('FW_PUBLIC_URL')
   const plain = Config.of({ FW_PUBLIC_URL: 'http://api.example.com' })
-  expect(() => scheme.attach?.(plain, unasked)).toThrow('"http://api.example.com" is not asked')
+  expect(() => scheme.attach?.(plain, unasked)).toThrow('"http://api.example.com" is not secure')
   expect(() => schemeOf({ mode: 'required', nonce: 'short' })).toThrow(
     'the secret of the nonces has 5 characters',
   )

@@ -184,7 +184,7 @@ describe('while the endpoint is away', () => {
     const { endpoint, scheme } = await start()
     const answer = endpoint.answers.get('/keys') ?? fail
     endpoint.answers.set('/keys', fail)
-    const problem = `${endpoint.issuer}/keys answered with status 500 in the place of 200.`
+    const problem = `${endpoint.issuer}/keys responded with status 500 instead of 200.`
     for (let count = 0; count < 5; count += 1) {
       expect(await tell(scheme, endpoint.token(audience))).toBe(problem)
     }
@@ -200,7 +200,7 @@ describe('while the endpoint is away', () => {
     await tell(scheme, endpoint.token(audience))
     endpoint.answers.set('/keys', fail)
     const known = endpoint.keys[0]
-    const away = `${endpoint.issuer}/keys answered with status 500 in the place of 200.`
+    const away = `${endpoint.issuer}/keys responded with status 500 instead of 200.`
     for (let hours = 0; hours < 23; hours += 1) {
       pass(60 * minute)
       expect(await tell(scheme, endpoint.token(audience, {}, known))).toBe('ada')
@@ -217,7 +217,7 @@ describe('while the endpoint is away', () => {
         answers
           .set('/keys', (response) => response.writeHead(302, { location: '/elsewhere' }).end())
           .set('/elsewhere', (response) => sendJson(response, { keys: [] })),
-      /\/keys answered with status 302 in the place of 200\.$/u,
+      /\/keys responded with status 302 instead of 200\.$/u,
     ],
     [
       'that is huge is not read to its end',
@@ -230,12 +230,12 @@ describe('while the endpoint is away', () => {
           }
           write()
         }),
-      /\/keys answered with more than 524288 bytes\.$/u,
+      /\/keys responded with more than 524288 bytes\.$/u,
     ],
     [
       'that answers with a page is not believed',
       ({ answers }) => answers.set('/keys', (response) => response.end('<html>')),
-      /\/keys answered with what is no JSON object\.$/u,
+      /\/keys did not respond with a JSON object\.$/u,
     ],
     [
       'that has no keys is not believed',
@@ -256,7 +256,7 @@ describe('while the endpoint is away', () => {
             jwks_uri: 'https://other.example',
           }),
         ),
-      /^The metadata of the issuer http:\/\/127\.0\.0\.1:\d+ cannot be had\.$/u,
+      /^The metadata of the issuer http:\/\/127\.0\.0\.1:\d+ cannot be fetched\.$/u,
     ],
     [
       'whose keys are at a plain address elsewhere is not asked',
@@ -264,7 +264,7 @@ describe('while the endpoint is away', () => {
         endpoint.answers.set('/.well-known/oauth-authorization-server', (response) =>
           sendJson(response, { issuer: endpoint.issuer, jwks_uri: 'http://10.0.0.1/keys' }),
         ),
-      /"http:\/\/10\.0\.0\.1\/keys" is not asked\./u,
+      /"http:\/\/10\.0\.0\.1\/keys" is not secure\./u,
     ],
   ])('one %s', async (_what, prepare, problem) => {
     const { endpoint, scheme } = await start()

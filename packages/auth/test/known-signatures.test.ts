@@ -61,7 +61,7 @@ describe('a token whose signature is known is refused', () => {
     const token = tokenBy(own.privateKey)
     for (const _ of [1, 2]) expect(await judge(scheme, token)).toMatchObject(ada)
     keys = foreign.set
-    expect(await judge(scheme, token)).toBe('its signature is not that of its issuer')
+    expect(await judge(scheme, token)).toBe('it was not signed by its issuer')
     keys = { keys: foreign.set.keys.map((key) => ({ ...key, kid: 'two' })) }
     expect(await judge(scheme, token)).toBe('the issuer has no such key')
     keys = own.set
@@ -72,7 +72,7 @@ describe('a token whose signature is known is refused', () => {
     const token = tokenBy(own.privateKey)
     expect(await judge(jwt(trusted), token)).toMatchObject(ada)
     expect(await judge(jwt({ ...trusted, keys: foreign.set }), token)).toBe(
-      'its signature is not that of its issuer',
+      'it was not signed by its issuer',
     )
   })
 

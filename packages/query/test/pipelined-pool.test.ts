@@ -164,7 +164,7 @@ await describeWith('postgres', 'PipelinedPool', (server) => {
         'END',
       ]) {
         await expect(pool.query(sql)).rejects.toThrow(
-          'PipelinedPool: query() shares its connection with others, so a transaction cannot be steered by it.',
+          'PipelinedPool: query() shares its connection with others, so it cannot control a transaction.',
         )
       }
       // Even one that gets through does not take in what follows.

@@ -118,8 +118,8 @@ export class TableOutdated extends Error {
 
   constructor(table: string, statements: readonly string[], cause: unknown) {
     super(
-      `The table ${table} is of an older version, and could not be changed. ` +
-        `Run what it lacks, with the rights for it: ${statements.join('; ')};`,
+      `The table ${table} was created by an older version, and could not be upgraded. ` +
+        `Run this SQL as a user who may change the table: ${statements.join('; ')};`,
       { cause },
     )
     this.statements = statements
@@ -132,7 +132,7 @@ export class MemoryNotShared extends Error {
 
   constructor(processes: number) {
     super(
-      `QUEUE_CONNECTION is memory, which ${processes} processes do not share: a job would be known to the one that pushes it. ` +
+      `QUEUE_CONNECTION is memory, which ${processes} processes do not share: only the process that pushes a job could run it. ` +
         'Set it to database or redis.',
     )
   }

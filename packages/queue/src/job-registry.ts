@@ -21,7 +21,7 @@ export class JobRegistry {
     const { name, at, attributes, implements: implemented } = reflect(type)
     if (implemented.includes('Job')) this.of(type as JobClass)
     else if (attributes.some((use) => use instanceof JobOptionsAttribute)) {
-      const problem = '@JobOptions stands on a class that says "implements Job". Move it.'
+      const problem = '@JobOptions must be on a class that implements Job. Move it.'
       throw new InvalidJob(name, at, problem)
     }
     return this

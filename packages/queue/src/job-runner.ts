@@ -154,7 +154,7 @@ export class JobRunner {
         () => [infoOf(taken), held.signal],
       )
     } catch (thrown) {
-      this.#log('error', 'The method failed of a job has failed.', taken, toError(thrown))
+      this.#log('error', 'The method failed of a job threw an error.', taken, toError(thrown))
     }
   }
 
@@ -170,7 +170,12 @@ export class JobRunner {
     }
     if (!this.#unknown.has(taken.job)) {
       this.#unknown.add(taken.job)
-      this.#log('warn', 'A job is unknown here and goes back for other workers.', taken, error)
+      this.#log(
+        'warn',
+        'This worker does not know the class of a job, and gave it back for other workers.',
+        taken,
+        error,
+      )
     }
     return { kind: 'unknown', delay: unknownDelay }
   }
@@ -195,9 +200,9 @@ export class JobRunner {
 
   #report(taken: TakenJob, outcome: Outcome): void {
     if (outcome.kind === 'failed')
-      this.#log('error', 'A job has failed and is kept.', taken, outcome.error)
+      this.#log('error', 'A job failed for good and is kept.', taken, outcome.error)
     if (outcome.kind === 'retry')
-      this.#log('warn', 'A job has failed and will be tried again.', taken, outcome.error)
+      this.#log('warn', 'A job failed and will be retried.', taken, outcome.error)
   }
 
   #log(

@@ -84,7 +84,7 @@ export function isQueueName(name: unknown): name is string {
 export function requireQueueName(name: string): string {
   if (isQueueName(name)) return name
   throw new TypeError(
-    `${JSON.stringify(name)} is no name of a queue. Take letters, digits, ".", "-" and "_".`,
+    `${JSON.stringify(name)} is not a queue name. Use letters, digits, ".", "-" and "_".`,
   )
 }
 

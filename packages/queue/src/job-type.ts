@@ -41,14 +41,16 @@ export class JobType {
     const refuse = (problem: string) => new InvalidJob(className, at, problem)
     const handle = methods.find((method) => method.name === 'handle')
     if (!handle) {
-      throw refuse(`a job says so and has a method handle: class ${className} implements Job.`)
+      throw refuse(
+        `a job must implement Job and have a method handle: class ${className} implements Job.`,
+      )
     }
     const rest = parameters.find((parameter) => parameter.rest)
     if (rest) {
       throw new InvalidJob(
         className,
         rest.at,
-        `"${rest.name}" cannot be a rest parameter. Take a list.`,
+        `"${rest.name}" cannot be a rest parameter. Use an array.`,
       )
     }
     hydrator.prepare(type)
@@ -57,7 +59,7 @@ export class JobType {
       { keepsHidden: true },
     )
     const uses = attributes.filter((use) => use instanceof JobOptionsAttribute)
-    if (uses.length > 1) throw refuse('there are several @JobOptions. Make them one.')
+    if (uses.length > 1) throw refuse('there are several @JobOptions. Merge them.')
     const settings = uses[0]?.settings ?? {}
     const { name = className, formerly = [] } = settings
     const refuseSetting = (setting: string, expected: string) =>
@@ -135,7 +137,7 @@ export class JobType {
     return new InvalidJob(
       this.name,
       this.at,
-      `the job has no property "${name}", and what its constructor takes is what is stored. ` +
+      `the job has no property "${name}", but the constructor parameters are stored. ` +
         `Write: constructor(readonly ${name}: …).`,
     )
   }
@@ -160,7 +162,7 @@ function isUnstorable(error: unknown): boolean {
 
 function checkName(name: string, setting: string, refuse: Refuse): string {
   if (typeof name === 'string' && /^\S{1,200}$/.test(name)) return name
-  throw refuse(setting, 'a text of up to 200 characters without spaces')
+  throw refuse(setting, 'a string of up to 200 characters without spaces')
 }
 
 function withoutError(failed: MethodReflection | undefined): MethodReflection | undefined {
@@ -171,6 +173,6 @@ function parse(payload: string): unknown {
   try {
     return JSON.parse(payload)
   } catch (error) {
-    throw new MalformedJob('The stored payload is no JSON.', { cause: error })
+    throw new MalformedJob('The stored payload is not valid JSON.', { cause: error })
   }
 }

@@ -45,5 +45,5 @@ function refuseSeveral(): void {
 }
 
 const memoryWarning =
-  'Jobs are kept in memory, where only a worker of this process finds them. ' +
-  'Set QUEUE_CONNECTION to database or redis, or to memory if that is meant.'
+  'Jobs are kept in memory, so only a worker in this process can run them. ' +
+  'Set QUEUE_CONNECTION to database or redis, or to memory if that is intended.'

@@ -60,8 +60,8 @@ export class QueueWatch {
 }
 
 const leftOut =
-  'Jobs of this application wait in queues that this worker leaves out. ' +
+  'Some jobs of this application use queues that this worker does not work on. ' +
   'Start another worker for them, or add them to --queue.'
 
 const unworked =
-  'Jobs wait in a queue, and no worker takes them. Name the queue in --queue of a worker.'
+  'Jobs are waiting in a queue that no worker works on. Add the queue to --queue of a worker.'

@@ -76,7 +76,7 @@ export class Worker {
       await this.#queue.forget('all', days)
     } catch (error) {
       const logger = () => this.#container.get(Logger)
-      logThrown(logger, 'warn', 'Forgetting old failed jobs fails.', { error })
+      logThrown(logger, 'warn', 'Removing old failed jobs failed.', { error })
     }
   }
 }

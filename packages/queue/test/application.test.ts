@@ -68,8 +68,8 @@ test('jobs in memory are warned of, unless they are meant to be there', async ()
   }
   expect(await warnings({ QUEUE_CONNECTION: 'memory' })).toEqual([])
   expect(await warnings({})).toEqual([
-    'Jobs are kept in memory, where only a worker of this process finds them. ' +
-      'Set QUEUE_CONNECTION to database or redis, or to memory if that is meant.',
+    'Jobs are kept in memory, so only a worker in this process can run them. ' +
+      'Set QUEUE_CONNECTION to database or redis, or to memory if that is intended.',
   ])
 })
 

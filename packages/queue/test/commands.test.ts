@@ -35,7 +35,7 @@ verifies(
     expect(await runFw(root, ['queue:retry', '1'])).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'There is no failed job 1. queue:failed lists those there are.\n',
+      stderr: 'There is no failed job 1. Run queue:failed for a list.\n',
     })
 
     await untilFailed(root, 2)
@@ -97,7 +97,7 @@ verifies(['queue.cancel', 'queue.forget'], 'jobs are cancelled and forgotten by 
   expect(await runFw(root, ['queue:cancel', '1'])).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'There is no job 1 that waits or runs.\n',
+    stderr: 'There is no job 1 that is waiting or running.\n',
   })
   await runFw(root, ['refusal:push', 'No'])
   await untilFailed(root, 1)
@@ -146,7 +146,7 @@ verifies(
 
     const chosen = new FwProcess(root, ['queue:work', '--queue', 'letters'])
     await chosen.printed(/^Working on letters; jobs at once: 1\.$/m)
-    const [, line = ''] = await chosen.printed(/^(.*this worker leaves out.*)$/m)
+    const [, line = ''] = await chosen.printed(/^(.*this worker does not work on.*)$/m)
     expect(JSON.parse(line)).toMatchObject({ level: 'warn', queues: ['default', 'parcels'] })
   },
 )
@@ -182,7 +182,7 @@ test('a worker refuses the memory of another process', async () => {
     code: 1,
     stdout: '',
     stderr:
-      'QUEUE_CONNECTION is memory: the jobs of another process are out of reach. ' +
+      'QUEUE_CONNECTION is memory, so this process cannot read the jobs of other processes. ' +
       'Set it to database or redis, for the web server too.\n',
   })
 })

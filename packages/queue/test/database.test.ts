@@ -67,7 +67,7 @@ await describePostgres((_title, database) => {
     const pushed = queue.push(new Ship(7, 'never'))
     await expect(pushed).rejects.toThrow(TableOutdated)
     await expect(pushed).rejects.toThrow(
-      'Run what it lacks, with the rights for it: ALTER TABLE fw_jobs ADD COLUMN meta TEXT NULL; ',
+      'Run this SQL as a user who may change the table: ALTER TABLE fw_jobs ADD COLUMN meta TEXT NULL; ',
     )
     await runStatement(database.connection, 'DROP VIEW fw_jobs')
   })

@@ -43,7 +43,7 @@ describe('a push', () => {
     expect(problem).toBeInstanceOf(InvalidJob)
     expect(problem).toMatchObject({ job: 'Forgetful' })
     expect((problem as Error).message).toMatch(
-      /^Forgetful \(.*unusable-jobs\.ts:\d+:\d+\): the job has no property "id", and what its constructor takes is what is stored\. Write: constructor\(readonly id: …\)\.$/,
+      /^Forgetful \(.*unusable-jobs\.ts:\d+:\d+\): the job has no property "id", but the constructor parameters are stored\. Write: constructor\(readonly id: …\)\.$/,
     )
   })
 
@@ -69,10 +69,10 @@ describe('a push', () => {
 
   test('of what does not say that it is a job, or takes a rest parameter, is refused', async () => {
     await expect(queue.push(new NoJob())).rejects.toThrow(
-      'a job says so and has a method handle: class NoJob implements Job.',
+      'a job must implement Job and have a method handle: class NoJob implements Job.',
     )
     await expect(queue.push(new Endless('a'))).rejects.toThrow(
-      '"names" cannot be a rest parameter. Take a list.',
+      '"names" cannot be a rest parameter. Use an array.',
     )
   })
 

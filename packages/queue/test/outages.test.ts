@@ -165,7 +165,7 @@ async function survives(queue: Queue, outage: Outage): Promise<void> {
 
   outage.begin()
   await expect(queue.push(new Write('refused'))).rejects.toThrow()
-  await expect.poll(() => logger.warnings.join(' '), { timeout: 10_000 }).toMatch(/trying on\./)
+  await expect.poll(() => logger.warnings.join(' '), { timeout: 10_000 }).toMatch(/Retrying\./)
   await outage.end()
 
   await expect

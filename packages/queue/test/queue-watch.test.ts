@@ -19,7 +19,7 @@ verifies(
     }
     expect(await leftOut({ queues: ['default'] })).toEqual([
       [
-        'Jobs of this application wait in queues that this worker leaves out. ' +
+        'Some jobs of this application use queues that this worker does not work on. ' +
           'Start another worker for them, or add them to --queue.',
         { queues: ['mail'] },
       ],
@@ -56,7 +56,7 @@ await describeDatabases((title, database) => {
       await stop()
       expect(logger.warnings).toEqual([
         [
-          'Jobs wait in a queue, and no worker takes them. Name the queue in --queue of a worker.',
+          'Jobs are waiting in a queue that no worker works on. Add the queue to --queue of a worker.',
           { queue: 'old', waiting: 2, oldestSeconds: expect.closeTo(100, -1) },
         ],
       ])

@@ -77,7 +77,9 @@ await describeDatabases((title, database) => {
     await queue.push(new Write('a'))
     await runStatement(database.connection, 'UPDATE fw_jobs SET payload = ?', ['{"line":'])
     await workUntilFailed(queue)
-    expect(await queue.failed()).toMatchObject([{ message: 'The stored payload is no JSON.' }])
+    expect(await queue.failed()).toMatchObject([
+      { message: 'The stored payload is not valid JSON.' },
+    ])
   })
 
   test(`a stored meta that is malformed costs no other job an attempt (${title})`, async () => {
@@ -99,6 +101,6 @@ await describeDatabases((title, database) => {
 
 test('the name of a table is no place for SQL', () => {
   expect(() => new DatabaseQueue({}, { table: 'jobs; DROP TABLE jobs' })).toThrow(
-    'DatabaseQueue: "jobs; DROP TABLE jobs" is no name of a table.',
+    'DatabaseQueue: "jobs; DROP TABLE jobs" is not a table name.',
   )
 })

@@ -15,7 +15,7 @@ const known = ['name', 'timeZone', ...Object.keys(words), 'jitter', 'timeout']
 export function checkOptions(options: ScheduleOptions, refuse: (problem: string) => Error): void {
   const unknown = Object.keys(options).find((name) => !known.includes(name))
   if (unknown !== undefined) {
-    throw refuse(`there is no option "${unknown}". Remove it, or take one of ${known.join(', ')}.`)
+    throw refuse(`there is no option "${unknown}". Remove it, or use one of ${known.join(', ')}.`)
   }
   for (const [name, allowed] of Object.entries(words)) {
     const value: unknown = options[name as keyof typeof words]

@@ -123,7 +123,7 @@ export class HeldRun {
           )
         return outcome
       } catch (error) {
-        this.#log('warn', 'Storing what became of a scheduled run fails.', error)
+        this.#log('warn', 'Storing the outcome of a scheduled run failed.', error)
         if (this.#controller.signal.reason instanceof LeaseLost && this.#parts.stop.aborted)
           return outcome
         await sleep(recovery)
@@ -154,7 +154,7 @@ export class HeldRun {
       if (!renewed) this.#abort(new LeaseLost())
       else this.#expireAt(renewed.now + lease)
     } catch (error) {
-      this.#log('warn', 'Renewing the lease of a scheduled run fails.', error)
+      this.#log('warn', 'Renewing the lease of a scheduled run failed.', error)
     }
   }
 

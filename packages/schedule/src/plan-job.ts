@@ -10,13 +10,12 @@ import type { SchedulePlan } from './schedule-plan.ts'
 export async function planJob(type: Class, container: Container): Promise<SchedulePlan['run']> {
   const { name, at, parameters, ...reflection } = reflect(type)
   if (!reflection.implements.includes('Job')) {
-    const problem =
-      '@Schedule stands on a method, or on a class that says "implements Job". Move it.'
+    const problem = '@Schedule must be on a method, or on a class that implements Job. Move it.'
     throw new InvalidSchedule(name, at, problem)
   }
   const lacking = parameters.find((each) => !each.optional && each.default === undefined)
   if (lacking) {
-    const problem = `a schedule makes the job, and has nothing for "${lacking.name}". Give it a default.`
+    const problem = `a schedule creates the job without arguments, so it has no value for "${lacking.name}". Give it a default.`
     throw new InvalidSchedule(name, lacking.at, problem)
   }
   const { Queue } = await import('@fw/queue')

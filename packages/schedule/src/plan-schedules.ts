@@ -46,7 +46,7 @@ function planMarked(
 ): SchedulePlan {
   const uses = method.attributes.filter(isSchedule)
   if (uses.length > 1 && use.options.name === undefined) {
-    const problem = 'of several schedules each needs a name: @Schedule(…, { name: … }).'
+    const problem = 'if there are several schedules, each needs a name: @Schedule(…, { name: … }).'
     throw new InvalidSchedule(owner, method.at, problem)
   }
   const run = planMethod(type, method, parts.container)
@@ -70,7 +70,7 @@ function createPlan(
   const { overlap = 'skip', missed = 'once', on = 'one', timeZone = parts.timeZone } = options
   const name = options.name ?? defaultName
   if (!/^\S{1,200}$/.test(name)) {
-    throw refuse(`"${name}" is no name. Take up to 200 characters without spaces.`)
+    throw refuse(`"${name}" is not a valid name. Use up to 200 characters without spaces.`)
   }
   const jitter = options.jitter === undefined ? 0 : duration('jitter', options.jitter)
   const { timeout } = options

@@ -108,7 +108,7 @@ export class Scheduler {
       return wait
     } catch (error) {
       if (!this.#isUnreachable) {
-        logThrown(() => this.#logger, 'warn', 'Claiming what is due fails; trying on.', { error })
+        logThrown(() => this.#logger, 'warn', 'Claiming due ticks failed. Retrying.', { error })
       }
       this.#isUnreachable = true
       return recovery
@@ -180,7 +180,7 @@ export class Scheduler {
     { tick, attempt }: NonNullable<Claim['abandoned']>,
   ): void {
     const facts = { schedule: name, tick: new Date(tick).toISOString(), attempt }
-    this.#logger.error('A scheduled run has died too often, and is not tried again.', facts)
+    this.#logger.error('A scheduled run has died too often, and is not retried.', facts)
   }
 
   #wake(): void {
@@ -204,7 +204,7 @@ export class Scheduler {
 }
 
 const memoryWarning =
-  'What has run is kept in memory: a second scheduler would run each tick again, and a new one forgets what was missed. ' +
+  'The history of runs is kept in memory: a second scheduler would run each tick again, and missed ticks are unknown after a restart. ' +
   'Set SCHEDULE_CONNECTION to database or redis.'
 
 function keyOf({ name }: SchedulePlan, { tick, attempt }: ActiveRun): string {

@@ -20,28 +20,28 @@ const minute = 60_000
 test.each([
   [
     "'0 0 30 2 *'",
-    /S\.run \(.*s\.ts:\d+:\d+\): the pattern "0 0 30 2 \*" never comes\. Correct its day and month\./,
+    /S\.run \(.*s\.ts:\d+:\d+\): the pattern "0 0 30 2 \*" never matches\. Correct its day and month\./,
   ],
   ["'61 * * * *'", /the pattern "61 \* \* \* \*" cannot be read: Invalid value for minute: 61/],
   ["'5/5 * * * *'", /stepping with numeric prefix/],
-  ["'* * * * * * 2030'", /is no pattern\. Write five fields/],
-  ["'? * * * *'", /is no pattern/],
-  ["'2030-01-01T00:00:00'", /is no pattern/],
-  ["''", /is no pattern/],
+  ["'* * * * * * 2030'", /is not a pattern\. Write five fields/],
+  ["'? * * * *'", /is not a pattern/],
+  ["'2030-01-01T00:00:00'", /is not a pattern/],
+  ["''", /is not a pattern/],
   ["'@reboot'", /cannot be read/],
-  ["'999ms'", /every "999ms" is too often\. The least is "1s"\./],
+  ["'999ms'", /every "999ms" is too often\. The minimum is "1s"\./],
   ["'15x'", /"15x" is not a duration/],
-  ["'@daily', { timeZone: 'Europe/Nowhere' }", /"Europe\/Nowhere" is no time zone/],
-  ["'@daily', { timeZone: '' }", /"" is no time zone/],
-  ["'@daily', { timeZone: '+02:00' }", /"\+02:00" is no time zone/],
+  ["'@daily', { timeZone: 'Europe/Nowhere' }", /"Europe\/Nowhere" is not a time zone/],
+  ["'@daily', { timeZone: '' }", /"" is not a time zone/],
+  ["'@daily', { timeZone: '+02:00' }", /"\+02:00" is not a time zone/],
   ["'@daily', { jitter: 'long' }", /jitter: "long" is not a duration/],
   ["'@daily', { timeout: '25d' }", /timeout: "25d" is not between "1ms" and "24d"\./],
   [
     "'@daily', { limit: 2 }",
-    /there is no option "limit"\. Remove it, or take one of name, timeZone, overlap, missed, on, jitter, timeout\./,
+    /there is no option "limit"\. Remove it, or use one of name, timeZone, overlap, missed, on, jitter, timeout\./,
   ],
   ["'@daily', { overlap: 'never' }", /overlap must be one of skip, wait, allow\./],
-  ["'@daily', { name: 'two words' }", /"two words" is no name/],
+  ["'@daily', { name: 'two words' }", /"two words" is not a valid name/],
 ])('@Schedule(%s) is an error at boot', async (use, message) => {
   const booting = boot(`export class S { @Schedule(${use}) run() {} }`)
   await expect(booting).rejects.toThrow(InvalidSchedule)
@@ -70,7 +70,7 @@ test('FW_TIME_ZONE is the zone of patterns that name none', async () => {
     "export class S { @Schedule('@daily') run() {} }",
     'FW_TIME_ZONE=Mars/North\n',
   )
-  await expect(booting).rejects.toThrow('"Mars/North" is no time zone')
+  await expect(booting).rejects.toThrow('"Mars/North" is not a time zone')
 })
 
 test('without @fw/schedule the attribute is an error at boot, with what to install', async () => {
@@ -185,7 +185,7 @@ test('a lease that cannot be renewed in time aborts the signal', async () => {
   await expect.poll(at.said, { timeout: 10_000 }).toEqual(['0', 'aborted LeaseLost'])
   store.isCut = false
   await at.end()
-  expect(at.logged()).toContain('Renewing the lease of a scheduled run fails.')
+  expect(at.logged()).toContain('Renewing the lease of a scheduled run failed.')
 })
 
 verifies('channels.schedule-run', 'a run is told about, with its outcome', async () => {

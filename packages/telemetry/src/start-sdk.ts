@@ -128,6 +128,6 @@ class SparseDiagnostics implements DiagLogger {
     this.#next = now + warnEvery
     this.#suppressed = 0
     const facts = { reason: reason.slice(0, 1000), ...(suppressed > 0 && { suppressed }) }
-    this.#logger().warn('OpenTelemetry has trouble; spans or metrics are lost.', facts)
+    this.#logger().warn('OpenTelemetry has a problem; spans or metrics are lost.', facts)
   }
 }

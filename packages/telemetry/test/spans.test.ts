@@ -226,8 +226,8 @@ verifies('telemetry.dead-exporter', 'a collector that is away is told of once', 
     await (await fetch(`${address}/orders/7`)).text()
     await sleep(100)
   }
-  await fw.printed(/OpenTelemetry has trouble/)
+  await fw.printed(/OpenTelemetry has a problem/)
   fw.child.kill('SIGTERM')
   await fw.exit
-  expect(fw.stderr.match(/OpenTelemetry has trouble/g)).toHaveLength(1)
+  expect(fw.stderr.match(/OpenTelemetry has a problem/g)).toHaveLength(1)
 })

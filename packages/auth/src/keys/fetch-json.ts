@@ -22,7 +22,7 @@ export function checkEndpoint(who: string, address: string): void {
   if (protocol === 'https:') return
   if (protocol === 'http:' && isOwnMachine(hostname)) return
   throw new TypeError(
-    `${who}: "${address}" is not asked. Write an address that begins with https://, or with http://localhost while developing.`,
+    `${who}: "${address}" is not secure. Use a URL that begins with https://, or with http://localhost during development.`,
   )
 }
 
@@ -44,13 +44,13 @@ export async function fetchJson(
   })
   if (response.status !== 200) {
     await response.body?.cancel()
-    throw new Error(`${address} answered with status ${response.status} in the place of 200.`)
+    throw new Error(`${address} responded with status ${response.status} instead of 200.`)
   }
   const value = parseJson(await readLimited(response, address))
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>
   }
-  throw new Error(`${address} answered with what is no JSON object.`)
+  throw new Error(`${address} did not respond with a JSON object.`)
 }
 
 async function readLimited(response: Response, address: string): Promise<string> {
@@ -59,7 +59,7 @@ async function readLimited(response: Response, address: string): Promise<string>
   for await (const piece of response.body ?? []) {
     size += piece.length
     if (size > longestAnswer) {
-      throw new Error(`${address} answered with more than ${longestAnswer} bytes.`)
+      throw new Error(`${address} responded with more than ${longestAnswer} bytes.`)
     }
     pieces.push(piece)
   }

@@ -92,8 +92,11 @@ export class IssuerKeys {
   }
 
   #unreachable(): AuthenticationUnavailable {
-    return new AuthenticationUnavailable(`The keys of the issuer ${this.#issuer} cannot be had.`, {
-      cause: this.#failure,
-    })
+    return new AuthenticationUnavailable(
+      `The keys of the issuer ${this.#issuer} cannot be fetched.`,
+      {
+        cause: this.#failure,
+      },
+    )
   }
 }

@@ -15,7 +15,7 @@ export async function readIssuerMetadata(issuer: string, signal: AbortSignal): P
       failures.push(error)
     }
   }
-  throw new AggregateError(failures, `The metadata of the issuer ${issuer} cannot be had.`)
+  throw new AggregateError(failures, `The metadata of the issuer ${issuer} cannot be fetched.`)
 }
 
 /** Returns a URL in the metadata. Throws if it is missing. */

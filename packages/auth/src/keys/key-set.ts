@@ -38,7 +38,7 @@ export function findKeyIn(set: JSONWebKeySet): FindKey {
       return key
     } catch (error) {
       if (error instanceof errors.JWKSMultipleMatchingKeys) {
-        throw new CredentialRefused('several keys fit, and it names none of them')
+        throw new CredentialRefused('several keys fit, but it does not name one')
       }
       // Unusable keys are ignored (RFC 7517, section 5).
       return undefined

@@ -138,7 +138,7 @@ const others = ['ES384', 'ES512', 'Ed25519', 'ML-DSA-44', 'ML-DSA-65', 'ML-DSA-8
 function algorithmsOf({ algorithms, secret, keys, jwksUri }: IssuerOptions): readonly string[] {
   if (secret !== undefined && (keys !== undefined || jwksUri !== undefined)) {
     throw new TypeError(
-      'jwt(…): a secret and public keys exclude each other, as one could be taken for the other. Leave one out.',
+      'jwt(…): a secret and public keys exclude each other, because one could be mistaken for the other. Remove one.',
     )
   }
   const [possible, usual] =
@@ -158,7 +158,7 @@ function toSecret(secret: string | Uint8Array): KeyObject {
   const bytes = Buffer.from(secret as Uint8Array)
   if (bytes.length >= 32) return createSecretKey(bytes)
   throw new TypeError(
-    `jwt(…): the secret has ${bytes.length} bytes, and could be guessed. Take 32 or more: ` +
+    `jwt(…): the secret has ${bytes.length} bytes, and could be guessed. Use 32 or more: ` +
       'node -p "crypto.randomBytes(32).toString(\'base64url\')"',
   )
 }

@@ -43,7 +43,7 @@ class ApiKeyScheme extends Scheme<object> {
 
   override authenticate({ text }: Credential): Principal | Promise<Principal> {
     const key = this.#read(text)
-    if (!key) throw new CredentialRefused('it has not the form of a key')
+    if (!key) throw new CredentialRefused('it does not have the form of a key')
     const found = this.#options.find(key.id)
     return found instanceof Promise
       ? found.then((stored) => this.#judge(text, stored))

@@ -19,7 +19,7 @@ export const ApiKeys = {
   create(prefix: string): CreatedApiKey {
     if (!prefixForm.test(prefix)) {
       throw new TypeError(
-        `ApiKeys.create: "${prefix}" is no prefix. Write a letter, then letters, digits and underscores, up to 32.`,
+        `ApiKeys.create: "${prefix}" is not a valid prefix. Use a letter, then letters, digits and underscores, up to 32.`,
       )
     }
     const id = randomBytes(12).toString('hex')

@@ -50,7 +50,7 @@ class BasicScheme extends Scheme<object> {
       ? limiter.attempt(name, request ?? noAddress, verify)
       : verify())
     if (principal) return principal
-    throw new CredentialRefused('name and password do not belong together')
+    throw new CredentialRefused('name and password do not match')
   }
 
   override challenge({ realm }: ChallengeDetails): string | undefined {
@@ -63,7 +63,7 @@ function readPair(text: string): { name: string; password: string } {
   const colon = pair?.indexOf(':') ?? -1
   // RFC 7617 does not allow control characters.
   if (pair === undefined || colon < 0 || /\p{Cc}/u.test(pair)) {
-    throw new CredentialRefused('it is no name with a password')
+    throw new CredentialRefused('it is not a name with a password')
   }
   return { name: pair.slice(0, colon), password: pair.slice(colon + 1) }
 }

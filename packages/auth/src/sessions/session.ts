@@ -90,7 +90,7 @@ class SessionScheme extends Scheme<object> {
 
   override authenticate({ request }: Credential): Principal {
     const caller = request && this.#callers.get(request)
-    if (!caller) throw new CredentialRefused('nobody has signed in')
+    if (!caller) throw new CredentialRefused('no user has signed in')
     return new Principal({ ...caller, authenticatedAt: new Date(caller.at) })
   }
 

@@ -60,7 +60,7 @@ async function verify(text: string) {
     return await compactVerify(text, embeddedKey, { algorithms: proofAlgorithms })
   } catch (error) {
     if (error instanceof CredentialRefused) throw error
-    throw new CredentialRefused('the DPoP proof is not signed as it says')
+    throw new CredentialRefused('the signature of the DPoP proof is invalid')
   }
 }
 
@@ -92,5 +92,5 @@ function normal(address: string): string | undefined {
 }
 
 function refused(what: string): CredentialRefused {
-  return new CredentialRefused(`the ${what} of the DPoP proof does not fit`)
+  return new CredentialRefused(`the ${what} of the DPoP proof does not match`)
 }

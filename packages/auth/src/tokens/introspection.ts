@@ -90,7 +90,7 @@ class IntrospectionScheme extends TokenScheme {
       this.#remember(key, claims)
       return claims
     } catch (error) {
-      throw new AuthenticationUnavailable(`${endpoint} does not tell what tokens are.`, {
+      throw new AuthenticationUnavailable(`${endpoint} cannot introspect tokens.`, {
         cause: error,
       })
     } finally {

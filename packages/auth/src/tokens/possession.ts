@@ -68,7 +68,7 @@ export class Possession {
   check(cnf: unknown, { text, word, request }: Credential): void | Promise<void> {
     const thumbprint = thumbprintIn(cnf)
     if (cnf !== undefined && (this.#isOff || thumbprint === undefined)) {
-      throw new CredentialRefused('it is bound to what is not checked here')
+      throw new CredentialRefused('it is bound to a key that is not checked here')
     }
     if (word !== 'DPoP' || !request) return this.#refuseUnproven(thumbprint)
     if (thumbprint === undefined) throw new CredentialRefused('it is not bound to a key')
@@ -78,7 +78,9 @@ export class Possession {
   async #checkProof(thumbprint: string, request: HttpRequest, text: string): Promise<void> {
     const proof = await this.#readProof(request, text)
     if (proof.thumbprint !== thumbprint) {
-      throw new CredentialRefused('the DPoP proof is of another key than the token')
+      throw new CredentialRefused(
+        'the DPoP proof is signed with another key than that of the token',
+      )
     }
     this.#nonces?.check(proof.nonce)
     await this.#claim(proof)
@@ -111,7 +113,7 @@ export class Possession {
     try {
       return (await this.#patience.wait(() => this.#replays?.claim(key, until) ?? false)) === true
     } catch (error) {
-      throw new AuthenticationUnavailable('The store of DPoP proofs fails.', { cause: error })
+      throw new AuthenticationUnavailable('The store of DPoP proofs failed.', { cause: error })
     }
   }
 }

@@ -12,7 +12,7 @@ export class ProofNonces {
   constructor(secret: string) {
     if (secret.length < 32) {
       throw new TypeError(
-        `dpop: the secret of the nonces has ${secret.length} characters, and could be guessed. Take 32 or more.`,
+        `dpop: the secret of the nonces has ${secret.length} characters, and could be guessed. Use 32 or more.`,
       )
     }
     this.#secret = secret
@@ -23,7 +23,7 @@ export class ProofNonces {
     const slot = Math.floor(Date.now() / period)
     const current = this.#of(slot)
     if (nonce === current || nonce === this.#of(slot - 1)) return
-    throw new CredentialRefused('the DPoP proof lacks a nonce of ours', {
+    throw new CredentialRefused('the DPoP proof has no valid nonce', {
       error: 'use_dpop_nonce',
       headers: { 'dpop-nonce': current },
     })

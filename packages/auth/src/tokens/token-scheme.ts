@@ -130,7 +130,7 @@ export abstract class TokenScheme extends Scheme<CheckedClaims> {
     try {
       return await this.#patience.wait(() => store.isRevoked(token))
     } catch (error) {
-      throw new AuthenticationUnavailable('The store of revocations fails.', { cause: error })
+      throw new AuthenticationUnavailable('The store of revocations failed.', { cause: error })
     }
   }
 }

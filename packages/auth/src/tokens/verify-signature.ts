@@ -97,6 +97,6 @@ async function verifyByJose(token: string, alg: string, key: CryptoKey | KeyObje
   }
 }
 
-const forged = 'its signature is not that of its issuer'
+const forged = 'it was not signed by its issuer'
 const malformed = 'it is malformed'
 const noSuchKey = 'the issuer has no such key'

@@ -61,7 +61,7 @@ function decode(token: string): Claims {
   const isOfThree = start > 0 && end > start && token.indexOf('.', end + 1) === -1
   const claims = isOfThree ? parse(token.slice(start, end)) : undefined
   if (typeof claims === 'object' && claims && !Array.isArray(claims)) return claims as Claims
-  throw new CredentialRefused('it is no signed JWT')
+  throw new CredentialRefused('it is not a signed JWT')
 }
 
 function parse(encoded: string): unknown {
@@ -99,8 +99,8 @@ export function checkClaims(
       (read !== undefined && overlap(named, audiences, read))
     : aud === undefined
   if (!isNamed) throw new CredentialRefused('it is for another audience')
-  if (typeof sub !== 'string' || sub === '') throw new CredentialRefused('it names no subject')
-  if (!Number.isFinite(exp)) throw new CredentialRefused('it does not say when it expires')
+  if (typeof sub !== 'string' || sub === '') throw new CredentialRefused('it has no subject')
+  if (!Number.isFinite(exp)) throw new CredentialRefused('it has no expiry')
   if (!(Number(exp) + tolerance > now)) throw new CredentialRefused('it has expired')
   for (const time of [nbf, iat]) {
     if (time === undefined) continue

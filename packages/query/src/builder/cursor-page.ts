@@ -24,7 +24,7 @@ export async function readCursorPage(
   if (value instanceof Date) return readExactPage(connection, page, perPage, column)
   if (value === undefined || value === null) {
     throw new InvalidQuery(
-      `cursorPaginate(): the rows have no ${column} to go on from. Select the cursor column, and take one ` +
+      `cursorPaginate(): the rows have no ${column} to continue from. Select the cursor column, and use one ` +
         'that is never null.',
     )
   }
@@ -39,7 +39,7 @@ function pageState(
 ): QueryState {
   if (state.unions.length > 0) {
     throw new InvalidQuery(
-      'cursorPaginate() cannot follow union(). Make the union a table(query, alias).',
+      'cursorPaginate() cannot follow union(). Use the union as table(query, alias).',
     )
   }
   const order: SqlFragment = {

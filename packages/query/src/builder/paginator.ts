@@ -15,10 +15,10 @@ export class Paginator<T> {
   }
 
   static {
-    describePage(this, 'A page of rows with the number of all.', [
-      count('currentPage', 'The page that was asked for, counted from 1.'),
+    describePage(this, 'A page of rows with the total number of rows.', [
+      count('currentPage', 'The requested page, counted from 1.'),
       count('perPage', 'The rows of a full page.'),
-      count('total', 'All rows that match.'),
+      count('total', 'The number of all matching rows.'),
       count('lastPage', 'The number of pages; 0 when nothing matches.'),
     ])
   }
@@ -38,13 +38,13 @@ export class CursorPaginator<T> {
   }
 
   static {
-    describePage(this, 'A page of rows and where the next one begins.', [
+    describePage(this, 'A page of rows with the cursor of the next page.', [
       {
         name: 'nextCursor',
         type: { kind: 'string', nullable: true },
-        doc: { summary: 'What to send as cursor for the next page; null when there is none.' },
+        doc: { summary: 'The cursor for the next page; null if this is the last page.' },
       },
-      { name: 'hasMore', type: { kind: 'boolean' }, doc: { summary: 'Whether rows follow.' } },
+      { name: 'hasMore', type: { kind: 'boolean' }, doc: { summary: 'True if more rows follow.' } },
     ])
   }
 }

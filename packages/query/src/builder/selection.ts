@@ -238,7 +238,7 @@ function directionOf(direction: string): string {
   if (lower === 'asc') return ' ASC'
   if (lower === 'desc') return ' DESC'
   throw new InvalidQuery(
-    `orderBy(): ${JSON.stringify(direction)} is no direction. Use asc or desc.`,
+    `orderBy(): ${JSON.stringify(direction)} is not a direction. Use asc or desc.`,
   )
 }
 

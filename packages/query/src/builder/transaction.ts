@@ -43,7 +43,7 @@ export async function transaction<T>(
 ): Promise<T> {
   if (isolation !== undefined && !isolations.includes(isolation)) {
     throw new InvalidQuery(
-      `transaction(): ${JSON.stringify(isolation)} is no isolation level. Use ${isolations.join(', ')}.`,
+      `transaction(): ${JSON.stringify(isolation)} is not an isolation level. Use ${isolations.join(', ')}.`,
     )
   }
   if (connection instanceof Transaction && (isolation !== undefined || retries > 0)) {

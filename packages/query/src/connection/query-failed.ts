@@ -111,10 +111,10 @@ export function maskValues(
 }
 
 const remedies: { readonly [reason in FailureReason]?: string } = {
-  deadlock: ' Let transaction() try again: { retries: 3 }.',
-  'serialization-failure': ' Let transaction() try again: { retries: 3 }.',
+  deadlock: ' Let transaction() retry: { retries: 3 }.',
+  'serialization-failure': ' Let transaction() retry: { retries: 3 }.',
   'read-only':
-    ' The server takes no writes on this connection. A pool replaces it, so that the next query finds the new primary.',
+    ' The server rejects writes on this connection. A pool replaces it, so that the next query finds the new primary.',
 }
 
 const quotedPiece = /'([^']*)'|"([^"]*)"/g

@@ -6,8 +6,8 @@ export class TransactionOver extends Error {
 
   constructor() {
     super(
-      'The transaction is over. Await every statement inside the callback of transaction(), ' +
-        'and do not keep its argument for later.',
+      'The transaction is over. Await every query inside the callback of transaction(), ' +
+        'and do not use its argument afterwards.',
     )
   }
 }
@@ -18,9 +18,9 @@ export class TransactionLost extends Error {
 
   constructor(cause?: QueryFailed) {
     super(
-      'The transaction was rolled back by the database because a statement in it failed' +
-        `${cause ? ` (${cause.reason})` : ''}. Let the error out of the callback of transaction(), ` +
-        'or run what may fail in a nested transaction().',
+      'The transaction was rolled back by the database because a query in it failed' +
+        `${cause ? ` (${cause.reason})` : ''}. Do not catch the error inside the callback of transaction(), ` +
+        'or run queries that may fail in a nested transaction().',
       { cause },
     )
   }
@@ -32,7 +32,7 @@ export class CommitUncertain extends Error {
 
   constructor(cause: QueryFailed) {
     super(
-      'The connection was lost during COMMIT. Whether the transaction took effect is not known; ' +
+      'The connection was lost during COMMIT. It is not known whether the transaction took effect; ' +
         'look for its rows before running it again.',
       { cause },
     )

@@ -26,7 +26,7 @@ export function connectionOf(driver: object, dialect?: DialectName): Connection 
 
 export function dialectNamed(name: DialectName): Dialect {
   if (Object.hasOwn(dialects, name)) return dialects[name]
-  throw new InvalidQuery(`${JSON.stringify(name)} is no dialect. Use postgres, mysql or sqlite.`)
+  throw new InvalidQuery(`${JSON.stringify(name)} is not a dialect. Use postgres, mysql or sqlite.`)
 }
 
 /** Registers the connection of an object. */
@@ -53,7 +53,7 @@ export class UnknownConnection extends Error {
     const kind =
       typeof driver === 'object' && driver ? `a ${driver.constructor?.name}` : typeof driver
     super(
-      `The connection is ${kind}, which no adapter knows. Give a Pool or Client of "pg", a PipelinedPool ` +
+      `The connection is ${kind}, which is not supported. Pass a Pool or Client of "pg", a PipelinedPool ` +
         'of "@fw/query/pg", an Sql of "postgres", a Pool or Connection of "mysql2/promise", a DatabaseSync ' +
         'of "node:sqlite" (not a Database of "bun:sqlite" or "better-sqlite3"), or the transaction that transaction() passes to its callback.',
     )

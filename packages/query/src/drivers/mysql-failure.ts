@@ -131,7 +131,7 @@ function messageOf(
       : `There is no connection to the database (${text}).`
   }
   if (reason === 'connection-lost') {
-    return `The connection was lost; whether the statement took effect is not known (${text}).`
+    return `The connection was lost; it is not known whether the query took effect (${text}).`
   }
   return maskValues(text, sql, names)
 }

@@ -222,7 +222,7 @@ async function* batches(
 
 function busyStreaming(): InvalidQuery {
   return new InvalidQuery(
-    'The connection is still sending the rows of a stream, and MySQL runs one statement at a time on a ' +
+    'The connection is still sending the rows of a stream, and MySQL runs one query at a time on a ' +
       'connection. Inside a transaction, read the rows with get() or chunk by chunk with limit() instead.',
   )
 }

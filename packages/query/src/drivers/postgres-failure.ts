@@ -138,7 +138,7 @@ function messageOf(
   const cause = error instanceof AggregateError ? String(error.errors[0]?.message) : error.message
   if (reason === 'no-connection') return noConnection(cause)
   if (reason === 'connection-lost') {
-    return `The connection was lost; whether the statement took effect is not known (${cause}).`
+    return `The connection was lost; it is not known whether the query took effect (${cause}).`
   }
   return maskValues(cause, sql, names).replaceAll(/\b0x[0-9a-f]+/g, '0x…')
 }

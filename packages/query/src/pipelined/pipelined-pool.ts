@@ -48,8 +48,8 @@ export class PipelinedPool extends EventEmitter {
     const connectionTimeoutMillis = timerDelay(options.connectionTimeoutMillis ?? 30_000)
     if (options.query_timeout) {
       throw new InvalidQuery(
-        'PipelinedPool: "query_timeout" would close a connection under the statements of others. ' +
-          'Use "statement_timeout", which the server keeps.',
+        'PipelinedPool: "query_timeout" would close a connection that other queries use. ' +
+          'Use "statement_timeout", which the server enforces.',
       )
     }
     const config = { ...options, connectionTimeoutMillis, pipeline: true }
@@ -184,7 +184,7 @@ function isMissingStatement(error: Error & { code?: string }, query: QueryConfig
 function rejectTransactionControl(text: string | undefined): void {
   if (text === undefined || !transactionControl.test(text)) return
   throw new InvalidQuery(
-    'PipelinedPool: query() shares its connection with others, so a transaction cannot be steered by it. ' +
+    'PipelinedPool: query() shares its connection with others, so it cannot control a transaction. ' +
       'Use transaction(pool, …), or connect() and release().',
   )
 }

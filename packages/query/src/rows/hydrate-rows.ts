@@ -94,8 +94,8 @@ export class InvalidRow extends Error {
   ) {
     const problems = Object.entries(errors).map(([key, messages]) => `${key} ${messages.join(' ')}`)
     super(
-      `${className} cannot be built from row ${row}: ${problems.join('; ')} The row has the columns ` +
-        `${columns.join(', ')}; select('column as parameter') gives one another name.`,
+      `${className} cannot be created from row ${row}: ${problems.join('; ')} The row has the columns ` +
+        `${columns.join(', ')}; select('column as parameter') renames a column.`,
     )
     this.className = className
     this.row = row

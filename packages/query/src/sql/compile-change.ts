@@ -47,13 +47,13 @@ function writeChange(sql: SqlWriter, { column, value, isAddition }: Change): voi
 function requireOnlyConditions(call: string, state: QueryState): void {
   if (state.wheres.length === 0 && !state.allRows) {
     throw new InvalidQuery(
-      `${call}() without a condition would touch every row. Add where(), or call all() if that is meant.`,
+      `${call}() without a condition would affect every row. Add where(), or call all() if that is intended.`,
     )
   }
   const clause = unsupportedClause(state)
   if (clause === undefined) return
   throw new InvalidQuery(
-    `${call}() cannot honour ${clause}(). Choose the rows by whereIn() with a sub-query.`,
+    `${call}() does not support ${clause}(). Select the rows with whereIn() and a sub-query.`,
   )
 }
 

@@ -97,7 +97,7 @@ function writeRows(sql: SqlWriter, columns: InsertRows['columns'], rows: InsertR
 function writeReturning(sql: SqlWriter, columns: readonly string[]): void {
   if (!sql.dialect.traits.returning) {
     throw new NotSupported(
-      `${sql.dialect.name} gives no rows back from an insert. Use insertGetId() and read the row.`,
+      `${sql.dialect.name} cannot return rows from an insert. Use insertGetId() and read the row.`,
     )
   }
   sql.text += ' RETURNING '

@@ -37,7 +37,7 @@ export function rowKey(column: string): string {
 function quoteSegment(segment: string, name: string, mark: QuoteMark): string {
   if (segment === '' || segment.includes('\0')) {
     throw new InvalidQuery(
-      `${JSON.stringify(name)} is no name: a segment is empty or holds a NUL character.`,
+      `${JSON.stringify(name)} is not a valid name: a segment is empty or contains a NUL character.`,
     )
   }
   return mark + segment.replaceAll(mark, mark + mark) + mark

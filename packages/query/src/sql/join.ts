@@ -22,11 +22,13 @@ export class Join implements SqlFragment {
     const keyword = keywords.get(type)
     if (keyword === undefined) {
       const allowed = [...keywords.keys()].join(', ')
-      throw new InvalidQuery(`join(): ${JSON.stringify(type)} is no type of join. Use ${allowed}.`)
+      throw new InvalidQuery(
+        `join(): ${JSON.stringify(type)} is not a type of join. Use ${allowed}.`,
+      )
     }
     if (type === 'full' && !dialect.traits.fullJoin) {
       throw new NotSupported(
-        `${dialect.name} has no full join: make a union() of a left and a right one. It would take FULL for an alias.`,
+        `${dialect.name} does not support full joins: use a union() of a left and a right join. It would read FULL as an alias.`,
       )
     }
     if (on.length === 0) throw new InvalidQuery(`join(${table}): there is no condition.`)

@@ -64,7 +64,7 @@ export class SqlWriter {
     const { maxParameters, name } = this.dialect
     if (params.length > maxParameters) {
       throw new InvalidQuery(
-        `The statement has ${params.length} values; ${name} takes at most ${maxParameters}. ` +
+        `The query has ${params.length} values; ${name} takes at most ${maxParameters}. ` +
           'Split a long whereIn() list, or join a table that holds the values.',
       )
     }

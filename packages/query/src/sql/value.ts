@@ -37,7 +37,7 @@ export function toRawParameter(value: unknown, dialect: Dialect, location: Locat
   if (!Array.isArray(value)) return toScalar(value, location)
   if (!dialect.lists) {
     throw new InvalidQuery(
-      `${location()}: ${dialect.name} has no lists. Write a marker for each value.`,
+      `${location()}: ${dialect.name} does not support lists. Write a marker for each value.`,
     )
   }
   return toList(value, location)
@@ -98,7 +98,8 @@ function isRecord(value: unknown): boolean {
 
 function refusal(value: unknown): string {
   if (value === undefined) return 'the value is undefined. Write null for NULL.'
-  if (Array.isArray(value)) return 'a list is no single value. Use whereIn() for one of several.'
+  if (Array.isArray(value))
+    return 'a list is not a single value. Use whereIn() to match one of several.'
   const kind = typeof value === 'object' ? value?.constructor?.name : typeof value
   return `a value of kind ${kind} cannot be sent. Convert it, or wrap it in json().`
 }

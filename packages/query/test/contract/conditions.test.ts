@@ -118,12 +118,14 @@ await describeDrivers('conditions', peopleTables, (driver) => {
       'where(id): a value of kind Object cannot be sent. Convert it, or wrap it in json().',
     )
     expect(() => people().where('id', '=', [1])).toThrow(
-      'where(id): a list is no single value. Use whereIn() for one of several.',
+      'where(id): a list is not a single value. Use whereIn() to match one of several.',
     )
     expect(() => people().whereIn('id', [1, undefined])).toThrow(
       'whereIn(id): the value is undefined.',
     )
-    expect(() => people().whereIn('id', [[1]])).toThrow('whereIn(id): a list is no single value.')
+    expect(() => people().whereIn('id', [[1]])).toThrow(
+      'whereIn(id): a list is not a single value.',
+    )
     expect(() => people().whereBetween('id', [1, undefined])).toThrow('whereBetween(id)')
     expect(() => people().where('id', '=', Symbol('x'))).toThrow('a value of kind symbol')
     expect(() => people().where('id', '=', new Map())).toThrow('a value of kind Map')
@@ -137,16 +139,16 @@ await describeDrivers('conditions', peopleTables, (driver) => {
   verifies('query.allow-lists', 'unknown operators, directions and joins are refused', () => {
     const injection = '= 1; DROP TABLE people; --'
     expect(() => people().where('id', injection, 1)).toThrow(
-      `"${injection}" is no operator of ${driver.dialect}. It has: =  !=  <>  <  <=  >  >=  LIKE  NOT LIKE`,
+      `"${injection}" is not an operator of ${driver.dialect}. It has: =  !=  <>  <  <=  >  >=  LIKE  NOT LIKE`,
     )
     expect(() => people().whereColumn('id', '; --', 'id')).toThrow(InvalidQuery)
     expect(() => people().having('id', 'or', 1)).toThrow(InvalidQuery)
     expect(() => people().join('teams', 'a', 'x', 'b')).toThrow(InvalidQuery)
     expect(() => people().orderBy('id', 'asc, 1')).toThrow(
-      'orderBy(): "asc, 1" is no direction. Use asc or desc.',
+      'orderBy(): "asc, 1" is not a direction. Use asc or desc.',
     )
     expect(() => people().join('teams', 'a', '=', 'b', 'natural' as never)).toThrow(
-      'join(): "natural" is no type of join. Use inner, left, right, full.',
+      'join(): "natural" is not a type of join. Use inner, left, right, full.',
     )
     expect(() => people().join('teams', () => {})).toThrow('join(teams): there is no condition.')
     expect(() => people().limit(-1)).toThrow(
@@ -164,7 +166,7 @@ await describeDrivers('conditions', peopleTables, (driver) => {
   test('more values than the database takes are refused before they are sent', async () => {
     const values = Array.from({ length: 70_000 }, (_, index) => index)
     await expect(people().whereIn('id', values).get()).rejects.toThrow(
-      /^The statement has 70000 values; \w+ takes at most \d+\. Split a long whereIn\(\) list/,
+      /^The query has 70000 values; \w+ takes at most \d+\. Split a long whereIn\(\) list/,
     )
   })
 })

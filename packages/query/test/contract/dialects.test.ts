@@ -38,7 +38,7 @@ verifies(['query.dialect-given', 'query.dialect-names'], 'a dialect that is give
     'SELECT * FROM "t" WHERE "a" ILIKE ?',
   )
   expect(() => new Query(database, 'oracle' as DialectName)).toThrow(
-    new InvalidQuery('"oracle" is no dialect. Use postgres, mysql or sqlite.'),
+    new InvalidQuery('"oracle" is not a dialect. Use postgres, mysql or sqlite.'),
   )
 })
 
@@ -74,7 +74,7 @@ describe('the SQL of MySQL is that of MariaDB too', () => {
 
   test('no row comes back from an insert', async () => {
     await expect(lines().insertReturning({ id: 1 })).rejects.toThrow(
-      'mysql gives no rows back from an insert. Use insertGetId() and read the row.',
+      'mysql cannot return rows from an insert. Use insertGetId() and read the row.',
     )
   })
 })

@@ -69,7 +69,7 @@ await describeDrivers(
         if (kind !== 'savepoint whose error is swallowed') {
           expect(failure).toMatchObject({
             reason: 'read-only',
-            message: expect.stringMatching(/takes no writes/) as string,
+            message: expect.stringMatching(/rejects writes/) as string,
           })
         }
         await writes(connection).insert({ id: 2 })

@@ -120,10 +120,10 @@ await describeDrivers(
         expect(() => new Query(odd as object)).toThrow(UnknownConnection)
       }
       expect(() => new Query(new Map())).toThrow(
-        'The connection is a Map, which no adapter knows. Give a Pool or Client of "pg"',
+        'The connection is a Map, which is not supported. Pass a Pool or Client of "pg"',
       )
       expect(() => new Query(new Database())).toThrow(
-        'The connection is a Database, which no adapter knows.',
+        'The connection is a Database, which is not supported.',
       )
       expect(() => new Query(5 as never)).toThrow('The connection is number')
     })

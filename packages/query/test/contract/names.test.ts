@@ -72,7 +72,7 @@ await describeDrivers(
 
     test('what cannot be a name is refused', () => {
       const victims = () => new Query(driver.connection).table('victims')
-      const refusal = 'is no name: a segment is empty or holds a NUL character.'
+      const refusal = 'is not a valid name: a segment is empty or contains a NUL character.'
       for (const name of ['', '.', 'a..b', 'a.', '.a', 'a\0b']) {
         expect(() => victims().orderBy(name).toSql()).toThrow(`${JSON.stringify(name)} ${refusal}`)
       }

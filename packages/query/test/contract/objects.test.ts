@@ -205,7 +205,7 @@ await describeDrivers(
         address: ['is required.'],
       })
       expect(failure.message).toMatch(
-        /^UserDto cannot be built from row 0: name must be at most 20 characters\.; /,
+        /^UserDto cannot be created from row 0: name must be at most 20 characters\.; /,
       )
       expect(failure.message).toMatch(
         /The row has the columns id, name, age; select\('column as parameter'\)/,

@@ -166,7 +166,7 @@ await describeDrivers(
 
     test('a cursor column that is not selected is an error that says so', async () => {
       await expect(items().select('name').cursorPaginate(5)).rejects.toThrow(
-        'cursorPaginate(): the rows have no id to go on from. Select the cursor column',
+        'cursorPaginate(): the rows have no id to continue from. Select the cursor column',
       )
       await expect(items().union(items()).cursorPaginate(5)).rejects.toThrow(
         'cursorPaginate() cannot follow union().',

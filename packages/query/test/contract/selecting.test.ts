@@ -89,7 +89,7 @@ await describeDrivers('selecting', peopleTables, (driver) => {
     if (driver.dialect === 'mysql') {
       expect(full).toThrow(
         new NotSupported(
-          'mysql has no full join: make a union() of a left and a right one. It would take FULL for an alias.',
+          'mysql does not support full joins: use a union() of a left and a right join. It would read FULL as an alias.',
         ),
       )
     } else expect(await full().count()).toBe(6)

@@ -75,7 +75,7 @@ await describeDrivers(
           found.push(row['id'])
           if (driver.dialect === 'mysql') {
             await expect(items(tx).count()).rejects.toThrow(
-              'The connection is still sending the rows of a stream, and MySQL runs one statement at a time',
+              'The connection is still sending the rows of a stream, and MySQL runs one query at a time',
             )
           } else {
             expect(await items(tx).where('id', '=', 6000).count()).toBe(1)

@@ -155,7 +155,7 @@ await describeDrivers('transactions', peopleTables, (driver) => {
     const over = kept as Transaction
     await expect(people(over).get()).rejects.toThrow(TransactionOver)
     await expect(add(over, 'late')).rejects.toThrow(
-      'The transaction is over. Await every statement inside the callback of transaction()',
+      'The transaction is over. Await every query inside the callback of transaction()',
     )
     await expect(transaction(over, () => 1)).rejects.toThrow(TransactionOver)
     await expect(people(over).stream().next()).rejects.toThrow(TransactionOver)
@@ -188,7 +188,9 @@ await describeDrivers('transactions', peopleTables, (driver) => {
     const odd = transaction(driver.connection, () => 1, {
       isolation: 'x; DROP TABLE people' as never,
     })
-    await expect(odd).rejects.toThrow('is no isolation level. Use read uncommitted, read committed')
+    await expect(odd).rejects.toThrow(
+      'is not an isolation level. Use read uncommitted, read committed',
+    )
     await transaction(driver.connection, async (tx) => {
       await expect(transaction(tx, () => 1, { isolation: 'serializable' })).rejects.toThrow(
         'isolation and retries belong to the outermost transaction',

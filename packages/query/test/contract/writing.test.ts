@@ -88,7 +88,7 @@ await describeDrivers('writing', peopleTables, (driver) => {
     } else {
       await expect(insert).rejects.toThrow(
         new NotSupported(
-          'mysql gives no rows back from an insert. Use insertGetId() and read the row.',
+          'mysql cannot return rows from an insert. Use insertGetId() and read the row.',
         ),
       )
     }
@@ -146,7 +146,7 @@ await describeDrivers('writing', peopleTables, (driver) => {
 
   verifies('query.condition-required', 'the whole table only after all()', async () => {
     const refusal =
-      'without a condition would touch every row. Add where(), or call all() if that is meant.'
+      'without a condition would affect every row. Add where(), or call all() if that is intended.'
     await expect(people().delete()).rejects.toThrow(new InvalidQuery(`delete() ${refusal}`))
     await expect(people().update({ age: 1 })).rejects.toThrow(
       new InvalidQuery(`update() ${refusal}`),
@@ -168,10 +168,10 @@ await describeDrivers('writing', peopleTables, (driver) => {
     async () => {
       const one = () => people().where('id', '>', 0)
       await expect(one().limit(1).delete()).rejects.toThrow(
-        'delete() cannot honour limit(). Choose the rows by whereIn() with a sub-query.',
+        'delete() does not support limit(). Select the rows with whereIn() and a sub-query.',
       )
       await expect(one().offset(1).update({ age: 1 })).rejects.toThrow(
-        'update() cannot honour offset()',
+        'update() does not support offset()',
       )
       await expect(one().orderBy('id').delete()).rejects.toThrow('orderBy()')
       await expect(one().join('teams', 'a', '=', 'b').delete()).rejects.toThrow('join()')

@@ -23,9 +23,9 @@ const queueFailedCommand: ConsoleCommand = {
 /** `fw queue:retry <id>|all` */
 const queueRetryCommand: ConsoleCommand = {
   name: 'queue:retry',
-  description: 'Give a failed job, or all of them, another round of attempts.',
+  description: 'Retry a failed job, or all of them.',
   owner: '@fw/queue',
-  parameters: [builtInArgument('id', { kind: 'string' }, 'As queue:failed lists it, or all.')],
+  parameters: [builtInArgument('id', { kind: 'string' }, 'The id of a failed job, or all.')],
   async run([id], container) {
     const count = await container.get(Queue).retry(id as string)
     return tellCount(count, id, `Jobs to be tried again: ${count}.\n`)
@@ -60,13 +60,13 @@ const queueStatsCommand: ConsoleCommand = {
 /** `fw queue:cancel <id>` */
 const queueCancelCommand: ConsoleCommand = {
   name: 'queue:cancel',
-  description: 'Remove a job that waits, or tell one that runs to end.',
+  description: 'Cancel a job: remove it if it is waiting, abort it if it is running.',
   owner: '@fw/queue',
-  parameters: [builtInArgument('id', { kind: 'string' }, 'What push returned.')],
+  parameters: [builtInArgument('id', { kind: 'string' }, 'The id that push returned.')],
   async run([id], container) {
     const isThere = await container.get(Queue).cancel(id as string)
     if (isThere) process.stdout.write(`Cancelled: ${id}.\n`)
-    else process.stderr.write(`There is no job ${id} that waits or runs.\n`)
+    else process.stderr.write(`There is no job ${id} that is waiting or running.\n`)
     return isThere ? 0 : 1
   },
 }
@@ -77,8 +77,8 @@ const queueForgetCommand: ConsoleCommand = {
   description: 'Forget a failed job, or all of them.',
   owner: '@fw/queue',
   parameters: [
-    builtInArgument('id', { kind: 'string' }, 'As queue:failed lists it, or all.'),
-    builtInOption('days', { kind: 'int' }, 'Only what failed at least so many days ago.'),
+    builtInArgument('id', { kind: 'string' }, 'The id of a failed job, or all.'),
+    builtInOption('days', { kind: 'int' }, 'Only jobs that failed at least this many days ago.'),
   ],
   async run([id, days = 0], container) {
     const count = await container.get(Queue).forget(id as string, days as number)
@@ -89,7 +89,7 @@ const queueForgetCommand: ConsoleCommand = {
 /** Prints `line` and returns 0, or reports a missing job and returns 1 if `id` names one. */
 function tellCount(count: number, id: unknown, line: string): 0 | 1 {
   if (count === 0 && id !== 'all') {
-    process.stderr.write(`There is no failed job ${id}. queue:failed lists those there are.\n`)
+    process.stderr.write(`There is no failed job ${id}. Run queue:failed for a list.\n`)
     return 1
   }
   process.stdout.write(line)

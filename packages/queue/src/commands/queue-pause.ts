@@ -7,7 +7,7 @@ const parameters = [builtInArgument('queue', { kind: 'string' }, 'The name of th
 /** `fw queue:pause <queue>` */
 export const queuePauseCommand: ConsoleCommand = {
   name: 'queue:pause',
-  description: 'Let no worker take jobs of a queue until it is resumed.',
+  description: 'Stop workers from taking jobs of a queue until it is resumed.',
   owner: '@fw/queue',
   parameters,
   async run([queue], container) {

@@ -14,9 +14,13 @@ export const queueWorkCommand: ConsoleCommand = {
     builtInOption(
       'queue',
       { kind: 'array', items: { kind: 'string' } },
-      'Whose jobs to run, the most urgent first: high,low; with weights high:6,low:1; all that the jobs name if left out.',
+      'The queues to work on, the most urgent first: high,low; with weights: high:6,low:1. Default: all queues of the jobs.',
     ),
-    builtInOption('concurrency', { kind: 'int' }, 'How many jobs may run at once; 1 if left out.'),
+    builtInOption(
+      'concurrency',
+      { kind: 'int' },
+      'How many jobs may run at the same time. Default: 1.',
+    ),
     { kind: 'signal' },
   ],
   isService: true,
@@ -38,7 +42,7 @@ export const queueWorkCommand: ConsoleCommand = {
 }
 
 const memoryProblem =
-  'QUEUE_CONNECTION is memory: the jobs of another process are out of reach. ' +
+  'QUEUE_CONNECTION is memory, so this process cannot read the jobs of other processes. ' +
   'Set it to database or redis, for the web server too.\n'
 
 interface Chosen {

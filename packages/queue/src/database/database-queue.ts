@@ -38,7 +38,7 @@ export class DatabaseQueue extends Queue {
   ) {
     super()
     if (!/^([A-Za-z_]\w*\.)?[A-Za-z_]\w*$/.test(table)) {
-      throw new TypeError(`DatabaseQueue: ${JSON.stringify(table)} is no name of a table.`)
+      throw new TypeError(`DatabaseQueue: ${JSON.stringify(table)} is not a table name.`)
     }
     const given =
       connection instanceof DatabaseSource

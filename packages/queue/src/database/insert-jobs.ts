@@ -67,7 +67,7 @@ async function insertUnique(
     const id = insertId ?? rows[0]?.['id'] ?? (await findKey(connection, table, key))
     if (id !== undefined) return String(id)
   }
-  throw new Error(`${job.job}: the jobs that have its unique key end faster than they are found.`)
+  throw new Error(`${job.job}: jobs with its unique key keep ending before they are found.`)
 }
 
 async function findKey(connection: object, table: string, key: string): Promise<unknown> {

@@ -115,7 +115,7 @@ class LeaseWorker {
       return taken
     } catch (error) {
       void taking.then((late) => this.#returnLate(late)).catch(() => {})
-      if (!this.#isUnreachable) this.#warn('Taking jobs fails; trying on.', error)
+      if (!this.#isUnreachable) this.#warn('Taking jobs failed. Retrying.', error)
       this.#isUnreachable = true
       return []
     }
@@ -154,7 +154,7 @@ class LeaseWorker {
       try {
         return await within(this.#lease / 3, write())
       } catch (error) {
-        this.#warn('Storing what became of a job fails.', error)
+        this.#warn('Storing the outcome of a job failed.', error)
         if (performance.now() > end) return
         await new Promise((resolve) => setTimeout(resolve, recovery))
       }
@@ -169,7 +169,7 @@ class LeaseWorker {
     try {
       this.#held.settle(ids, await this.#jobs.renew(ids, this.#name, this.#lease), since)
     } catch (error) {
-      this.#warn('Renewing the leases of running jobs fails.', error)
+      this.#warn('Renewing the leases of running jobs failed.', error)
     }
   }
 

@@ -5,12 +5,17 @@ import { ScheduleRegistry } from '../schedule-registry.ts'
 
 /** Returns the argument that names a schedule. */
 export function nameArgument(isOptional = false): CommandParameter {
-  return builtInArgument('name', { kind: 'string' }, 'As schedule:list names it.', isOptional)
+  return builtInArgument(
+    'name',
+    { kind: 'string' },
+    'The name of a schedule, as in schedule:list.',
+    isOptional,
+  )
 }
 
 /** Returns the schedule with a name. Throws `WrongUsage` if it does not exist. */
 export function namedPlan(container: Container, name: string): SchedulePlan {
   const plan = container.get(ScheduleRegistry).find(name)
   if (plan) return plan
-  throw new WrongUsage([`There is no schedule ${name}. schedule:list shows those there are.`])
+  throw new WrongUsage([`There is no schedule ${name}. Run schedule:list for a list.`])
 }

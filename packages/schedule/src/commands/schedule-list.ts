@@ -7,7 +7,7 @@ import { ScheduleRegistry } from '../schedule-registry.ts'
 /** `fw schedule:list` */
 export const scheduleListCommand: ConsoleCommand = {
   name: 'schedule:list',
-  description: 'List what is scheduled: when it comes next, and how its last run ended.',
+  description: 'List the schedules, with their next tick and the outcome of their last run.',
   owner: '@fw/schedule',
   parameters: [builtInOption('json', { kind: 'boolean' }, 'As JSON, a list of objects.')],
   async run([json], container) {

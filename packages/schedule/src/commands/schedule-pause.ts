@@ -7,7 +7,7 @@ import { nameArgument, namedPlan } from './named-plan.ts'
 /** `fw schedule:pause <name>` */
 export const schedulePauseCommand: ConsoleCommand = {
   name: 'schedule:pause',
-  description: 'Claim no tick of a schedule until it is resumed.',
+  description: 'Stop running a schedule until it is resumed.',
   owner: '@fw/schedule',
   parameters: [nameArgument()],
   async run([name], container) {
@@ -19,7 +19,7 @@ export const schedulePauseCommand: ConsoleCommand = {
 /** `fw schedule:resume <name>` */
 export const scheduleResumeCommand: ConsoleCommand = {
   name: 'schedule:resume',
-  description: 'Claim the ticks of a paused schedule again, from now on.',
+  description: 'Run a paused schedule again.',
   owner: '@fw/schedule',
   parameters: [nameArgument()],
   async run([name], container) {

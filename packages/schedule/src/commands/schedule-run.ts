@@ -6,11 +6,11 @@ import { nameArgument, namedPlan } from './named-plan.ts'
 /** `fw schedule:run <name>` and `fw schedule:run --due` */
 export const scheduleRunCommand: ConsoleCommand = {
   name: 'schedule:run',
-  description: 'Run one schedule now, or with --due all that are due, and end.',
+  description: 'Run one schedule now, or all due ones with --due, and exit.',
   owner: '@fw/schedule',
   parameters: [
     nameArgument(true),
-    builtInOption('due', { kind: 'boolean' }, 'All that are due: for a clock outside.'),
+    builtInOption('due', { kind: 'boolean' }, 'All that are due, for an external clock.'),
     { kind: 'signal' },
   ],
   async run([name, due, signal], container) {
@@ -23,7 +23,7 @@ export const scheduleRunCommand: ConsoleCommand = {
       ? [await scheduler.runNow(plan, signal as AbortSignal)]
       : await scheduler.runDue(signal as AbortSignal)
     if (outcomes.includes(undefined)) {
-      process.stderr.write(`${name} is running already, and its runs do not overlap.\n`)
+      process.stderr.write(`${name} is already running, and its runs must not overlap.\n`)
     }
     return outcomes.every((outcome) => outcome === 'done') ? 0 : 1
   },

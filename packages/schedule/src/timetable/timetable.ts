@@ -20,7 +20,7 @@ export function createTimetable(pattern: string, timeZone: string): Timetable {
 /** Aligns the ticks to the epoch, so that all processes agree. */
 function everyInterval(text: string): Timetable {
   const interval = parseDuration(text)
-  if (interval < 1000) throw new TypeError(`every "${text}" is too often. The least is "1s".`)
+  if (interval < 1000) throw new TypeError(`every "${text}" is too often. The minimum is "1s".`)
   return {
     next: (after) => (Math.floor(after / interval) + 1) * interval,
     last(count, until) {
@@ -41,7 +41,7 @@ function byPattern(pattern: string, timeZone: string): Timetable {
     return asked.tick
   }
   if (next(Date.now()) === undefined) {
-    throw new TypeError(`the pattern "${pattern}" never comes. Correct its day and month.`)
+    throw new TypeError(`the pattern "${pattern}" never matches. Correct its day and month.`)
   }
   return {
     next,
@@ -64,13 +64,13 @@ function refuseForeignForms(pattern: string): void {
   const isNickname = fields.length === 1 && pattern.startsWith('@')
   if (isNickname || ((fields.length === 5 || fields.length === 6) && !pattern.includes('?'))) return
   throw new TypeError(
-    `"${pattern}" is no pattern. Write five fields, as in "30 2 * * *", six with seconds, "@daily" and the like, or a duration such as "15m".`,
+    `"${pattern}" is not a pattern. Write five fields, as in "30 2 * * *", six with seconds, "@daily" and the like, or a duration such as "15m".`,
   )
 }
 
 function refuseUnknownZone(timeZone: string): void {
   if (/^[A-Z]/i.test(timeZone) && isKnown(timeZone)) return
-  throw new TypeError(`"${timeZone}" is no time zone. Write one such as "Europe/Oslo" or "UTC".`)
+  throw new TypeError(`"${timeZone}" is not a time zone. Use one such as "Europe/Oslo" or "UTC".`)
 }
 
 function isKnown(timeZone: string): boolean {
