@@ -16,11 +16,8 @@ export class InvalidConnection extends MigrationProblem {
 export class DatabaseUnreachable extends MigrationProblem {
   override readonly name = 'DatabaseUnreachable'
 
-  constructor(address: string, code: string, cause: unknown) {
-    super(
-      `The database does not respond at ${address} (${code}). Start it, or correct DB_HOST and DB_PORT.`,
-      { cause },
-    )
+  constructor(address: string, reason: string, cause: unknown) {
+    super(`The database at ${address}: ${reason}`, { cause })
   }
 }
 

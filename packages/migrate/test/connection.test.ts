@@ -78,6 +78,6 @@ test.each(['postgres', 'mysql'])('a database of %s that is not there is named', 
     code: 1,
     stdout: '',
     stderr:
-      'DatabaseUnreachable: The database does not respond at 127.0.0.1:9 (ECONNREFUSED). Start it, or correct DB_HOST and DB_PORT.\n',
+      'DatabaseUnreachable: The database at 127.0.0.1:9: it does not respond. Start it, or correct DATABASE_URL, or DB_HOST and DB_PORT.\n',
   })
 })

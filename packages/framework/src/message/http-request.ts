@@ -112,10 +112,7 @@ export let isForwarded: (request: HttpRequest) => boolean
 export abstract class HttpRequest {
   /** In upper case, such as `GET`. */
   abstract readonly method: string
-  /**
-   * The path as it was sent: percent-encoded, without the query string. If only an equivalent path has a route, it is
-   * that path.
-   */
+  /** The path as sent: percent-encoded, without the query. If only an equivalent path has a route, that path. */
   abstract readonly path: string
   /** The query string as it was sent, without `?`. Empty if there is no query string. */
   abstract readonly query: string
@@ -125,18 +122,13 @@ export abstract class HttpRequest {
   /** Returns the value of a header by its lower-case name. */
   abstract header(name: string): string | undefined
 
-  /**
-   * Returns the values of a header by its lower-case name, one for each line, if the platform reports them separately.
-   */
+  /** Returns the values of a header by its lower-case name, one for each line if the platform keeps them apart. */
   fields(name: string): readonly string[] {
     const value = this.header(name)
     return value === undefined ? [] : [value]
   }
 
-  /**
-   * For adapters: creates a JSON response directly from a value, if the platform can do that faster. The value must not
-   * change.
-   */
+  /** For adapters: creates a JSON response, if the platform has a faster way. The value must not change. */
   writeJson?(value: object, status: number): Response | undefined
 
   /** The request object of the platform, if there is a separate one. */
@@ -147,10 +139,7 @@ export abstract class HttpRequest {
   /** For adapters: aborted when the client disconnects before the response is complete. */
   abstract readonly clientSignal: AbortSignal
 
-  /**
-   * Returns a web `Request`, the same object at every call. It has no body if binding has read the body before the
-   * first call.
-   */
+  /** Returns the same web `Request` at every call. It has no body if binding has already read it. */
   abstract toRequest(): Request
 
   /** Aborted when the client disconnects before the response is complete, and by `@Timeout`. */
@@ -198,23 +187,17 @@ export abstract class HttpRequest {
     return Object.fromEntries(plan.placeholders.map((name, index) => [name, values[index] ?? '']))
   }
 
-  /**
-   * Returns the innermost decorator of a class: of the method, otherwise of its class, otherwise of the application.
-   */
+  /** Returns the innermost decorator of a class: of the method, else of its class, else of the application. */
   attribute<T>(type: Class<T>): T | undefined {
     return this.attributes(type).at(-1)
   }
 
-  /**
-   * Returns all decorators of a class, those of the application first. Of a setting, only those of the innermost level.
-   */
+  /** Returns all decorators of a class, the outermost first. Of a setting, only those of the innermost level. */
   attributes<T>(type: Class<T>): readonly T[] {
     return (this.#exchange?.plan.attributes.get(type) ?? none) as readonly T[]
   }
 
-  /**
-   * Provides a value for parameters of its type. Throws if no middleware of the route is marked with `@Provides(type)`.
-   */
+  /** Provides a value for parameters of its type. Throws if no middleware is marked with `@Provides(type)`. */
   provide<T>(type: Class<T>, value: T): void {
     const exchange = this.#exchange ?? nothing
     if (!exchange.plan.provides.has(type)) {
@@ -241,10 +224,7 @@ export abstract class HttpRequest {
     return evaluatePreconditions(this, validators, true)
   }
 
-  /**
-   * Reads the whole body. Binding, `toRequest` and later calls get the same bytes. Rejects with `HttpError` 413 if the
-   * body exceeds the limit of the route.
-   */
+  /** Reads the body, once for all readers. Rejects with `HttpError` 413 over the limit of the route. */
   bytes(): Promise<Uint8Array<ArrayBuffer>> {
     const extras = this.#gather()
     return (extras.bytes ??= this.#readBytes())
@@ -272,19 +252,13 @@ export abstract class HttpRequest {
     if (this.#extras) tellSent(this.#extras, sent, (error) => report(error, this))
   }
 
-  /**
-   * For binding: reads the whole body as a string. Rejects with `HttpError` 413 for more than `limit` bytes and 400 for
-   * invalid UTF-8.
-   */
+  /** For binding: reads the body as a string. Rejects with 413 over `limit` bytes, and 400 for invalid UTF-8. */
   readText(limit: number): Promise<string> {
     const bytes = this.#extras?.bytes
     return bytes ? textOf(bytes, limit) : this.receiveText(limit)
   }
 
-  /**
-   * For binding: passes the chunks of the body to `take` as they arrive. Rejects with `HttpError` 413 for more than
-   * `limit` bytes.
-   */
+  /** For binding: passes each chunk of the body to `take`. Rejects with `HttpError` 413 over `limit` bytes. */
   passBytes(limit: number, take: TakeBytes): Promise<void> {
     const bytes = this.#extras?.bytes
     return bytes ? passWhole(bytes, limit, take) : this.receiveBytes(limit, take)

@@ -34,7 +34,10 @@ test('the migrations of the page run, and the first has a way back', async () =>
   expect(database.prepare('SELECT title FROM orders').all()).toMatchObject([{ title: 'Tea' }])
 
   const down = await runFw(root, ['migrate:down'])
-  expect([down.code, down.stderr]).toEqual([1, expect.stringContaining('it has no down migration.')])
+  expect([down.code, down.stderr]).toEqual([
+    1,
+    expect.stringContaining('it has no down migration.'),
+  ])
   database.close()
 })
 
