@@ -29,7 +29,7 @@ export interface TlsKeys {
   readonly key: string
 }
 
-/** What a URL says about TLS. Certificates are paths or PEM. */
+/** The TLS parameters of a URL. Certificates are paths or PEM. */
 export interface UrlTls {
   readonly mode?: TlsMode | undefined
   readonly ca?: string | undefined

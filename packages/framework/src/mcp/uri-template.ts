@@ -13,7 +13,7 @@ interface Piece {
   readonly literal: string
 }
 
-/** What RFC 6570, section 2.1, allows between placeholders. */
+/** The characters that RFC 6570, section 2.1, allows between placeholders. */
 const literals = /^(?:[!#$&-;=?-[\]_a-z~\u00a0-\u{10ffff}]|%[0-9A-Fa-f]{2})*$/u
 
 export function isUriTemplate(uri: string): boolean {
