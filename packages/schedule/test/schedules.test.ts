@@ -57,12 +57,12 @@ test('names are unique, and two on a method need one each', async () => {
       "export class S { @Schedule('1h', { name: 'a' }) a() {} @Schedule('1d', { name: 'a' }) b() {} }",
     ),
   ).rejects.toThrow(DuplicateSchedule)
-  await expect(boot("@Schedule('1h') export class S {}")).rejects.toThrow('says "implements Job"')
+  await expect(boot("@Schedule('1h') export class S {}")).rejects.toThrow('a class that implements Job')
   await expect(
     boot(
       "@Schedule('1h') export class S implements Job { constructor(readonly a: string) {} handle() {} }",
     ),
-  ).rejects.toThrow('has nothing for "a"')
+  ).rejects.toThrow('has no value for "a"')
 })
 
 test('FW_TIME_ZONE is the zone of patterns that name none', async () => {

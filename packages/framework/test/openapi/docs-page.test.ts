@@ -266,9 +266,10 @@ describe('in a browser, a form of /docs', () => {
       })
     await row('title').locator('input').fill('hello')
     const send = async () => {
+      // The page still shows the previous response for a moment.
+      const response = page.waitForResponse((each) => each.request().method() === 'POST')
       await operation.locator('.execute').click()
-      const body = operation.locator('.live-responses-table .highlight-code code').first()
-      return JSON.parse(await body.innerText()) as unknown
+      return (await (await response).json()) as unknown
     }
     return { row, send }
   }
