@@ -88,7 +88,7 @@ test('a file where the folder is to be is foreign, too', async () => {
   const { code, stderr } = await createFw(folder, ['shop', '--yes'])
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: expect.stringContaining('holds other files'),
+    stderr: expect.stringContaining('contains other files'),
   })
 })
 

@@ -80,7 +80,7 @@ verifies(
 
     expect(code).toBe(1)
     expect(stderr).toMatch(
-      /^MemoryNotShared: QUEUE_CONNECTION is memory, which 2 processes do not share: a job would be known to the one that pushes it\. Set it to database or redis\.\n/,
+      /^MemoryNotShared: QUEUE_CONNECTION is memory, which 2 processes do not share: only the process that pushes a job could run it\. Set it to database or redis\.\n/,
     )
     expect(stderr).not.toContain('Another starts')
   },

@@ -228,7 +228,7 @@ test.each([
     '"folder" is no setting. There are out, only, hidden, query, schemas, tools, package.',
   ],
   [{ client: { only: 'x' } }, '"only" cannot be "x".'],
-  [{ client: [{}, {}] }, 'two clients have one "out".'],
+  [{ client: [{}, {}] }, 'two clients have the same "out".'],
   [
     { client: { only: ['cake'] } },
     '"only" names cake, and there is no such group. There are cakes, pie.',

@@ -55,7 +55,7 @@ test('each dialect has operators of its own', () => {
     const query = () => new Query({}, dialect as DialectName).table('t')
     expect(query().where('a', operator, 'x').toSql().sql).toContain(` ${operator.toUpperCase()} ?`)
     const foreign = Object.values(operators).find((other) => other !== operator) as string
-    expect(() => query().where('a', foreign, 'x')).toThrow(`is no operator of ${dialect}`)
+    expect(() => query().where('a', foreign, 'x')).toThrow(`is not an operator of ${dialect}`)
   }
 })
 
