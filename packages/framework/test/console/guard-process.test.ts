@@ -174,7 +174,7 @@ export class Listens {
     await fetch(`${address}/crashes`)
     await fw.printed(/mine: in a timer/)
     expect((await fetch(`${address}/forgets`)).status).toBe(200)
-    expect(fw.stderr).not.toContain('Nobody caught')
+    expect(fw.stderr).not.toContain('was not caught')
   })
 })
 
