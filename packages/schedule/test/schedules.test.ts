@@ -57,7 +57,9 @@ test('names are unique, and two on a method need one each', async () => {
       "export class S { @Schedule('1h', { name: 'a' }) a() {} @Schedule('1d', { name: 'a' }) b() {} }",
     ),
   ).rejects.toThrow(DuplicateSchedule)
-  await expect(boot("@Schedule('1h') export class S {}")).rejects.toThrow('a class that implements Job')
+  await expect(boot("@Schedule('1h') export class S {}")).rejects.toThrow(
+    'a class that implements Job',
+  )
   await expect(
     boot(
       "@Schedule('1h') export class S implements Job { constructor(readonly a: string) {} handle() {} }",

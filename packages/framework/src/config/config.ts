@@ -11,7 +11,6 @@ import {
   text,
   textList,
   truth,
-  url,
   wholeNumber,
   type Form,
 } from './forms.ts'
@@ -102,13 +101,6 @@ export class Config {
   oneOf<T extends string, D>(key: string, choices: readonly T[], fallback: D): T | D
   oneOf(key: string, choices: readonly string[], ...fallback: [unknown?]): unknown {
     return this.#read(key, choice(choices), fallback)
-  }
-
-  /** An absolute URL with one of the schemes, such as `['https']`. */
-  url(key: string, schemes: readonly string[]): URL
-  url<D>(key: string, schemes: readonly string[], fallback: D): URL | D
-  url(key: string, schemes: readonly string[], ...fallback: [unknown?]): unknown {
-    return this.#read(key, url(schemes), fallback)
   }
 
   #read<T>(key: string, form: Form<T>, fallback: readonly [unknown?]): unknown {

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import { ConfigConflict } from './errors.ts'
+import { readUrl } from './read-url.ts'
 import { readTls, type TlsMode, type TlsSettings, type UrlTls } from './tls-settings.ts'
 
 /** The database of the application: a file of SQLite, or a server. */
@@ -45,13 +46,13 @@ const schemes = Object.keys(kindOfScheme)
 
 /** Reads DATABASE_URL, or DB_CONNECTION, DB_NAME and so on. Throws `ConfigConflict` if both are set and differ. */
 export function readDatabase(config: Config): DatabaseSettings {
-  const url = config.url('DATABASE_URL', schemes, undefined)
+  const url = readUrl(config, 'DATABASE_URL', schemes)
   return url ? ofUrl(config, url) : ofKeys(config)
 }
 
 /** Reads the database for migrations, which may be reached at another address than a pooler. */
 export function readMigrationDatabase(config: Config): DatabaseSettings {
-  const url = config.url('DATABASE_MIGRATION_URL', schemes, undefined)
+  const url = readUrl(config, 'DATABASE_MIGRATION_URL', schemes)
   if (url) return ofUrl(config, url, false)
   const database = readDatabase(config)
   if (database.kind === 'sqlite') return database

@@ -64,29 +64,6 @@ export function choice(choices: readonly string[]): Form<string> {
   }
 }
 
-/** URLs with one of these schemes. */
-export function url(schemes: readonly string[]): Form<URL> {
-  return {
-    expected: `a URL that begins with ${schemes.join(': or ')}:, with user and password percent-encoded`,
-    emptyMeansMissing: true,
-    parse: (value) => {
-      const parsed = URL.parse(value)
-      const isUsable =
-        parsed && schemes.includes(parsed.protocol.slice(0, -1)) && isDecodable(value)
-      return isUsable ? parsed : undefined
-    },
-  }
-}
-
-function isDecodable(value: string): boolean {
-  try {
-    decodeURIComponent(value)
-    return true
-  } catch {
-    return false
-  }
-}
-
 function numberOf(
   value: string,
   pattern: RegExp,

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { Config } from './config.ts'
 import { ConfigConflict } from './errors.ts'
+import { readUrl } from './read-url.ts'
 import { readTls, type TlsSettings } from './tls-settings.ts'
 
 /** The connection to Redis as ioredis takes it. */
@@ -15,7 +16,7 @@ export interface RedisSettings {
 
 /** Reads REDIS_URL, or REDIS_HOST, REDIS_PORT and so on, and the prefix of keys. Throws `ConfigConflict`. */
 export function readRedis(config: Config): { connection: RedisSettings; prefix: string } {
-  const url = config.url('REDIS_URL', ['redis', 'rediss'], undefined)
+  const url = readUrl(config, 'REDIS_URL', ['redis', 'rediss'])
   const connection = url ? ofUrl(config, url) : ofKeys(config)
   const keys = {
     mode: 'REDIS_TLS',
