@@ -55,7 +55,7 @@ await describeRedis((title, { host, port, prefix, clear, hurry }) => {
 test('a worker can be stopped where there is no Redis', async () => {
   const settings = { QUEUE_CONNECTION: 'redis', REDIS_PORT: String(await freePort()) }
   const worker = new FwProcess(new QueueApplication(settings).root, ['queue:work'])
-  await worker.printed(/retries/)
+  await worker.printed(/Retrying/)
   worker.child.kill('SIGTERM')
   expect(await worker.exit).toBe(0)
 })

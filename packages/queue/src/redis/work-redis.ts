@@ -54,7 +54,7 @@ function reportErrors(worker: Worker, { logger }: WorkOptions): void {
   worker.on('ready', () => (last = undefined))
   worker.on('error', (error) => {
     if (error.message !== last)
-      logThrown(() => logger, 'warn', 'A worker has a problem with Redis and retries.', { error })
+      logThrown(() => logger, 'warn', 'A worker has a problem with Redis. Retrying.', { error })
     last = error.message
   })
 }
