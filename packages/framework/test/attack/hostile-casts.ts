@@ -165,7 +165,7 @@ function post(kind: string, type: string, body: string): HostileRequest {
 }
 
 function requestOf(kind: string, text: string): HostileRequest {
-  const statuses = [[200, 400, 404, 413, 422, 431]]
+  const statuses = [[200, 400, 404, 413, 414, 422, 431]]
   return { kind, pieces: [Buffer.from(text)], statuses, isFramed: true }
 }
 
