@@ -34,7 +34,7 @@ const order = [
 const file = import.meta.resolve('realworld/api/Conduit.json.postman_collection')
 const collection = JSON.parse(readFileSync(fileURLToPath(file), 'utf8')) as object
 
-/** What a run of the collection found. */
+/** The results of a run of the collection. */
 export interface CollectionRun {
   readonly assertions: number
   readonly failures: readonly string[]

@@ -62,7 +62,7 @@ async function agree(
   )
 }
 
-/** What a browser does with an address until it is sent back to the agent. */
+/** Follows redirects with cookies, as a browser does. Returns the address that begins with `redirectUri`. */
 export async function browse(address: URL, redirectUri: string): Promise<URL> {
   const cookies = new Map<string, string>()
   let next = address
@@ -78,5 +78,5 @@ export async function browse(address: URL, redirectUri: string): Promise<URL> {
     next = new URL(location, next)
     if (next.href.startsWith(redirectUri)) return next
   }
-  throw new Error('The provider redirects for ever.')
+  throw new Error('The provider redirects without end.')
 }

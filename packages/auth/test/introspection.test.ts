@@ -61,7 +61,7 @@ test.each<[string, string, object]>([
   ['for another audience', 'it is for another audience', { aud: 'https://other.example' }],
   ['that has expired', 'it has expired', { exp: 1 }],
   ['of the future', 'it is not valid yet', { nbf: 9_999_999_999 }],
-  ['of nobody', 'it has no subject', { sub: undefined }],
+  ['without a subject', 'it has no subject', { sub: undefined }],
   ['bound to a key', 'it is bound to a key that is not checked here', { cnf: { jkt: 'x' } }],
 ])('a token %s is refused: %s', async (_what, reason, change) => {
   const { scheme, answer, active } = await start()

@@ -1,6 +1,5 @@
 import type { Config } from './config.ts'
-import { ConfigConflict } from './errors.ts'
-import { readUrl } from './read-url.ts'
+import { readUrl, refuseConflicts, serverOf } from './read-url.ts'
 import { readTls, type TlsMode, type TlsSettings, type UrlTls } from './tls-settings.ts'
 
 /** The database of the application: a file of SQLite, or a server. */
@@ -71,15 +70,23 @@ export function hasDatabase(config: Config): boolean {
 function ofUrl(config: Config, url: URL, isCompared = true): DatabaseSettings {
   const kind = kindOfScheme[url.protocol.slice(0, -1)] as (typeof kinds)[number]
   if (kind === 'sqlite') return { kind, file: fileOf(url) }
+  const named = serverOf(url, defaultPorts[kind])
   const server = {
     kind,
-    host: url.searchParams.get('host') ?? (unbracketed(url.hostname) || '127.0.0.1'),
-    port: Number(url.port || defaultPorts[kind]),
-    user: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
+    ...named,
+    host: url.searchParams.get('host') ?? named.host,
     database: decodeURIComponent(url.pathname.slice(1)),
   }
-  if (isCompared) compare(config, server)
+  if (isCompared) {
+    refuseConflicts(config, 'DATABASE_URL', {
+      DB_CONNECTION: kind,
+      DB_HOST: server.host,
+      DB_PORT: server.port,
+      DB_USER: server.user,
+      DB_PASSWORD: server.password,
+      DB_NAME: server.database,
+    })
+  }
   return { ...server, ...optionsOf(config, tlsOf(url)) }
 }
 
@@ -110,31 +117,9 @@ function optionsOf(config: Config, url: UrlTls) {
   }
 }
 
-function compare(
-  config: Config,
-  server: Pick<DatabaseServer, 'kind' | 'host' | 'port' | 'user' | 'password' | 'database'>,
-) {
-  const values = {
-    DB_CONNECTION: server.kind,
-    DB_HOST: server.host,
-    DB_PORT: String(server.port),
-    DB_USER: server.user,
-    DB_PASSWORD: server.password,
-    DB_NAME: server.database,
-  }
-  for (const [key, value] of Object.entries(values)) {
-    const set = config.string(key, '')
-    if (set !== '' && set !== value) throw new ConfigConflict('DATABASE_URL', key)
-  }
-}
-
 /** `sqlite:app.db`, `sqlite:///data/app.db` and `sqlite::memory:`. */
 function fileOf(url: URL): string {
   return decodeURIComponent(url.host + url.pathname)
-}
-
-function unbracketed(host: string): string {
-  return host.replace(/^\[(.*)\]$/u, '$1')
 }
 
 /** Reads the parameters that providers put into their URLs. */

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import { ConfigValueInvalid } from './errors.ts'
+import { ConfigConflict, ConfigValueInvalid } from './errors.ts'
 
 /** Reads a URL with one of the schemes; undefined if the key is not set. Throws `ConfigValueInvalid`. */
 export function readUrl(config: Config, key: string, schemes: readonly string[]): URL | undefined {
@@ -9,6 +9,28 @@ export function readUrl(config: Config, key: string, schemes: readonly string[])
   if (url && schemes.includes(url.protocol.slice(0, -1)) && isDecodable(text)) return url
   const expected = `a URL that begins with ${schemes.join(': or ')}:, with user and password percent-encoded`
   throw new ConfigValueInvalid(key, expected, 'the configuration')
+}
+
+/** Returns the server that a URL names, with the defaults for what it leaves out. */
+export function serverOf(url: URL, defaultPort: number) {
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/u, '$1') || '127.0.0.1',
+    port: Number(url.port || defaultPort),
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+  }
+}
+
+/** Throws `ConfigConflict` if a key is set to another value than that of the URL. */
+export function refuseConflicts(
+  config: Config,
+  urlKey: string,
+  values: Readonly<Record<string, string | number>>,
+): void {
+  for (const [key, value] of Object.entries(values)) {
+    const set = config.string(key, '')
+    if (set !== '' && set !== String(value)) throw new ConfigConflict(urlKey, key)
+  }
 }
 
 function isDecodable(text: string): boolean {

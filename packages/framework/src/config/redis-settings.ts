@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import type { Config } from './config.ts'
-import { ConfigConflict } from './errors.ts'
-import { readUrl } from './read-url.ts'
+import { readUrl, refuseConflicts, serverOf } from './read-url.ts'
 import { readTls, type TlsSettings } from './tls-settings.ts'
 
 /** The connection to Redis as ioredis takes it. */
@@ -37,24 +36,14 @@ function withName(tls: TlsSettings, host: string): TlsSettings {
 }
 
 function ofUrl(config: Config, url: URL): RedisSettings {
-  const connection = {
-    host: url.hostname.replace(/^\[(.*)\]$/u, '$1') || '127.0.0.1',
-    port: Number(url.port || 6379),
-    username: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
-    db: Number(url.pathname.slice(1) || 0),
-  }
-  const values = {
-    REDIS_HOST: connection.host,
-    REDIS_PORT: String(connection.port),
-    REDIS_USER: connection.username,
-    REDIS_PASSWORD: connection.password,
-  }
-  for (const [key, value] of Object.entries(values)) {
-    const set = config.string(key, '')
-    if (set !== '' && set !== value) throw new ConfigConflict('REDIS_URL', key)
-  }
-  return connection
+  const { host, port, user, password } = serverOf(url, 6379)
+  refuseConflicts(config, 'REDIS_URL', {
+    REDIS_HOST: host,
+    REDIS_PORT: port,
+    REDIS_USER: user,
+    REDIS_PASSWORD: password,
+  })
+  return { host, port, username: user, password, db: Number(url.pathname.slice(1) || 0) }
 }
 
 function ofKeys(config: Config): RedisSettings {

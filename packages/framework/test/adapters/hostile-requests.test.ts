@@ -38,7 +38,7 @@ function upload(disposition: string): string {
 
 const chunks = '2\r\n{}\r\n0\r\n\r\n'
 
-/** What is sent ahead of a GET, and all the statuses that come. `spec/judges/framing` checks heads and chunks. */
+/** The bytes before a GET, and the statuses of all responses. `spec/judges/framing` checks heads and chunks. */
 const hostile: Readonly<Record<string, readonly [sent: string, ...statuses: readonly number[]]>> = {
   'brackets without end': [post('Content-Length: 100000\r\n', '['.repeat(100_000)), 400, 200],
   'brackets beyond sense': [
