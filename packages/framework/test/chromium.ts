@@ -1,7 +1,7 @@
-import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 import { onTestFinished, type TestContext } from 'vitest'
+import { isExecutable } from './is-executable.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const usualPlaces = [
@@ -30,15 +30,6 @@ function findChromium(): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const found = names.flatMap((name) => folders.map((folder) => join(folder, name)))
   return [...found, ...usualPlaces].find(isExecutable)
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Starts a browser with a new profile that makes no requests by itself; it ends with the test. */

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
+import { isExecutable } from './is-executable.ts'
 
 export type ReverseProxy = 'nginx' | 'nginx that keeps connections' | 'caddy' | 'caddy with TLS'
 
@@ -26,15 +27,6 @@ export const proxyPrograms: Readonly<Record<ReverseProxy, string>> = {
 export function findProxy(name: ReverseProxy): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
   return folders.map((folder) => join(folder, proxyPrograms[name])).find(isExecutable)
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Starts a proxy as the page on security configures it, in front of a port. */

@@ -26,30 +26,17 @@ export async function checkDpop(cases: CaseList, issuer: string, base: string): 
     { DPoP },
   )
 
+  const askForOrders = () =>
+    client.fetchProtectedResource(worker, token, orders, 'GET', null, undefined, { DPoP })
+
   await cases.check('RFC 9449: the token is bound', () => assert.equal(type, 'dpop'))
   await cases.check('RFC 9449: the client repeats its request with the nonce', async () => {
-    const response = await client.fetchProtectedResource(
-      worker,
-      token,
-      orders,
-      'GET',
-      null,
-      undefined,
-      { DPoP },
-    )
+    const response = await askForOrders()
     assert.equal(response.status, 200)
     assert.deepEqual(statuses, [401, 200])
   })
   await cases.check('RFC 9449: later requests have the nonce', async () => {
-    const response = await client.fetchProtectedResource(
-      worker,
-      token,
-      orders,
-      'GET',
-      null,
-      undefined,
-      { DPoP },
-    )
+    const response = await askForOrders()
     assert.equal(response.status, 200)
     assert.equal(statuses.length, 3)
   })

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
+import { isExecutable } from '../../../packages/framework/test/is-executable.ts'
 
 const programs = ['slowhttptest', 'wapiti', 'ffuf']
 const missing = programs.filter((program) => !isInstalled(program))
@@ -13,14 +13,8 @@ export const missingPrograms: string | undefined =
     : undefined
 
 function isInstalled(program: string): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  return folders.some((folder) => isExecutable(join(folder, program)))
 }
 
 /** Runs a program for at most a minute; returns its output. */

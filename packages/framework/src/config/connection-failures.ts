@@ -58,22 +58,16 @@ const explanations: readonly Explanation[] = [
   ],
 ]
 
-/** The codes and messages of an error and its causes. */
-function textOf(error: unknown, depth = 0): string {
-  if (!(error instanceof Error) || depth > 4) return ''
-  const {
-    code = '',
-    errno = '',
-    cause,
-  } = error as Error & {
-    readonly code?: unknown
-    readonly errno?: unknown
+/** Returns the codes and messages of an error and its causes. */
+function textOf(error: unknown): string {
+  let text = ''
+  for (
+    let each = error, depth = 0;
+    each instanceof Error && depth < 5;
+    each = each.cause, depth += 1
+  ) {
+    const { code = '', errno = '' } = each as { readonly code?: unknown; readonly errno?: unknown }
+    text += ` ${String(code)} ${String(errno)} ${each.message}`
   }
-  const { lastNodeError, previousErrors } = error as {
-    lastNodeError?: unknown
-    previousErrors?: unknown
-  }
-  const nested = [cause, lastNodeError, ...(Array.isArray(previousErrors) ? previousErrors : [])]
-  const inner = nested.map((other) => textOf(other, depth + 1)).join(' ')
-  return `${String(code)} ${String(errno)} ${error.message} ${inner}`
+  return text
 }

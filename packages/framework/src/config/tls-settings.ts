@@ -19,7 +19,7 @@ export interface TlsSettings {
  */
 export type TlsMode = (typeof tlsModes)[number]
 
-export const tlsModes = ['disable', 'require', 'verify-ca', 'verify'] as const
+const tlsModes = ['disable', 'require', 'verify-ca', 'verify'] as const
 
 /** The keys that configure TLS for one kind of server. */
 export interface TlsKeys {
@@ -39,8 +39,8 @@ export interface UrlTls {
 
 /** Reads the TLS settings of a server; undefined without TLS. Keys win over the URL. Throws `CertificateUnreadable`. */
 export function readTls(config: Config, keys: TlsKeys, url: UrlTls = {}): TlsSettings | undefined {
-  const [ca, cert, key] = (['ca', 'cert', 'key'] as const).map((part) =>
-    config.string(keys[part], '') !== '' ? config.string(keys[part]) : url[part],
+  const [ca, cert, key] = (['ca', 'cert', 'key'] as const).map(
+    (part) => config.string(keys[part], '') || url[part],
   )
   const hasCertificate = ca !== undefined || cert !== undefined
   const mode = config.oneOf(
