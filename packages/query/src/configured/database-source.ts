@@ -1,5 +1,5 @@
 import type { Config } from 'fw'
-import { readDatabase } from 'fw/internals'
+import { readDatabase, type DatabaseSettings } from 'fw/internals'
 import { mysqlOptions, postgresOptions } from './driver-options.ts'
 
 export interface OpenDatabase {
@@ -36,23 +36,31 @@ export class DatabaseSource {
 
 /** Returns the database of DATABASE_URL, or of DB_CONNECTION, DB_NAME and so on. */
 export function configuredDatabase(config: Config): DatabaseSource {
-  const database = readDatabase(config)
-  // Settings that cannot be used are an error at boot, not at the first query.
-  if (database.kind === 'mysql') mysqlOptions(database)
-  return new DatabaseSource(async () => {
-    if (database.kind === 'sqlite') {
+  return new DatabaseSource(openerOf(readDatabase(config)))
+}
+
+/** Checks the settings immediately, and loads the driver with the first connection. */
+function openerOf(database: DatabaseSettings): () => Promise<OpenDatabase> {
+  if (database.kind === 'sqlite') {
+    return async () => {
       const { DatabaseSync } = await import('node:sqlite')
       const connection = new DatabaseSync(database.file, { timeout: 5000 })
       connection.exec('PRAGMA journal_mode = WAL')
       return { connection, close: () => connection.close() }
     }
-    if (database.kind === 'postgres') {
+  }
+  if (database.kind === 'postgres') {
+    const options = postgresOptions(database)
+    return async () => {
       const { Pool } = await import('pg')
-      const connection = new Pool(postgresOptions(database))
+      const connection = new Pool(options)
       return { connection, close: () => connection.end() }
     }
+  }
+  const options = mysqlOptions(database)
+  return async () => {
     const { createPool } = await import('mysql2/promise')
-    const connection = createPool(mysqlOptions(database))
+    const connection = createPool(options)
     return { connection, close: () => connection.end() }
-  })
+  }
 }
