@@ -21,7 +21,7 @@ export interface InProcessRow<T> {
   readonly verify: (call: MeasuredCall<T>, contestant: string) => void | Promise<void>
   /** Fresh inputs for one batch; building them is not timed. */
   readonly createInputs: () => T[]
-  /** Whether a call may return a promise, which is then awaited. */
+  /** True if a call may return a promise, which is then awaited. */
   readonly isAsync?: boolean
 }
 

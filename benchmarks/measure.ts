@@ -5,13 +5,13 @@ export interface MeasureOptions<T> {
   createInputs: () => T[]
   /** Default 15. */
   rounds?: number
-  /** How long a contestant runs in one round, inputs not counted. Default 60. */
+  /** The time that a contestant runs in one round, inputs not counted. Default: 60. */
   milliseconds?: number
-  /** Whether a call may return a promise, which is then awaited. */
+  /** True if a call may return a promise, which is then awaited. */
   isAsync?: boolean
 }
 
-/** What is timed. */
+/** The timed call. */
 export type MeasuredCall<T> = (input: T) => unknown
 
 type Loop<T> = (call: MeasuredCall<T>, inputs: T[]) => unknown
@@ -39,7 +39,7 @@ export async function measure<T>(
   return found
 }
 
-// A loop of its own for every contestant, so that none pays for the types another one has seen.
+// A separate loop for every contestant, so that none is slower because of the types of another one.
 function createLoop<T>(isAsync: boolean): Loop<T> {
   const one = isAsync
     ? 'last = call(inputs[i]); if (last instanceof Promise) last = await last'

@@ -36,7 +36,7 @@ function ratiosOf(values: readonly number[], base: readonly number[]): number[] 
   return values.map((value, round) => value / (base[round] as number))
 }
 
-/** The order of one round, so that nobody always runs behind the same one. */
+/** The order of one round, so that no contestant always runs after the same one. */
 export function rotated<T>(values: readonly T[], by: number): T[] {
   const start = by % values.length
   return [...values.slice(start), ...values.slice(0, start)]

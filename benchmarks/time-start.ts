@@ -1,20 +1,23 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { get } from 'node:http'
-import { freePort } from '../packages/framework/test/free-port.ts'
+import { freePort } from '../packages/core/test/support/free-port.ts'
 
-/** A program that answers over HTTP. */
+/** A program that serves HTTP. */
 export interface Program {
   readonly cwd: string
   readonly words: (port: number) => readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** What is asked for, again and again until it is there. */
+  /** The path that is requested until it responds. */
   readonly path: string
-  /** Whether that is the answer. */
+  /** True if the response is the expected one. */
   readonly isAnswer: (status: number | undefined, body: string) => boolean
 }
 
-/** Milliseconds from the start of a process to the end of its first answer. Throws where it ends before. */
+/**
+ * Milliseconds from the start of a process to the end of its first response. Throws if it ends
+ * before.
+ */
 export async function timeStart(program: Program): Promise<number> {
   const port = await freePort()
   const [command = process.execPath, ...words] = program.words(port)

@@ -1,11 +1,11 @@
 import { join, relative, sep } from 'node:path'
 import { rolldown, type Plugin } from 'rolldown'
-import { takeBuiltins } from '../packages/framework/src/build/take-builtins.ts'
+import { takeBuiltins } from '../packages/core/src/tools/build/take-builtins.ts'
 import { entrySources, type Manifest } from './manifest.ts'
 
 /**
- * Writes the JavaScript of a package: a file for each entry point, and few others that entry points share. A file
- * costs more time to load than what stands in it.
+ * Writes the JavaScript of a package: a file for each entry point, and few others that entry points
+ * share. Loading a file costs more time than its contents.
  */
 export async function bundleEntryPoints(
   folder: string,
@@ -26,26 +26,30 @@ export async function bundleEntryPoints(
   await bundle.write({
     dir: output,
     chunkFileNames: '[name].js',
-    // What each application loads is one file: Node walks the imports of a package again for each module that imports it.
+    // The modules that every application loads are one file: Node walks the imports of a package
+    // again for each module that imports it.
     codeSplitting: { groups },
-    // Doc comments stand in the declarations.
+    // Doc comments are in the declarations.
     comments: { jsdoc: false },
-    // The engine keeps a text with a single other character at twice the size.
+    // The engine stores a string with a single non-Latin-1 character at twice the size.
     charset: 'ascii',
   })
   await bundle.close()
 }
 
 /**
- * With all that they import, unless an earlier one has it. What serves stands apart from what applications may import
- * beside it: a bundler keeps of a file all that any part of a bundle uses.
+ * With all their imports, unless an earlier one has them. Code for serving is separate from code
+ * that applications may import next to it: a bundler keeps of a file all that any part of a bundle
+ * uses.
  */
 const groups = [
-  { name: 'core', test: /[\\/]framework[\\/]src[\\/]app\.ts$/, priority: 3 },
-  { name: 'further', test: /[\\/]framework[\\/]src[\\/]index\.ts$/, priority: 2 },
+  { name: 'core', test: /[\\/]core[\\/]src[\\/]app\.ts$/, priority: 3 },
+  { name: 'further', test: /[\\/]core[\\/]src[\\/]index\.ts$/, priority: 2 },
+  // The start imports it late, from source alone. Without a file of its own it would import all commands.
+  { name: 'find-modules', test: /[\\/]base[\\/]discovery[\\/]find-modules\.ts$/, priority: 2 },
   {
     name: 'commands',
-    test: /[\\/]framework[\\/]src[\\/]console(?:[\\/]commands[\\/]serve)?\.ts$/,
+    test: /[\\/]core[\\/]src[\\/](?:console|tools[\\/]console[\\/]commands[\\/]serve)\.ts$/,
     priority: 1,
   },
 ]

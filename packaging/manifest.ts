@@ -25,17 +25,25 @@ export function entrySources({ exports }: Manifest): Record<string, string> {
   )
 }
 
-/** A package.json whose entry points lead to what is published. */
-export function toPublished(manifest: Manifest): Manifest {
+/** A package.json whose entry points lead to what is published, with the public addresses. */
+export function toPublished(manifest: Manifest, addresses: object): Manifest {
   const { devDependencies: _, exports, ...rest } = manifest
   const entryPoints = Object.entries(exports).map(([name, entryPoint]) => {
     const types = `./types/${basename(sourceOf(entryPoint), '.ts')}.d.ts`
     return [name, { types, default: `./dist/${publishedName(name)}.js` }]
   })
-  return { ...rest, name: manifest.name, exports: Object.fromEntries(entryPoints) }
+  return {
+    ...rest,
+    ...addresses,
+    name: manifest.name,
+    exports: Object.fromEntries(entryPoints),
+  }
 }
 
-/** An entry point whose types stand elsewhere starts its own TypeScript, which published code need not. */
+/**
+ * An entry point whose types are elsewhere starts its own TypeScript, which published code does not
+ * need.
+ */
 function sourceOf(entryPoint: EntryPoint): string {
   return typeof entryPoint === 'string' ? entryPoint : entryPoint.types
 }

@@ -1,15 +1,19 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join, posix } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
+import { addressesOf, readAddresses } from './addresses.ts'
 import { bundleEntryPoints } from './bundle-entry-points.ts'
 import { copyDeclarations } from './copy-declarations.ts'
 import { readManifest, toPublished, type Manifest } from './manifest.ts'
+import { toPublishedLinks } from './published-links.ts'
 
 export const repository = join(import.meta.dirname, '..')
 
 export interface Packed {
+  /** The name of the package. */
+  readonly name: string
   readonly file: string
   /** In bytes. */
   readonly packedSize: number
@@ -28,7 +32,7 @@ interface Places {
 /** The folders in `packages`, those first on which others depend. */
 export const packages = [
   'transform',
-  'framework',
+  'core',
   'query',
   'queue',
   'auth',
@@ -49,8 +53,10 @@ export async function packPackage(
   mkdirSync(stage, { recursive: true })
   await bundleEntryPoints(folder, manifest, join(stage, 'dist'))
   copyDeclarations(manifest, declarations, join(stage, 'types'))
+  const addresses = readAddresses(repository)
   copyTexts(folder, stage)
-  const published = toPublished(manifest)
+  rewritePages(name, stage, addresses.homepage)
+  const published = toPublished(manifest, addressesOf(name, addresses))
   writeFileSync(join(stage, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
   await refuseProblems(stage, published)
   const [packed] = JSON.parse(
@@ -62,6 +68,7 @@ export async function packPackage(
   ) as { filename: string; size: number; unpackedSize: number }[]
   if (!packed) throw new Error(`npm packed nothing in ${stage}.`)
   return {
+    name: manifest.name,
     file: join(target, packed.filename),
     packedSize: packed.size,
     unpackedSize: packed.unpackedSize,
@@ -74,12 +81,20 @@ function copyTexts(folder: string, stage: string): void {
   if (readme) cpSync(readme, join(stage, 'README.md'))
   for (const part of ['bin', 'client', 'docs', 'templates', 'AGENTS.md']) {
     if (existsSync(join(folder, part))) {
-      cpSync(join(folder, part), join(stage, part), { recursive: true })
+      // The pictures are for the site.
+      const filter = (file: string) => basename(file) !== 'pictures'
+      cpSync(join(folder, part), join(stage, part), { recursive: true, filter })
     }
   }
-  for (const page of globSync('docs/**/*.md', { cwd: stage })) {
+}
+
+function rewritePages(name: string, stage: string, homepage: string | undefined): void {
+  const folder = `packages/${name}`
+  for (const page of globSync('{*.md,docs/**/*.md}', { cwd: stage })) {
     const file = join(stage, page)
-    writeFileSync(file, withoutPadding(readFileSync(file, 'utf8')))
+    const from = posix.dirname(posix.join(folder, page.replaceAll('\\', '/')))
+    const text = toPublishedLinks(readFileSync(file, 'utf8'), { from, folder, stage, homepage })
+    writeFileSync(file, withoutPadding(text))
   }
 }
 

@@ -18,6 +18,7 @@ import { filesOf } from './repository.ts'
 const packageSources = filesOf('packages/*/src/**/*.{ts,js}').map(parseSource)
 const applicationSources = filesOf('apps/*/src/**/*.ts').map(parseSource)
 const manifests = filesOf('packages/*/package.json')
+const packages = manifests.map(({ path }) => path.split('/')[1] ?? '')
 const publicEntryPoints = new Set(manifests.flatMap(({ text }) => entryPointsOf(text)))
 
 describe('the sources', () => {
@@ -25,18 +26,15 @@ describe('the sources', () => {
     expect(packageSources.flatMap(layerProblems)).toEqual([])
   })
 
-  test.each(['transform', 'query', 'queue', 'auth', 'telemetry'])(
-    'no files of %s import each other in a circle, nor its folders',
-    (folder) => {
-      const sources = packageSources.filter(({ path }) => path.startsWith(`packages/${folder}/`))
-      expect(importCircles(sources)).toEqual([])
-      const inFolders = sources.filter(({ path }) => path.split('/').length > 4)
-      expect(importCircles(inFolders, posix.dirname)).toEqual([])
-    },
-  )
+  test.each(packages)('no files of %s import each other in a circle, nor its folders', (folder) => {
+    const sources = packageSources.filter(({ path }) => path.startsWith(`packages/${folder}/`))
+    expect(importCircles(sources)).toEqual([])
+    const inFolders = sources.filter(({ path }) => path.split('/').length > 4)
+    expect(importCircles(inFolders, posix.dirname)).toEqual([])
+  })
 
-  test('no areas of the framework import each other in a circle, not even inside one layer', () => {
-    const sources = packageSources.filter(({ path }) => path.startsWith('packages/framework/'))
+  test('no areas of the package import each other in a circle, not even inside one layer', () => {
+    const sources = packageSources.filter(({ path }) => path.startsWith('packages/core/'))
     expect(importCircles(sources, areaOf)).toEqual([])
   })
 
@@ -48,7 +46,7 @@ describe('the sources', () => {
   })
 
   test.each([
-    ['framework', 'fw'],
+    ['core', '@fw/core'],
     ['transform', '@fw/transform'],
     ['query', '@fw/query'],
     ['queue', '@fw/queue'],
@@ -57,7 +55,7 @@ describe('the sources', () => {
     ['migrate', '@fw/migrate'],
     ['telemetry', '@fw/telemetry'],
   ])(
-    'every file at the top of the %s is an entry point of its package, or has a layer',
+    'every file at the top of %s is an entry point of its package, or has a layer',
     (folder, name) => {
       const top = filesOf(`packages/${folder}/src/*.{ts,js}`).filter(({ path }) =>
         isEntryPoint(path),
@@ -71,6 +69,30 @@ describe('the sources', () => {
 
   test('files and declarations are named after their subject', () => {
     expect(packageSources.flatMap(namingProblems)).toEqual([])
+  })
+
+  test('access has a rule, a guard and few other types', () => {
+    const isOfAccess = /^packages\/core\/src\/(?:features\/(?:access|mcp)|http\/chain)\//u
+    const names = packageSources
+      .filter(({ path }) => isOfAccess.test(path))
+      .flatMap(({ declared }) => declared.map(({ what }) => what))
+      .filter((name) => /Access|Admission|Denied|Gate|Guarded|Refusals?$/u.test(name))
+      .filter((name) => !/(?:Options|Parts)$/u.test(name))
+    expect(names.toSorted()).toEqual([
+      'Access',
+      'AccessGate',
+      'AccessGuard',
+      'AccessRefused',
+      'AccessRule',
+      'AgentAccess',
+      'Denied',
+      'GuardedCall',
+      'InvalidAccess',
+      'PlanAccess',
+      'Refusal',
+      'RouteAccess',
+      'TargetAccess',
+    ])
   })
 
   test('no file is longer than 400 lines', () => {
@@ -96,7 +118,7 @@ describe('the sources', () => {
     expect(packageSources.flatMap(commentProblems)).toEqual([])
   })
 
-  test('no path of one machine stands in sources or documents', () => {
+  test('no path of one machine is in sources or documents', () => {
     const documents = filesOf('**/*.md')
     const sources = [...packageSources, ...applicationSources, ...documents]
     expect(sources.flatMap(machinePathProblems)).toEqual([])
@@ -105,19 +127,19 @@ describe('the sources', () => {
 
 describe('the checks find', () => {
   test('an import from a later layer, static, dynamic, re-exported or of a type', () => {
-    const source = sample('packages/framework/src/binding/cast.ts', [
-      "import { reflect } from '../reflection/reflect.ts'",
-      "import { Router } from '../http/router.ts'",
-      "import type { Route } from '../http/route.ts'",
+    const source = sample('packages/core/src/http/binding/cast.ts', [
+      "import { reflect } from '../../base/reflection/reflect.ts'",
+      "import { Router } from '../routing/router.ts'",
+      "import type { Route } from '../routing/route.ts'",
       "export { serve } from '../adapters/node/serve.ts'",
-      "const later = import('../mcp/server.ts')",
-      "type Document = import('../openapi/document.ts').Document",
+      "const later = import('../../features/mcp/server.ts')",
+      "type Document = import('../../features/openapi/document.ts').Document",
     ])
-    expect(layerProblems(source)).toEqual(
+    expect(layerProblems(source).toSorted()).toEqual(
       [2, 3, 4, 5, 6].map((line) =>
         expect.stringMatching(
           new RegExp(
-            `^packages/framework/src/binding/cast\\.ts:${line}: binding imports .* later layer`,
+            `^packages/core/src/http/binding/cast\\.ts:${line}: (?:binding|http) imports .* later layer`,
           ),
         ),
       ),
@@ -126,27 +148,27 @@ describe('the checks find', () => {
 
   test('an import of an entry point from inside, but not one by an entry point', () => {
     const lines = ["import { Router } from '../index.ts'"]
-    expect(layerProblems(sample('packages/framework/src/http/kernel.ts', lines))).toEqual([
-      'packages/framework/src/http/kernel.ts:1: imports the entry point packages/framework/src/index.ts. ' +
+    expect(layerProblems(sample('packages/core/src/http/pipeline.ts', lines))).toEqual([
+      'packages/core/src/http/pipeline.ts:1: imports the entry point packages/core/src/index.ts. ' +
         'Import the owner of the name.',
     ])
-    const entryPoint = sample('packages/framework/src/node.ts', [
+    const entryPoint = sample('packages/core/src/node.ts', [
       "export * from './adapters/node/serve.ts'",
     ])
     expect(layerProblems(entryPoint)).toEqual([])
   })
 
   test('an adapter importing app.ts, and a folder without a layer', () => {
-    const adapter = sample('packages/framework/src/adapters/node/serve.ts', [
-      "import '../../app.ts'",
+    const adapter = sample('packages/core/src/http/adapters/node/serve.ts', [
+      "import '../../../app.ts'",
     ])
     expect(layerProblems(adapter)).toHaveLength(1)
-    expect(layerProblems(sample('packages/framework/src/extras/one.ts', []))).toEqual([
-      'packages/framework/src/extras/one.ts: the folder "extras" has no layer. Give it one in layers.ts.',
+    expect(layerProblems(sample('packages/core/src/extras/one.ts', []))).toEqual([
+      'packages/core/src/extras/one.ts: "extras" has no layer in packages/core/src/. Give it one in layers.ts.',
     ])
   })
 
-  test('the parser of the transform importing what stands on it', () => {
+  test('the parser of the transform importing a layer above it', () => {
     const path = 'packages/transform/src/parse/scope.ts'
     const climbing = sample(path, ["import type { TypeReader } from '../types/type-reader.ts'"])
     expect(layerProblems(climbing)).toEqual([
@@ -171,33 +193,35 @@ describe('the checks find', () => {
 
   test('areas of one layer that import each other in a circle', () => {
     const inArea = (area: string, line: string) =>
-      sample(`packages/framework/src/${area}/one.ts`, [line])
+      sample(`packages/core/src/base/${area}/one.ts`, [line])
     const sources = [
       inArea('config', "import { rootFolder } from '../discovery/root-folder.ts'"),
       inArea('discovery', "import type { Logger } from '../logging/logger.ts'"),
       inArea('logging', "import { isWorker } from '../config/is-worker.ts'"),
     ]
     expect(sources.flatMap(layerProblems)).toEqual([])
-    expect(importCircles(sources, areaOf)).toEqual(['config → discovery → logging → config'])
+    expect(importCircles(sources, (path) => areaOf(path).split('/').at(-1) ?? '')).toEqual([
+      'config → discovery → logging → config',
+    ])
     expect(importCircles(sources.slice(1), areaOf)).toEqual([])
   })
 
   test('an import past the entry point of another package', () => {
     const source = sample('packages/query/src/query.ts', [
-      "import { Config } from 'fw'",
-      "import { Hydrator } from 'fw/validation/hydrator'",
-      "import { reflect } from '../../framework/src/reflection/reflect.ts'",
+      "import { Config } from '@fw/core'",
+      "import { Hydrator } from '@fw/core/validation/hydrator'",
+      "import { reflect } from '../../core/src/base/reflection/reflect.ts'",
     ])
-    expect(packageBorderProblems(source, new Set(['fw']))).toEqual([
-      'packages/query/src/query.ts:2: "fw/validation/hydrator" is not a public entry point.',
-      'packages/query/src/query.ts:3: "../../framework/src/reflection/reflect.ts" leaves packages/query. ' +
+    expect(packageBorderProblems(source, new Set(['@fw/core']))).toEqual([
+      'packages/query/src/query.ts:2: "@fw/core/validation/hydrator" is not a public entry point.',
+      'packages/query/src/query.ts:3: "../../core/src/base/reflection/reflect.ts" leaves packages/query. ' +
         'Import a public entry point.',
     ])
   })
 
   test('oxc outside the transform', () => {
     const lines = ["import { parseSync } from 'oxc-parser'"]
-    const inFramework = sample('packages/framework/src/discovery/scan.ts', lines)
+    const inFramework = sample('packages/core/src/base/discovery/scan.ts', lines)
     const inTransform = sample('packages/transform/src/describe/describe-class.ts', lines)
     expect(packageBorderProblems(inFramework, new Set())).toHaveLength(1)
     expect(packageBorderProblems(inTransform, new Set())).toEqual([])
@@ -277,7 +301,7 @@ describe('the checks find', () => {
     expect(anyProblems(sample('packages/a/src/one.ts', lines))).toEqual([
       'packages/a/src/one.ts:3: any; say unknown and narrow it.',
     ])
-    expect(anyProblems(sample('packages/framework/src/reflection/one.ts', lines))).toEqual([])
+    expect(anyProblems(sample('packages/core/src/base/reflection/one.ts', lines))).toEqual([])
   })
 
   test('postponed work in comments', () => {

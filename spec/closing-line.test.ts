@@ -14,7 +14,7 @@ test('a run ends with its counts alone on a line', async () => {
   expect(lastLine(output)).toBe('2 passed, 1 failed, 2 skipped')
 })
 
-test('before them stands what was missing, and how to get it', async () => {
+test('before it are the missing programs, and how to get them', async () => {
   const skip = (name: string) => `test('${name}', ({ skip }) => skip('no ${name}. Install it.'))`
   const needy = "beforeEach(({ skip }) => skip(true, 'no tea. Make some.'))\ntest('x', () => {})"
   const output = await runVitest({

@@ -18,7 +18,7 @@ export const closingLine: Reporter = {
   },
 }
 
-/** Tests that need something say what it is when they skip themselves. */
+/** Tests print their missing requirement when they skip themselves. */
 function missing(tests: readonly TestCase[]): string {
   const counts = new Map<string, number>()
   for (const test of tests) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { filesOf } from './repository.ts'
 
-const page = filesOf('packages/framework/docs/config.md')[0]?.text ?? ''
+const page = filesOf('packages/core/docs/config.md')[0]?.text ?? ''
 const listed = [...page.matchAll(/^\| (`[^|]+)/gm)].flatMap(([, keys = '']) =>
   [...keys.matchAll(/`([A-Z_]{4,})`/g)].map(([, key = '']) => key),
 )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isSentence, textsOf, withOneGap } from './messages.ts'
 import { filesOf } from './repository.ts'
 
-const page = filesOf('packages/framework/docs/errors.md')[0]?.text ?? ''
+const page = filesOf('packages/core/docs/errors.md')[0]?.text ?? ''
 const [reader = ''] = /^## Types that cannot be read\n[^]*?^## /m.exec(page) ?? []
 const sources = filesOf('packages/*/src/**/*.ts', 'packages/*/bin/*')
 const shown = [...page.replace(reader, '').matchAll(/^- (?:.* )?`([^`\n]+)`$/gm)].map(
@@ -19,23 +19,23 @@ test('the index names every class of errors', () => {
   expect(unnamed).toEqual(internal)
 })
 
-test('every message of the index stands in the sources', () => {
+test('every message of the index is in the sources', () => {
   const texts = new Set(['…', ...sources.flatMap(textsOf)])
-  // One in quotes stands in code that is generated.
+  // One in quotes is in generated code.
   const isStale = (message: string) => !texts.has(message) && !texts.has(JSON.stringify(message))
   expect(shown.filter(isStale)).toEqual([])
 })
 
-test('every message of the sources stands in the index', () => {
+test('every message of the sources is in the index', () => {
   const messages = sources.flatMap((source) =>
     isAboutSuccess(source.path) ? [] : textsOf(source).filter(isSentence),
   )
   const quoted = new Set([...page.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => withGaps(text)))
   const missing = new Set(messages.filter((message) => !quoted.has(message)))
-  expect([...missing], 'Write them into packages/framework/docs/errors.md.').toEqual(output)
+  expect([...missing], 'Write them into packages/core/docs/errors.md.').toEqual(output)
 })
 
-test('every type that the reader refuses stands in the index, with its remedy', () => {
+test('every type that the reader refuses is in the index, with its remedy', () => {
   const rows = [...reader.matchAll(/^- `([^`\n]+)`: `([^`\n]+)`$/gm)].map(
     ([, reason = '', remedy]) => ({ form: toPattern(`${reason}. ${remedy}.`), isUsed: false }),
   )
@@ -71,7 +71,10 @@ function toPattern(sentence: string): RegExp {
   return new RegExp(`^${parts.join('.+')}$`)
 }
 
-/** What commands print, what documents describe, and rules whose texts are compared with those of boot. */
+/**
+ * Output of commands, descriptions in documents, and rules whose messages are compared with those
+ * of boot.
+ */
 function isAboutSuccess(path: string): boolean {
   return /lint\/src|console\/usage|development\/inspector\/development-|openapi\/(failures|responses)|query\/src\/builder\/paginator/.test(
     path,
@@ -80,15 +83,20 @@ function isAboutSuccess(path: string): boolean {
 
 /** Sentences that are no messages of errors. */
 const output = [
+  '/docs and /openapi.json require a caller. Set FW_OPENAPI=public to open them, false to remove them, or true to keep them so.',
+  'The value begins with "… ".',
   'The return type of … was written.',
   'Fix the declaration.',
-  'Nothing is wrong.',
+  'No problems found.',
   'Built … modules in ….',
   '…/… is stale.',
   '… declares no return type, so its data is unknown.',
   'Wrote … files of ….',
+  'No database is configured. To use one, set DATABASE_URL.',
+  '…Sessions: …. Rate limits: …. A store that src/bootstrap.ts registers is used instead.',
   'The application has no routes.',
-  'fw alone lists the commands.',
+  'Restarted, ….',
+  'Run "fw" for a list.',
   '… has changed, restarting.',
   'There is nothing to migrate.',
   'There is nothing to revert.',
@@ -99,13 +107,13 @@ const output = [
   'Classes compared: …. Differences: ….',
   '… in … ms.',
   'No job has failed.',
-  'Jobs to be tried again: ….',
+  'Jobs to retry: ….',
   'There are no jobs.',
   'Cancelled: ….',
-  'Failed jobs forgotten: ….',
+  'Failed jobs deleted: ….',
   'Paused: ….',
   'Resumed: ….',
-  'Working on …; jobs at once: ….',
+  'Working on …; concurrent jobs: ….',
   'Nothing is scheduled.',
-  'Schedules: …. Each tick runs in one of all schedulers.',
+  'Schedules: …. Each tick runs in only one scheduler.',
 ]

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { filesOf } from './repository.ts'
 
-const folder = 'packages/framework/docs'
+const folder = 'packages/core/docs'
 
 test('the index lists every page, and each once', () => {
   const [index] = filesOf(`${folder}/index.md`)

@@ -1,12 +1,11 @@
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { readExports } from '../apps/docs/build/exports.ts'
 import { entrySources, readManifest } from '../packaging/manifest.ts'
 import { packages } from '../packaging/pack-package.ts'
 import { repositoryRoot } from './repository.ts'
-import { verifies } from './verifies.ts'
 
-verifies('docs.reference', 'every public export has a doc comment', () => {
+test('every public export has a doc comment', () => {
   const exported = packages.flatMap((name) => {
     const folder = join(repositoryRoot, 'packages', name)
     const sources = Object.values(entrySources(readManifest(folder)))

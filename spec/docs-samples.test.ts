@@ -41,11 +41,14 @@ function printedFiles(from: readonly SourceFile[]): Map<string, string> {
   return new Map([...parts].map(([file, texts]) => [file, [...texts].join('')]))
 }
 
-/** The errors of the compiler over all files at once, with the settings that getting started prints and stricter ones. */
+/**
+ * Returns the compiler's errors for all files, with the settings of getting started and stricter
+ * ones.
+ */
 function compile(files: ReadonlyMap<string, string>): string[] {
   const folder = mkdtempSync(join(repositoryRoot, 'node_modules', '.printed-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const [settings] = filesOf('packages/framework/test/examples/getting-started/tsconfig.json')
+  const [settings] = filesOf('packages/core/test/examples/getting-started/tsconfig.json')
   writeFileSync(join(folder, 'printed.json'), settings?.text ?? '')
   const stricter = { noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true }
   const config = { extends: './printed.json', compilerOptions: stricter }

@@ -5,7 +5,7 @@ import { shownPart, snippetsOf, type Snippet } from './snippets.ts'
 
 const documents = filesOf('packages/*/docs/**/*.md', '{packages,apps}/*/README.md')
 
-test('every program that a document shows stands in the examples, which the tests run', () => {
+test('every program in a document is one of the examples, which tests run', () => {
   expect(documents.flatMap((document) => snippetProblems(document, readExample))).toEqual([])
 })
 
@@ -37,21 +37,26 @@ test('a program without a file, a missing file, a missing region and a differenc
   ])
 })
 
-test('a page that builds an application names each file above its text', () => {
-  const pages = /docs\/(getting-started|tutorial|testing)\.md$/
+test('a page that builds an application names each file above its code', () => {
+  const pages = /docs\/(getting-started|tutorial[\w-]*|testing)\.md$/
   const nameless = documents
     .filter(({ path }) => pages.test(path))
     .flatMap(({ path, text }) =>
-      [...text.matchAll(/^(.*)\n\n```(?:ts|json|sh) [\w-]+\/(\S+)$/gm)]
-        .filter(([, line = '', file = '']) => !line.includes(`\`${file.replace('example', '')}\``))
+      [...text.matchAll(/^(.*)\n\n```(?:ts|json|sh) [\w-]+\/([^\s#]+)\S*$/gm)]
+        .filter(([, line = '', file = '']) => !line.includes(`\`${nameOf(file)}\``))
         .map(([, , file]) => `${path}: ${file}`),
     )
   expect(nameless).toEqual([])
 })
 
+/** The name that a reader gives to a file: `ticket.1.ts` is an earlier version of `ticket.ts`. */
+function nameOf(file: string): string {
+  return file.replace('example', '').replace(/\.\d\.ts$/, '.ts')
+}
+
 type ReadExample = (document: string, file: string) => string | undefined
 
-/** The examples of a package stand beside its documents, in `test/examples`. */
+/** The examples of a package are next to its documents, in `test/examples`. */
 function readExample(document: string, file: string): string | undefined {
   const folder = document.replace(/\/(docs\/.*|README\.md)$/, '/test/examples')
   return filesOf(posix.join(folder, file))[0]?.text

@@ -3,7 +3,7 @@ import { join, posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { filesOf, repositoryRoot, type SourceFile } from './repository.ts'
 
-// What create-fw writes is about the new application.
+// The files that @fw/create writes describe the new application.
 const documents = filesOf('**/*.md').filter(({ path }) => !path.includes('/templates/'))
 
 test('every link between the documents leads somewhere', () => {
@@ -57,7 +57,7 @@ test('a row that a table has twice is found', () => {
 })
 
 test('a path that does not exist is found', () => {
-  const text = '`packages/framework/src`, `spec/gone.ts`, `packages/<name>/src`, `application/json`'
+  const text = '`packages/core/src`, `spec/gone.ts`, `packages/<name>/src`, `application/json`'
   expect(missingPaths({ path: 'sample.md', text })).toEqual(['sample.md: spec/gone.ts'])
 })
 
@@ -109,7 +109,7 @@ function withoutCodeBlocks(text: string): string {
   return text.replace(/^```[\s\S]*?^```/gm, '')
 }
 
-/** Of rows, the first cell is what they are about. */
+/** The first cell of a row is its subject. */
 function repeatedRows({ path, text }: SourceFile): string[] {
   const tables = withoutCodeBlocks(text).matchAll(/(?:^\|.*\n)+/gm)
   return [...tables].flatMap(([table]) => {

@@ -8,20 +8,24 @@ const expressions = filesOf('packages/*/src/**/*.{ts,js}').flatMap((file) =>
   findExpressions(file, computed),
 )
 
-test('an expression takes time in proportion to the text', { timeout: 120_000 }, () => {
-  const slow = expressions.flatMap(({ place, expression }) => {
-    const text = findSlowText(expression)
-    return text ? [`${place} ${String(expression)} on ${JSON.stringify(text)}`] : []
-  })
-  expect(slow).toEqual([])
-})
+test(
+  'an expression takes time proportional to the length of the string',
+  { timeout: 120_000 },
+  () => {
+    const slow = expressions.flatMap(({ place, expression }) => {
+      const text = findSlowText(expression)
+      return text ? [`${place} ${String(expression)} on ${JSON.stringify(text)}`] : []
+    })
+    expect(slow).toEqual([])
+  },
+)
 
-test('those that are put together at run time come from users, or are checked where they are made', () => {
+test('those that are built at run time come from users, or are checked when they are built', () => {
   expect(computed).toEqual([
-    'packages/framework/src/schema/compared-keywords.ts',
-    'packages/framework/src/validation/constraints/regex.ts',
-    'packages/framework/src/validation/plans/temporal.ts',
-    'packages/framework/src/validation/plans/url.ts',
+    'packages/core/src/data/builtins/temporal.ts',
+    'packages/core/src/data/builtins/url.ts',
+    'packages/core/src/data/schema/compared-keywords.ts',
+    'packages/core/src/data/validation/constraints/regex.ts',
   ])
 })
 

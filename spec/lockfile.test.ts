@@ -18,7 +18,7 @@ interface Manifest {
 type Entries = Readonly<Record<string, LockEntry>>
 
 const exactVersion = /^\d+\.\d+\.\d+(-[\w.]+)?$/
-const generators = 'packages/framework/test/openapi/generators'
+const generators = 'packages/core/test/features/openapi/generators'
 const manifests = filesOf(
   'package.json',
   '*/package.json',
@@ -59,10 +59,10 @@ test('a platform that is left out, or locked at another version, is found', () =
   expect(missingPlatforms(broken)).toEqual(['node_modules/x/node_modules/a lacks a-windows@1.0.0'])
 })
 
-test('a registry in the lock is found, a workspace is none', () => {
+test('a registry in the lock file is found, a workspace is not one', () => {
   const sample: Entries = {
     'node_modules/a': { resolved: 'https://registry.example/a.tgz' },
-    'node_modules/fw': { resolved: 'packages/framework', link: true },
+    'node_modules/@fw/core': { resolved: 'packages/core', link: true },
   }
   expect(registries(sample)).toEqual(['node_modules/a'])
 })
@@ -85,7 +85,10 @@ function missingPlatforms(locked: Entries): string[] {
   )
 }
 
-/** What Node would find for `name` from a package at `path`: the nearest node_modules above it. */
+/**
+ * Returns the package that Node would find for `name` from a package at `path`: the nearest
+ * node_modules above it.
+ */
 function lockedFrom(path: string, name: string, locked: Entries): LockEntry | undefined {
   const folders = path.split('node_modules/')
   const places = folders.map((_, depth) => folders.slice(0, depth + 1).join('node_modules/'))

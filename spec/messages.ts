@@ -1,7 +1,7 @@
 import { parseSync } from 'oxc-parser'
 import type { SourceFile } from './repository.ts'
 
-/** What a source may say: its texts, `…` for what differs; those that join texts are one. */
+/** Returns the strings of a source, with `…` for expressions; concatenated strings are one. */
 export function textsOf({ path, text }: SourceFile): string[] {
   const found: string[] = []
   collect(parseSync(path, text).program, found)
@@ -28,7 +28,7 @@ function collect(value: unknown, found: string[]): void {
   if (!isDescription(node)) partsOf(node, text).forEach((child) => collect(child, found))
 }
 
-/** What may hold further texts: of a text what is put into it. */
+/** Returns the parts that may contain further strings: of a template, its expressions. */
 function partsOf(node: SyntaxNode, text: string | undefined): unknown[] {
   if (text === undefined) return Object.values(node)
   const { type, expressions, left, right } = node
@@ -39,7 +39,7 @@ function partsOf(node: SyntaxNode, text: string | undefined): unknown[] {
   })
 }
 
-/** What commands and their options say about themselves. */
+/** True for the descriptions of commands and their options. */
 function isDescription({ type, key, callee }: SyntaxNode): boolean {
   const { name } = (type === 'Property' ? key : (callee ?? {})) as { name?: string }
   return ['description', 'builtInOption', 'builtInArgument'].includes(name ?? '')

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { filesOf } from './repository.ts'
-import { verifies } from './verifies.ts'
 
 interface Manifest {
   readonly name: string
@@ -14,71 +13,60 @@ interface Manifest {
 
 const published = filesOf('packages/*/package.json').map(({ text }) => JSON.parse(text) as Manifest)
 
-verifies('packages.esm-and-node', 'every package is ESM and asks for Node 22.18', () => {
+test('every package is ESM and asks for Node 22.18', () => {
   for (const { name, type, engines } of published) {
     expect({ name, type, node: engines['node'] }).toEqual({ name, type: 'module', node: '>=22.18' })
   }
 })
 
-verifies(
-  'packages.framework-entry-points',
-  'the framework has ten entry points, and one for its other packages',
-  () => {
-    expect(entryPointsOf('fw')).toEqual([
-      '.',
-      './bun',
-      './channels',
-      './console',
-      './deno',
-      './internals',
-      './lambda',
-      './mcp',
-      './node',
-      './testing',
-      './web',
-    ])
-  },
-)
+test('the framework has eleven entry points, and one for its other packages', () => {
+  expect(entryPointsOf('@fw/core')).toEqual([
+    '.',
+    './bun',
+    './channels',
+    './console',
+    './deno',
+    './internals',
+    './lambda',
+    './mcp',
+    './node',
+    './redis',
+    './testing',
+    './web',
+  ])
+})
 
-verifies('packages.transform-entry-points', 'the transform is a loader and a plugin', () => {
+test('the transform is a loader and a plugin', () => {
   expect(entryPointsOf('@fw/transform')).toEqual(expect.arrayContaining(['./register', './vite']))
 })
 
-verifies(
-  'packages.queue-entry-points',
-  'each durable backend of the queue has its own entry point',
-  () => {
-    expect(entryPointsOf('@fw/queue')).toEqual(['.', './database', './extension', './redis'])
-  },
-)
+test('each durable backend of the queue has its own entry point', () => {
+  expect(entryPointsOf('@fw/queue')).toEqual(['.', './database', './extension', './redis'])
+})
 
-verifies('packages.schedule-entry-points', 'schedules bring no driver along', () => {
+test('schedules bring no driver along', () => {
   expect(entryPointsOf('@fw/schedule')).toEqual(['.', './database', './extension'])
 })
 
-verifies('packages.migrate-entry-points', 'migrations bring no driver along', () => {
+test('migrations bring no driver along', () => {
   expect(entryPointsOf('@fw/migrate')).toEqual(['.', './extension'])
   expect(manifest('@fw/migrate').dependencies).toBeUndefined()
 })
 
-verifies('packages.telemetry-entry-points', 'telemetry brings no SDK along', () => {
+test('telemetry brings no SDK along', () => {
   expect(entryPointsOf('@fw/telemetry')).toEqual(['.', './extension'])
   expect(Object.keys(manifest('@fw/telemetry').dependencies ?? {})).toEqual(['@opentelemetry/api'])
 })
 
-verifies(
-  'packages.auth-entry-points',
-  'the stores of authentication have entry points of their own',
-  () => {
-    expect(entryPointsOf('@fw/auth')).toEqual(['.', './database', './redis', './testing'])
-  },
-)
+test('the stores of authentication have separate entry points', () => {
+  expect(entryPointsOf('@fw/auth')).toEqual(['.', './database', './redis', './testing'])
+})
 
 test('the plugin for linters brings nothing along', () => {
   expect([entryPointsOf('@fw/lint'), manifest('@fw/lint').dependencies]).toEqual([['.'], undefined])
 })
 
-verifies('packages.query-entry-points', 'the query builder brings no driver along', () => {
+test('the query builder brings no driver along', () => {
   const {
     dependencies = {},
     peerDependencies = {},
@@ -90,9 +78,9 @@ verifies('packages.query-entry-points', 'the query builder brings no driver alon
   expect(drivers.filter((driver) => peerDependenciesMeta[driver]?.optional !== true)).toEqual([])
 })
 
-verifies('packages.application-names-framework', 'ping/pong names its release of fw', () => {
+test('ping/pong names its release of fw', () => {
   const application = JSON.parse(filesOf('apps/pingpong/package.json')[0]?.text ?? '') as Manifest
-  expect(application.dependencies?.['fw']).toMatch(/^\d+\.\d+\.\d+$/)
+  expect(application.dependencies?.['@fw/core']).toMatch(/^\d+\.\d+\.\d+$/)
 })
 
 function entryPointsOf(name: string): string[] {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { findBareOpenings, findDialect, rulesOf, type Finding } from './architecture/plain-words.ts'
+import { findDialectNames, unusedAllowances } from './architecture/plain-names.ts'
 import { filesOf, type SourceFile } from './repository.ts'
 
 /** The number of findings that a folder, or a page, may have. It may only fall. */
@@ -10,13 +11,15 @@ type Budget = Readonly<Record<string, { readonly openings?: number; readonly phr
 const budget = JSON.parse(
   readFileSync(new URL('architecture/plain-budget.json', import.meta.url), 'utf8'),
 ) as Budget
-const [glossary] = filesOf('packages/framework/docs/glossary.md')
+const [glossary] = filesOf('packages/core/docs/glossary.md')
 const terms = rulesOf(glossary as SourceFile)
-const sources = filesOf('packages/*/src/**/*.ts')
+const sources = filesOf('packages/*/src/**/*.ts', 'packages/*/client/*.{js,ts}')
+const tests = filesOf('{packages,apps}/**/*.test.ts', 'spec/*.test.ts')
 const pages = filesOf(
   '*.md',
   'decisions/*.md',
   'packages/*/*.md',
+  'packages/*/src/*.md',
   'packages/*/docs/**/*.md',
 ).filter(({ path }) => !path.endsWith('/glossary.md'))
 
@@ -24,14 +27,27 @@ test('block comments open with a verb or a noun phrase', () => {
   expect(overBudget('openings', sources, findBareOpenings)).toEqual([])
 })
 
-test('comments, messages and pages use plain words', () => {
+test('comments, messages, pages and titles of tests use plain words', () => {
   const find = (file: SourceFile) => findDialect(file, terms)
-  expect(overBudget('phrases', [...sources, ...pages], find)).toEqual([])
+  expect(overBudget('phrases', [...sources, ...pages, ...tests], find)).toEqual([])
+})
+
+test('files and declarations have plain names', () => {
+  expect(sources.flatMap(findDialectNames)).toEqual([])
+  expect(unusedAllowances(sources)).toEqual([])
+})
+
+test.each([
+  ['a.ts', 'export class Answer {}\nfunction tellAll() {}\nconst one = 1, lastWord = 2', 3],
+  ['trouble-page.ts', 'export const stage = 1', 1],
+  ['passwords.ts', 'export type Keyword = string\nexport const address = 1', 0],
+])('%s with %j has %i names of the dialect', (path, text, count) => {
+  expect(findDialectNames({ path, text })).toHaveLength(count)
 })
 
 test.each([
   ['/** What is left. */', 1],
-  ['/** How long to wait, in ms. */', 0],
+  ['/** How long to wait, in ms. */', 1],
   ['/** Returns the rest. */', 0],
   ['// What is left', 0],
 ])('%s has %i bare openings', (text, count) => {
@@ -75,5 +91,5 @@ function overBudget(
 function folderOf(path: string): string {
   if (path.endsWith('.md')) return path
   const parts = posix.dirname(path).split('/')
-  return parts.slice(0, path.startsWith('packages/framework/') ? 4 : 3).join('/')
+  return parts.slice(0, path.startsWith('packages/core/') ? 4 : 3).join('/')
 }

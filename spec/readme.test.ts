@@ -8,7 +8,7 @@ import { filesOf, repositoryRoot } from './repository.ts'
 
 const readme = filesOf('README.md')[0]?.text ?? ''
 
-test('the program of the README answers as the README shows', async () => {
+test('the program of the README responds as the README shows', async () => {
   const [, file = '', program = ''] = /```ts\n\/\/ (\S+)\n([^]*?)```/.exec(readme) ?? []
   const address = await serve(await createApplication({ [file]: program }))
   const exchanges = readExchanges()
@@ -20,7 +20,7 @@ test('the program of the README answers as the README shows', async () => {
   }
 })
 
-test('every figure of the README stands in the evidence that its row names', () => {
+test('every figure of the README is in the evidence that its row names', () => {
   const rows = [...readme.matchAll(/^\|(.+)\|.*\((benchmarks\/evidence\/[^)]+)\) *\|$/gm)]
   expect(rows.length).toBeGreaterThan(0)
   const invented = rows.flatMap(([, cells = '', evidence = '']) => {
@@ -29,6 +29,14 @@ test('every figure of the README stands in the evidence that its row names', () 
     return figures.filter((figure) => !text.includes(figure)).map((figure) => [evidence, figure])
   })
   expect(invented).toEqual([])
+})
+
+test('the README counts the direct dependencies', () => {
+  const manifest = filesOf('packages/core/package.json')[0]?.text ?? ''
+  const { dependencies } = JSON.parse(manifest) as { readonly dependencies: object }
+  const words = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
+  const count = words[Object.keys(dependencies).length]
+  expect(/(\w+) direct dependenc(?:y|ies)/.exec(readme)?.[1]).toBe(count)
 })
 
 function readExchanges() {
@@ -47,7 +55,7 @@ async function createApplication(sources: Record<string, string>): Promise<strin
 }
 
 async function serve(folder: string): Promise<string> {
-  const command = join(repositoryRoot, 'packages/framework/bin/fw')
+  const command = join(repositoryRoot, 'packages/core/bin/fw')
   const env = { ...process.env, HOST: '127.0.0.1', PORT: '0' }
   const server = spawn(process.execPath, [command, 'serve'], { cwd: folder, env })
   onTestFinished(() => void server.kill())

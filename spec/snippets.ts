@@ -17,7 +17,10 @@ export function snippetsOf(markdown: string): Snippet[] {
   })
 }
 
-/** What a document may show of a source: all of it, or what stands between "// #region name" and "// #endregion", moved to the left. */
+/**
+ * Returns the part of a source that a document may show: all of it, or the lines between "//
+ * #region name" and "// #endregion", moved to the left.
+ */
 export function shownPart(source: string, region: string | undefined): string | undefined {
   if (region === undefined) return source
   const start = `// #region ${region}\n`

@@ -10,8 +10,8 @@ import { release, writePages } from './build/pages.ts'
 import { recordRelease } from './build/releases.ts'
 
 /**
- * `npm run docs -- <folder>` writes the site to a folder, `dist/site` beside this file unless named: this release below
- * `/<major.minor>/`, and the newest one at `/` too. Releases that are there already stay.
+ * `npm run docs -- <folder>` writes the site to a folder, by default `dist/site` next to this file:
+ * this release below `/<major.minor>/`, and the newest one at `/` too. Earlier releases stay.
  */
 const target = resolve(
   process.env['INIT_CWD'] ?? '.',
@@ -39,16 +39,16 @@ try {
   rmSync(work, { recursive: true, force: true })
 }
 
-/** In a process of its own, because VitePress remembers the base of what it has rendered. */
+/** In a separate process, because VitePress remembers the base of what it has rendered. */
 function buildPages(base: string, output: string): void {
   const program = join(repository, 'node_modules/vitepress/bin/vitepress.js')
   const words = ['build', import.meta.dirname, '--base', base, '--outDir', output]
   execFileSync(process.execPath, [program, ...words], { stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-/** The folders beside the pages hold files that pages link to. */
+/** The folders next to the pages contain files that pages link to. */
 function copyLinkedFiles(output: string): void {
-  const pages = join(repository, 'packages/framework/docs')
+  const pages = join(repository, 'packages/core/docs')
   for (const entry of readdirSync(pages, { withFileTypes: true })) {
     if (!entry.isDirectory()) continue
     cpSync(join(pages, entry.name), join(output, entry.name), { recursive: true })

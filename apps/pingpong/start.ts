@@ -14,7 +14,7 @@ const migration = run('tables', 34, ['migrate'])
 let stopping: Promise<never> | undefined
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0))
-// Whoever read the output has gone.
+// The reader of the output has ended.
 process.stdout.on('error', () => void stop(0))
 
 const code = await new Promise((resolve) => migration.once('close', resolve))

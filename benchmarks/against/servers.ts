@@ -65,10 +65,12 @@ const node = ['--min-semi-space-size=16']
 
 async function expectStatus(server: Server, rows: Program['rows']): Promise<void> {
   for (const [name, { method, path, headers, body, status }] of Object.entries(rows)) {
-    const type = body === undefined ? {} : { 'content-type': 'application/json' }
+    const sent = new Headers(headers)
+    if (body !== undefined && !sent.has('content-type'))
+      sent.set('content-type', 'application/json')
     const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
       method,
-      headers: { ...type, ...headers },
+      headers: sent,
       ...(body !== undefined && { body }),
     })
     await response.text()

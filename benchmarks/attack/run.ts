@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ServingProcess } from '../../packages/framework/test/adapters/serving-process.ts'
-import { attackHttp, type AttackReport } from '../../packages/framework/test/attack/attack-http.ts'
-import { attackStdio } from '../../packages/framework/test/attack/attack-stdio.ts'
-import { hostileRequest } from '../../packages/framework/test/attack/hostile-request.ts'
+import { ServingProcess } from '../../packages/core/test/http/adapters/serving-process.ts'
+import { attackHttp, type AttackReport } from '../../packages/core/test/attack/attack-http.ts'
+import { attackStdio } from '../../packages/core/test/attack/attack-stdio.ts'
+import { hostileRequest } from '../../packages/core/test/attack/hostile-request.ts'
 import { writeEvidence } from '../evidence.ts'
 
 const usage = `Servers of everything under hostile inputs of every kind; fails at faults and growing memory.
@@ -32,7 +32,7 @@ if (options.help) {
 
 const inputs = Number(options.inputs)
 const seed = Number(options.seed)
-/** Of the inputs, the part that is lines over standard input. */
+/** The inputs that are lines over standard input. */
 const lines = Math.round(inputs / 10)
 const requests = inputs - lines
 const samples = 20
@@ -46,7 +46,7 @@ interface Sample {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'attack-'))
-const fixtures = new URL('../../packages/framework/test/attack/fixtures/', import.meta.url)
+const fixtures = new URL('../../packages/core/test/attack/fixtures/', import.meta.url)
 const began = performance.now()
 const server = await ServingProcess.start(folder, new URL('attacked-server.ts', fixtures))
 const stdio = await ServingProcess.start(folder, new URL('attacked-stdio.ts', fixtures))

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** Answers by hand who calls; undefined is refused. */
+/** A handwritten response with the caller; undefined is refused. */
 export function answer(response: ServerResponse, id: string | undefined): void {
   if (id === undefined) {
     response.writeHead(401, { 'www-authenticate': 'Bearer', 'cache-control': 'no-store' }).end()
@@ -16,7 +16,7 @@ export function answer(response: ServerResponse, id: string | undefined): void {
   response.end(body)
 }
 
-/** The credential in a header; undefined where it is none. */
+/** Returns the credential in a header; undefined if there is none. */
 export function bearerIn(header: string | undefined): string | undefined {
   return /^Bearer +([\w.~+/-]+=*)$/iu.exec(header ?? '')?.[1]
 }

@@ -12,14 +12,14 @@ type Algorithm = 'es256' | 'rs256'
 interface Credentials {
   readonly key: string
   readonly keyId: string
-  /** Of the key: SHA-256 as base64url. */
+  /** The SHA-256 of the key, as base64url. */
   readonly keyHash: string
   readonly tokens: Readonly<Record<Algorithm, string>>
   readonly publicKeys: Readonly<Record<Algorithm, string>>
   readonly keySet: JSONWebKeySet
 }
 
-/** More than any contestant keeps: whoever is sent them in turn has not met one lately. */
+/** More than any contestant caches: if they are sent in turn, none is cached. */
 const most = 12_000
 const made = new Map<Algorithm, () => string[]>()
 
@@ -75,7 +75,7 @@ async function sign(
   }
 }
 
-/** As `sign` does, in a tenth of the time. */
+/** Like `sign`, in a tenth of the time. */
 function createTokens(alg: string, kid: string, key: KeyObject): string[] {
   const now = Math.floor(Date.now() / 1000)
   const usual = { iss: issuer, aud: audience, sub: caller, iat: now, exp: now + 7200 }

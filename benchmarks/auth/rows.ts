@@ -31,7 +31,7 @@ function get(path: string) {
   return { method: 'GET', path, status: 200 }
 }
 
-/** Who calls is answered, for nobody else to keep; what is forged is refused. */
+/** The response has the caller, and is private; forged credentials are refused. */
 function guarded(path: string, credential: string): VerifiedRow {
   return {
     ...get(path),
@@ -64,7 +64,7 @@ function tool(token: string): VerifiedRow {
   }
 }
 
-/** Throws where a request is not refused to nobody, or to a forgery. */
+/** Throws if an anonymous request, or a forged one, is not refused. */
 async function expectRefusals(
   port: number,
   { method, path, headers = {}, body }: Omit<TimedRequest, 'status'>,
@@ -74,7 +74,7 @@ async function expectRefusals(
     const request = { method, headers: { ...headers, ...own }, ...(body !== undefined && { body }) }
     return (await fetch(`http://127.0.0.1:${port}${path}`, request)).status
   }
-  // Of the signature: its last character holds unused bits.
+  // In the signature, because its last character has unused bits.
   const forged = credential.replace(/.(?=.{8}$)/u, (digit) => (digit === 'a' ? 'b' : 'a'))
   const missing = await statusOf({})
   const wrong = await statusOf({ authorization: `Bearer ${forged}` })

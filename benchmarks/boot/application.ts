@@ -5,7 +5,10 @@ import { transform } from '@fw/transform'
 /** Writes an application of a number of modules of 200 lines, and `main.ts`, which imports them all. */
 export function writeApplication(folder: string, modules: number): void {
   mkdirSync(join(folder, 'node_modules/@fw'), { recursive: true })
-  for (const [name, source] of Object.entries({ fw: 'framework', '@fw/transform': 'transform' })) {
+  for (const [name, source] of Object.entries({
+    '@fw/core': 'core',
+    '@fw/transform': 'transform',
+  })) {
     const target = join(import.meta.dirname, '../../packages', source)
     symlinkSync(target, join(folder, 'node_modules', name), 'junction')
   }
@@ -13,7 +16,7 @@ export function writeApplication(folder: string, modules: number): void {
   const files: Record<string, string> = {
     'package.json': '{ "type": "module" }',
     'empty.js': '',
-    'attributes.ts': attributes,
+    'decorators.ts': decorators,
     'money.ts': money,
     'main.ts': numbers.map((number) => `import './orders${number}.ts'\n`).join(''),
   }
@@ -21,7 +24,7 @@ export function writeApplication(folder: string, modules: number): void {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
 }
 
-/** Writes beside each module the JavaScript that a build would make of it. */
+/** Writes next to each module the JavaScript that a build would create. */
 export function compileApplication(folder: string): void {
   for (const name of globSync('*.ts', { cwd: folder })) {
     const file = join(folder, name)
@@ -30,7 +33,7 @@ export function compileApplication(folder: string): void {
   }
 }
 
-const attributes = `
+const decorators = `
 export const Attribute = (..._: unknown[]): any => () => {}
 `
 
@@ -45,9 +48,9 @@ export class Address {
 
 /** Two classes of data and a controller with eleven routes. */
 function ordersModule(number: number): string {
-  const lines = `import { Attribute } from './attributes.ts'
+  const lines = `import { Attribute } from './decorators.ts'
 import { Address, Status, type Money } from './money.ts'
-import type { int } from 'fw'
+import type { int } from '@fw/core'
 
 export class Line${number} {
   constructor(

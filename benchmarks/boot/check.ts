@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { fortyMistakes } from '../../packages/framework/test/check/forty-mistakes.ts'
+import { fortyMistakes } from '../../packages/core/test/tools/check/forty-mistakes.ts'
 import { writeEvidence } from '../evidence.ts'
 import { median } from '../statistics.ts'
 import { writeApplication } from './cold-start-programs.ts'
@@ -25,13 +25,13 @@ const explanation = [
 interface Program {
   readonly root: string
   readonly words: readonly string[]
-  /** How many mistakes and warnings it finds at least. */
+  /** The minimum number of errors and warnings that it finds. */
   readonly findings: number
 }
 
 try {
   installPacked(folder)
-  const fw = join(folder, 'node_modules/fw/bin/fw')
+  const fw = join(folder, 'node_modules/@fw/core/bin/fw')
   const check = [fw, 'check', '--format', 'github']
   const mistaken = { ...fortyMistakes }
   delete mistaken['package.json']

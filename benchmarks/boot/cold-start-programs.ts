@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 export function writeApplication(folder: string, controllers: number): void {
   const files = numbers(controllers).map((number) => [
     `src/orders${number}.ts`,
-    `import { Body, Get, MinLength, Post, type int } from 'fw'
+    `import { Body, Get, MinLength, Post, type int } from '@fw/core'
 
 export class CreateOrder${number} {
   constructor(

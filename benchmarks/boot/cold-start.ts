@@ -37,7 +37,7 @@ function explanation(): string[] {
     'has the same routes, written by hand on node:http in as many modules. An import of node:http loads its',
     'WebSocket, and fetch with it, before anything asks for them; fw does not, nor does the third program.',
     'fw serve reads the compile cache of Node that fw build has begun; that of a new container is as fw routes',
-    'leaves it in the image, like those of npm create fw. Writing the cache is a start where the variable',
+    'leaves it in the image, like those of npm create @fw. Writing the cache is a start where the variable',
     'NODE_COMPILE_CACHE names an empty folder, and nothing cached one without it. All processes are killed.',
     'Where other programs share the processors, ratios say more than times.',
   ]
@@ -46,7 +46,7 @@ function explanation(): string[] {
 async function startRows(controllers: number): Promise<string[]> {
   const application = join(folder, `fw${controllers}`)
   const bare = join(folder, `bare${controllers}`)
-  const fw = join(folder, 'node_modules/fw/bin/fw')
+  const fw = join(folder, 'node_modules/@fw/core/bin/fw')
   writeApplication(application, controllers)
   writeBareProgram(bare, controllers)
   symlinkSync(join(folder, 'node_modules'), join(application, 'node_modules'))
@@ -113,7 +113,7 @@ async function timeStarts(programs: readonly Program[]): Promise<number[][]> {
 function importRows(): string[] {
   const program = `const used = process.cpuUsage()
 const start = performance.now()
-await import('fw')
+await import('@fw/core')
 const { user, system } = process.cpuUsage(used)
 console.log(JSON.stringify([performance.now() - start, (user + system) / 1000]))`
   writeFileSync(join(folder, 'import.mjs'), program)
@@ -123,5 +123,5 @@ console.log(JSON.stringify([performance.now() - start, (user + system) / 1000]))
   const [time, processorTime] = [0, 1].map((column) =>
     median(found.map((times) => times[column] ?? Number.NaN)).toFixed(1),
   )
-  return [`import 'fw', nothing cached: ${time} ms, of the processor ${processorTime} ms.`]
+  return [`import '@fw/core', nothing cached: ${time} ms, of the processor ${processorTime} ms.`]
 }

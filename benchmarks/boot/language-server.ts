@@ -2,7 +2,10 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
-/** What an editor knows of one file: it asks the language server of TypeScript, and tells it what changes on the disk. */
+/**
+ * An editor with one file: it sends requests to the language server of TypeScript, and notifies it
+ * of changes on the disk.
+ */
 export class Editor {
   readonly #server: ChildProcessWithoutNullStreams
   readonly #answers = new Map<number, (result: unknown) => void>()
@@ -31,7 +34,7 @@ export class Editor {
     this.#tell('textDocument/didOpen', { textDocument })
   }
 
-  /** What editors learn by watching the folder. */
+  /** The changes that editors notice by watching the folder. */
   changed(file: string): void {
     const changes = [{ uri: pathToFileURL(file).href, type: 2 }]
     this.#tell('workspace/didChangeWatchedFiles', { changes })
@@ -80,7 +83,7 @@ export class Editor {
 
   #take({ id, method, result }: Message): void {
     if (id === undefined) return
-    // What the server asks, such as to watch files, is agreed to.
+    // Requests of the server, such as to watch files, are confirmed.
     if (method !== undefined) return this.#send({ jsonrpc: '2.0', id, result: null })
     this.#answers.get(id)?.(result)
     this.#answers.delete(id)

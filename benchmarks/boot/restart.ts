@@ -10,7 +10,7 @@ import { writeEvidence } from '../evidence.ts'
 import { median } from '../statistics.ts'
 import { writeApplication } from './cold-start-programs.ts'
 import { installPacked } from './install-packed.ts'
-import { freePort } from '../../packages/framework/test/free-port.ts'
+import { freePort } from '../../packages/core/test/support/free-port.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -52,7 +52,7 @@ async function restartRow(controllers: number, pause: number): Promise<string> {
 
 async function timeRestarts(application: string, pause: number): Promise<number[]> {
   const port = await freePort()
-  const fw = join(folder, 'node_modules/fw/bin/fw')
+  const fw = join(folder, 'node_modules/@fw/core/bin/fw')
   const dev = spawn(process.execPath, [fw, 'dev', '--host=127.0.0.1', `--port=${port}`], {
     cwd: application,
     stdio: ['ignore', 'ignore', 'inherit'],

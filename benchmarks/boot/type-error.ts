@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { Registry } from '../../spec/created/registry.ts'
 import { writeEvidence } from '../evidence.ts'
 import { median } from '../statistics.ts'
 import { Editor } from './language-server.ts'
@@ -44,27 +43,16 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-/** What a new user types. */
+/** The code of a new user. */
 async function createProject(): Promise<void> {
   const packed = join(folder, 'packed')
   execFileSync(process.execPath, [join(repository, 'packaging/pack.ts'), packed])
-  const registry = new Registry(
-    globSync('*.tgz', { cwd: packed }).map((name) => join(packed, name)),
-  )
-  await registry.start()
-  const env = {
-    ...process.env,
-    npm_config_registry: registry.address,
-    npm_config_replace_registry_host: 'never',
-    npm_config_cache: join(folder, 'cache'),
-  }
-  const program = join(repository, 'packages/create/bin/create-fw')
-  const words = ['shop', '--template=monorepo', '--pm=npm', '--no-git']
-  const created = spawn(process.execPath, [program, ...words], { cwd: folder, env })
+  const program = join(repository, 'packages/create/bin/create')
+  const words = ['shop', '--template=monorepo', '--pm=npm', '--no-git', '--packages=packed']
+  const created = spawn(process.execPath, [program, ...words], { cwd: folder })
   created.stderr.pipe(process.stderr)
   const [code] = (await once(created, 'exit')) as [number | null]
-  await registry.stop()
-  if (code !== 0) throw new Error(`create-fw has ended with ${code}.`)
+  if (code !== 0) throw new Error(`@fw/create has ended with ${code}.`)
 }
 
 async function timeSaves(): Promise<{ readonly written: number[]; readonly shown: number[] }> {

@@ -15,11 +15,14 @@ export interface Contestant {
   program(calls: readonly Call[]): string
 }
 
-/** The operations of a resource beside `create`, `update`, `remove`: those that read, and those that take a body. */
+/**
+ * The operations of a resource other than `create`, `update`, `remove`: those that read, and those
+ * that take a body.
+ */
 export const reads = ['show', 'latest', 'archive', 'restore']
 export const writes = ['createAt', 'replace', 'merge']
 
-/** What every contestant declares beside its operations. */
+/** The declarations of every contestant in addition to its operations. */
 export const itemTypes = (resource: string): string => `
 export interface ${resource} { id: number; name: string; at: string; tags: string[] }
 export interface ${resource}Input { name: string; tags: string[] }

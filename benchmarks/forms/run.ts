@@ -83,7 +83,7 @@ async function createForm(): Promise<Buffer> {
   return Buffer.concat([Buffer.from(head), body])
 }
 
-/** Asks over some connections for a while, and gives the number of answers. */
+/** Sends requests over some connections for a while, and returns the number of responses. */
 async function ask(server: Server, request: Buffer, connections: number, time: number) {
   const until = performance.now() + time
   const all = Array.from({ length: connections }, () => askOnce(server.port, request, until))

@@ -15,7 +15,7 @@ for (const resource of resources) {
   }
 }
 
-/** What the requests of this benchmark come to when their program is written by hand. */
+/** A handwritten program for the requests of this benchmark. */
 export function answer(method: string, path: string, query: string, body: string): Answer {
   try {
     return route(method, path, query, body)

@@ -6,7 +6,7 @@ import { Server } from './server.ts'
 import { tablesOf, timeRows, type Timings } from './time-rows.ts'
 import { type VerifiedRow, verifyRow } from './verified-row.ts'
 
-/** What stands in one table. */
+/** The contents of one table. */
 export interface Group<Name extends string = string> {
   /** The first is the floor; its copy is the same program once more, as the control. */
   readonly contestants: readonly string[]
@@ -14,7 +14,7 @@ export interface Group<Name extends string = string> {
 }
 
 interface Comparison<Name extends string> {
-  /** That of the programs, and the name of the evidence. */
+  /** The folder of the programs, and the name of the evidence. */
   readonly folder: string
   /** For people. */
   readonly title: string
@@ -24,13 +24,13 @@ interface Comparison<Name extends string> {
 
 const defaultNode = '--min-semi-space-size=16'
 
-/** What compiles the decorators of a contestant. */
+/** The compiler of the decorators of a contestant. */
 const preloads: ReadonlyMap<string, string[]> = new Map([
   ['fw', ['@fw/transform/register']],
   ['nest', [new URL('../lower-decorators.ts', import.meta.url).href]],
 ])
 
-/** Compares what rows take of servers that answer alike, as the command line says. */
+/** Compares the cost of rows for servers with equal responses, as the command line selects. */
 export async function compareGroups<Name extends string>({
   folder,
   title,

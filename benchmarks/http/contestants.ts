@@ -8,6 +8,8 @@ export interface Contestant {
   root?: string
   /** Modules loaded before the program. */
   imports?: string[]
+  /** Added to the environment. */
+  env?: Record<string, string>
 }
 
 /** The first is the floor; `floor-copy` is the same program once more, as the control. */
@@ -15,6 +17,12 @@ export const contestants: Contestant[] = [
   { name: 'floor', program: 'floor.ts' },
   { name: 'floor-copy', program: 'floor.ts' },
   { name: 'fw', program: 'fw.ts', imports: ['@fw/transform/register'] },
+  {
+    name: 'fw-without-fast-path',
+    program: 'fw.ts',
+    imports: ['@fw/transform/register'],
+    env: { FW_FAST: '0' },
+  },
   { name: 'find-my-way+ajv', program: 'find-my-way-ajv.ts' },
   { name: 'fastify', program: 'fastify.ts' },
   { name: 'hono', program: 'hono.ts' },

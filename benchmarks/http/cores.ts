@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
 /**
- * Whether servers can be kept on the first core and what asks them off it: without that, a good part of what is
- * measured is the scheduler, which moves them about. Needs two cores and `taskset` of Linux.
+ * True if servers can run on the first core and the load on another one. Without that, the measurement includes much
+ * of the scheduler, which moves them. Needs two cores and `taskset` of Linux.
  */
 export const canPin = availableParallelism() > 1 && hasTaskset()
 

@@ -1,4 +1,4 @@
-import { Body, Container, Delete, Get, type int, Kernel, Post, Put, Query, Router } from 'fw'
+import { Body, Container, Delete, Get, type int, Kernel, Post, Put, Query, Router } from '@fw/core'
 import type { CreateOrder } from '../orders/fw.ts'
 import { receiptOf } from '../orders/receipt.ts'
 import { items } from './items.ts'

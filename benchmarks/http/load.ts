@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { offServerCore } from './cores.ts'
 import type { TimedRequest } from './rows.ts'
 
-/** How many each server has at a time when its HTTP rows are timed. */
+/** The number of connections to each server at a time when its HTTP rows are timed. */
 export const connections = 64
 
 /**
@@ -16,7 +16,7 @@ export const connections = 64
  */
 export const cycle = 280
 
-/** The name and version of the load generator. Throws where it is not installed. */
+/** Returns the name and version of the load generator. Throws if it is not installed. */
 export function loadGenerator(): string {
   try {
     return execFileSync('wrk', ['--version'], { encoding: 'utf8', stdio: 'pipe' })
@@ -34,13 +34,13 @@ export function loadGenerator(): string {
 export interface Load {
   /** Whole seconds for which each server is asked altogether. */
   readonly seconds: number
-  /** How many each server has at a time. */
+  /** The number of connections to each server at a time. */
   readonly connections: number
 }
 
 /**
- * Asks servers for one request in turns. Resolves to their numbers of answers.
- * Throws when one has another status than expected.
+ * Sends one request to servers in turns. Resolves to their numbers of responses. Throws if one has
+ * another status than expected.
  */
 export async function ask(
   ports: readonly number[],

@@ -1,4 +1,5 @@
-// Preloaded into every contestant: answers any message of the harness with what the process has used so far.
+// Preloaded into every contestant: replies to any message of the harness with the resources used so
+// far.
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 

@@ -2,7 +2,7 @@ import { invalidOrder, invalidOrderErrors, validOrder } from '../orders/payloads
 import { receiptOf } from '../orders/receipt.ts'
 import { items } from './items.ts'
 
-/** A request, and the status of its answer. */
+/** A request, and the status of its response. */
 export interface TimedRequest {
   method: string
   path: string
@@ -14,12 +14,12 @@ export interface TimedRequest {
   status: number
 }
 
-/** A request and the answer that every contestant gives. */
+/** A request and the response that every contestant gives. */
 export interface Exchange extends TimedRequest {
   answer: string
 }
 
-/** What is timed. The answers are compared byte for byte first. */
+/** The timed requests. The responses are compared byte for byte first. */
 export const rows: Record<string, Exchange> = {
   json: get('/json', { message: 'Hello, World!' }),
   typed: get('/users/42/orders?limit=20&active=true', { id: 42, limit: 20, active: true }),

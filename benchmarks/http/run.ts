@@ -63,7 +63,7 @@ async function main(): Promise<void> {
   if (!options.verify) report(timings)
 }
 
-/** Starts all servers, compares their answers and adds what they need to the timings. */
+/** Starts all servers, compares their responses and adds the required setup to the timings. */
 async function timeStart(
   chosen: string[],
   timed: Record<string, Exchange>,

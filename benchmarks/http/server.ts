@@ -6,7 +6,7 @@ import type { Contestant } from './contestants.ts'
 import { pinServer } from './cores.ts'
 import type { Exchange } from './rows.ts'
 import { type Usage, usageOf } from './usage.ts'
-import { freePort } from '../../packages/framework/test/free-port.ts'
+import { freePort } from '../../packages/core/test/support/free-port.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const startLimitMs = 20_000
@@ -39,7 +39,7 @@ export class Server {
         ...(contestant.imports ?? []).flatMap((module) => ['--import', module]),
         ...nodeOptions,
       ],
-      env: serverEnv(port),
+      env: { ...serverEnv(port), ...contestant.env },
     })
     return Server.of({ name, port, process, usage: (message) => usageOf(process, message) })
   }
@@ -64,12 +64,12 @@ export class Server {
     return this.#started.process.pid as number
   }
 
-  /** What the process has used so far. */
+  /** Returns the resources that the process has used so far. */
   usage(): Promise<Usage> {
     return this.#started.usage()
   }
 
-  /** Lets the process collect its garbage, as it does by itself when nobody asks it for a while. */
+  /** Lets the process collect its garbage, as it does when it is idle for a while. */
   async collect(): Promise<void> {
     await this.#started.usage('collect')
   }

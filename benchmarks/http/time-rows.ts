@@ -7,13 +7,13 @@ import { type Usage, usagePerRequest } from './usage.ts'
 /** The load of one round, and how many there are. */
 export interface Rounds extends Load {
   readonly rounds: number
-  /** Whether the servers, which nobody asks then, collect their garbage before the last round that warms up. */
+  /** True if the idle servers collect their garbage before the last warm-up round. */
   readonly collects?: boolean
 }
 
 const warmUps = 2
 
-/** What a request took, once a round, by row and contestant. */
+/** The cost of a request, once a round, by row and contestant. */
 export type Timings = Map<string, Map<string, Usage[]>>
 
 /** Times each row on each server, in rounds of rotated order after two that warm up. Adds to `timings`. */
@@ -39,7 +39,7 @@ export async function timeRows(
   return timings
 }
 
-/** What a request took of each server. */
+/** The cost of a request for each server. */
 async function timeRound(
   servers: Server[],
   request: TimedRequest,

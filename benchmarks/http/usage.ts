@@ -8,7 +8,10 @@ export interface Usage {
   readonly bytes: number
 }
 
-/** What a process with `report-usage.ts` has used so far; `collect` lets it collect its garbage first. */
+/**
+ * Returns the resources that a process with `report-usage.ts` has used so far; `collect` lets it
+ * collect its garbage first.
+ */
 export async function usageOf(
   process: ChildProcess,
   message: 'usage' | 'collect' = 'usage',
@@ -18,7 +21,7 @@ export async function usageOf(
   return usage
 }
 
-/** What each of `count` requests used between two moments. */
+/** Returns the resources of each of `count` requests between two moments. */
 export function usagePerRequest(before: Usage, after: Usage, count: number): Usage {
   return {
     microseconds: (after.microseconds - before.microseconds) / count,

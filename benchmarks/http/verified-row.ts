@@ -1,9 +1,9 @@
 import type { TimedRequest } from './rows.ts'
 import type { Server } from './server.ts'
 
-/** A request, and what every contestant answers. */
+/** A request, and the response of every contestant. */
 export interface VerifiedRow extends TimedRequest {
-  /** The body, or whether a body is right where contestants may word it in their own ways. */
+  /** The body, or a function that checks it if contestants may use different messages. */
   readonly answer: string | ((body: string) => boolean)
   /** The headers that the row is about, of several names any, with the values that they must have. */
   readonly answerHeaders: Readonly<Record<string, string | RegExp>>

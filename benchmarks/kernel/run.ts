@@ -4,10 +4,10 @@ import { type Exchange, rows } from '../http/rows.ts'
 import { runInProcess } from '../in-process.ts'
 import type { MeasuredCall } from '../measure.ts'
 
-const { HttpRequest } = await import('fw')
+const { HttpRequest } = await import('@fw/core')
 const { createKernel } = await import('../http/kernel.ts')
 
-/** What the kernel is given by its adapters, without a socket behind it. */
+/** The input that adapters give to the kernel, without a socket behind it. */
 class NeutralRequest extends HttpRequest {
   readonly method: string
   readonly path: string

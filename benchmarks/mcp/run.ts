@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   if (options.evidence) writeEvidence('mcp', lines)
 }
 
-/** What the servers answer in a second of their processor time, all of it on one core. */
+/** The responses of the servers per second of processor time, all on one core. */
 async function timeHttp(): Promise<string[]> {
   const load = { seconds: Number(options.seconds), connections: 32 }
   const servers: Server[] = []

@@ -5,7 +5,7 @@ import { type Usage, usageOf } from '../http/usage.ts'
 
 const inFlight = 32
 
-/** A contestant that answers lines. */
+/** A contestant that reads and writes lines. */
 export class StdioProcess {
   readonly name: string
   readonly #child: ChildProcess
@@ -68,7 +68,7 @@ export class StdioProcess {
     return (performance.now() - start) / 1000
   }
 
-  /** What the process has used so far. */
+  /** Returns the resources that the process has used so far. */
   usage(): Promise<Usage> {
     return usageOf(this.#child)
   }

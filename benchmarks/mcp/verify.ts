@@ -48,7 +48,7 @@ async function post(port: number, exchange: Exchange, message: object): Promise<
   return { status: response.status, text: await response.text() }
 }
 
-/** Whether the text of an answer holds the result of an era. */
+/** True if a response contains the result of an era. */
 export function isResult(era: string, text: string): boolean {
   return holds(text, exchanges[era] as Exchange)
 }
@@ -72,7 +72,7 @@ interface Text {
   text: string
 }
 
-/** The result of an answer in JSON, or in one event. */
+/** Returns the result of a response in JSON, or in one event. */
 function resultOf(text: string): Record<string, unknown> {
   const json = text.startsWith('{') ? text : (/^data: (.*)$/mu.exec(text)?.[1] ?? 'null')
   return (JSON.parse(json) as { result?: Record<string, unknown> } | null)?.result ?? {}

@@ -19,7 +19,7 @@ const { values: options } = parseArgs({
 const rounds = Number(options.rounds)
 const count = 1000
 const root = new URL('../..', import.meta.url).pathname
-const fw = join(root, 'packages/framework/bin/fw')
+const fw = join(root, 'packages/core/bin/fw')
 
 const rows = [
   await measure('SQLite', { DB_CONNECTION: 'sqlite', DB_NAME: 'shop.sqlite' }),

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
-import { Config, Container, Get, JsonLogger, Kernel, Logger, Router } from 'fw'
-import { serve } from 'fw/node'
+import { Config, Container, Get, JsonLogger, Kernel, Logger, Router } from '@fw/core'
+import { serve } from '@fw/core/node'
 import { extension } from '@fw/telemetry/extension'
 
 class Orders {

@@ -14,7 +14,7 @@ const groups: readonly Group<'hello'>[] = [
   },
 ]
 
-// What receives the spans is no part of a server, and has the core of the load.
+// The receiver of the spans is not part of a server, and runs on the core of the load.
 let spans = 0
 const collector = createServer((request, response) => {
   request.on('data', (piece: Buffer) => (spans += piece.length))

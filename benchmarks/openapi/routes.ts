@@ -1,4 +1,7 @@
-/** What every contestant declares for one resource: five routes, a class of its own and two shared ones. */
+/**
+ * The declarations of every contestant for one resource: five routes, one class and two shared
+ * ones.
+ */
 export const routesPerResource = 5
 
 /** The operations that a document of so many resources has, as `METHOD /path`. */

@@ -1,4 +1,4 @@
-import { Email, GreaterThan, type int, LessThan, MaxLength, NotBlank, Regex } from 'fw'
+import { Email, GreaterThan, type int, LessThan, MaxLength, NotBlank, Regex } from '@fw/core'
 
 export class Customer {
   constructor(

@@ -31,7 +31,7 @@ export const orderSchema = {
   },
 }
 
-/** What is asked of ajv's errors; Fastify hands over the same. */
+/** The used part of ajv's errors; Fastify passes on the same. */
 export type AjvError = Pick<ErrorObject, 'instancePath' | 'keyword' | 'params'>
 
 /** Ajv's errors in the wording of this benchmark. */

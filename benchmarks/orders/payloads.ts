@@ -26,7 +26,7 @@ export const invalidOrder = {
   status: 'lost',
 }
 
-/** What a contestant must say about `invalidOrder`, in this order. */
+/** The errors that a contestant must report for `invalidOrder`, in this order. */
 export const invalidOrderErrors = {
   'customer.email': ['must be a valid email address.'],
   'lines.1.sku': ['must match the pattern ^[A-Z]{3}-\\d{4}$.'],

@@ -8,6 +8,6 @@ export const helmetOptions: FastifyHelmetOptions = {
     directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
   },
   referrerPolicy: { policy: referrerPolicy },
-  // Of secure connections alone.
+  // Only for secure connections.
   strictTransportSecurity: false,
 }

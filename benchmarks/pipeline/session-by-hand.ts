@@ -12,7 +12,10 @@ redis.call('PEXPIRE', KEYS[1], ARGV[1])
 return 1
 `
 
-/** Counts a visit of a session by the commands that `fw` sends; undefined where there is no such session. */
+/**
+ * Counts a visit of a session with the commands that `fw` sends; undefined if there is no such
+ * session.
+ */
 export async function countVisit(
   redis: Redis,
   cookie: string | undefined,

@@ -1,4 +1,4 @@
-/** What the contestants of the row `guarded` are told. */
+/** The settings for the contestants of the row `guarded`. */
 export const origin = 'https://shop.example'
 
 /** Requests a second: never reached. */

@@ -7,7 +7,7 @@ export const token = 'v'.repeat(43)
 const key = `fw:session:${createHash('sha256').update(token).digest('base64url')}`
 const lifetime = 12 * 3_600_000
 
-/** Begins the session anew, with no visits. */
+/** Restarts the session, without visits. */
 export async function resetVisits(): Promise<void> {
   const end = String(Date.now() + lifetime)
   await ask((redis) => redis.hset(key, { endsAt: end, expiresAt: end, '.visits': '0' }))

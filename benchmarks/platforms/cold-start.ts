@@ -33,7 +33,7 @@ const hello = { hello: 'world' }
 
 const files = {
   'fw/package.json': '{ "name": "hello", "type": "module" }',
-  'fw/src/hello.ts': `import { Get } from 'fw'
+  'fw/src/hello.ts': `import { Get } from '@fw/core'
 
 export class Hello {
   @Get('/')
@@ -87,7 +87,7 @@ try {
     symlinkSync(join(modules, name), join(folder, 'node_modules', name))
   }
   symlinkSync(join(folder, 'node_modules'), join(folder, 'fw/node_modules'))
-  const fw = join(folder, 'node_modules/fw/bin/fw')
+  const fw = join(folder, 'node_modules/@fw/core/bin/fw')
   execFileSync(process.execPath, [fw, 'build', '--bundle'], { cwd: join(folder, 'fw') })
   const words = ['app.mjs', '--file', 'bundle.mjs', '--platform', 'node', '--minify']
   execFileSync(process.execPath, [join(modules, 'rolldown/bin/cli.mjs'), ...words], {
@@ -170,7 +170,7 @@ async function interleaved<T>(
   ]
   const found = contestants.map(([label, name]) => ({ label, name, measured: [] as T[] }))
   for (let round = -1; round < starts; round++) {
-    // What runs after one that takes long is slower or faster for it.
+    // A run after a slow one is slower or faster because of it.
     for (const { name, measured } of rotated(found, round + 1)) {
       const one = await start(name)
       if (round >= 0) measured.push(one)
@@ -192,7 +192,7 @@ function milliseconds(value: number): string {
   return `${value.toFixed(1)} ms`
 }
 
-/** Milliseconds from the start of workerd to the end of its first answer. */
+/** Milliseconds from the start of workerd to the end of its first response. */
 function startWorker(program: string, worker: string): Promise<number> {
   const named = [...partsOf(worker, 'bundle.mjs')].map(
     (part) => `(name = "${part}", esModule = embed "${part}")`,

@@ -4,15 +4,15 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** What one start of a function took, in milliseconds. */
+/** The cost of one start of a function, in milliseconds. */
 export interface Start {
-  /** From the start of the process to its answer. */
+  /** From the start of the process to its response. */
   readonly whole: number
-  /** From the import of the handler to its answer, the wait for the event included. */
+  /** From the import of the handler to its response, including the wait for the event. */
   readonly sinceImport: number
-  /** Of the processor, up to the answer. */
+  /** Processor time up to the response. */
   readonly processor: number
-  /** Resident, after the answer. */
+  /** Resident memory after the response. */
   readonly bytes: number
 }
 
@@ -32,8 +32,9 @@ const event = {
 }
 
 /**
- * Lambda's loop for Node: imports the handler, then asks for an event and sends the answer, again and again. It loads
- * `node:http` without an import, which would load `fetch` too and make every program look alike.
+ * Lambda's loop for Node: imports the handler, then repeatedly requests an event and sends the
+ * response. It loads `node:http` without an import, which would load `fetch` too and make all
+ * programs look alike.
  */
 export const runtimeLoop = `
 const { Agent, request } = process.getBuiltinModule('node:http')
@@ -77,7 +78,7 @@ const startOptions: readonly string[] = [
   '--max-old-space-size=921',
 ]
 
-/** Starts a function once, asks it once, and ends it. Throws where its answer is not that. */
+/** Starts a function, sends it one event, and ends it. Throws if the response differs. */
 export async function startFunction(
   loop: string,
   folder: string,

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { writeApplication, writeBareProgram } from '../boot/cold-start-programs.ts'
-import { freePort } from '../../packages/framework/test/free-port.ts'
+import { freePort } from '../../packages/core/test/support/free-port.ts'
 import { installPacked } from '../boot/install-packed.ts'
 import { writeEvidence } from '../evidence.ts'
 import { median } from '../statistics.ts'
@@ -36,7 +36,7 @@ interface Program {
 interface Memory {
   readonly started: number
   readonly loaded: number
-  /** Of each idle connection more, in kB. */
+  /** Memory of each additional idle connection, in kB. */
   readonly connection: number
 }
 
@@ -51,7 +51,7 @@ try {
   installPacked(folder)
   const application = join(folder, 'application')
   const bare = join(folder, 'bare')
-  const fw = join(folder, 'node_modules/fw/bin/fw')
+  const fw = join(folder, 'node_modules/@fw/core/bin/fw')
   writeApplication(application, controllers)
   writeBareProgram(bare, controllers)
   symlinkSync(join(folder, 'node_modules'), join(application, 'node_modules'))
@@ -128,7 +128,9 @@ async function measureMemory({ cwd, words }: Program): Promise<Memory> {
   return { started, loaded, connection }
 }
 
-/** Asks for a list, for one, or posts, and compares the answer. Rejects where no server listens. */
+/**
+ * Requests a list or one item, or posts, and compares the response. Rejects if no server listens.
+ */
 async function expectAnswer(
   agent: Agent,
   port: number,

@@ -125,7 +125,7 @@ function usersAfter(pool: Pool, id: number): Query {
     .limit(100)
 }
 
-/** Twenty rows by twenty statements at once, as one request of a server would ask for them. */
+/** Twenty rows by twenty concurrent queries, like one request of a server. */
 async function timePools(searchPath: string): Promise<string[]> {
   const pool = new Pool({ connectionString, max: 10, options: searchPath })
   const pipelined = new PipelinedPool({ connectionString, max: 10, options: searchPath })

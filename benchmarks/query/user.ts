@@ -1,4 +1,4 @@
-import type { int } from 'fw'
+import type { int } from '@fw/core'
 
 /** A row of `users` as an object, checked on the way. */
 export class User {

@@ -20,7 +20,7 @@ const { values: options } = parseArgs({
 })
 const jobs = Number(options.jobs)
 const rounds = Number(options.rounds)
-// What is compared on Redis differs less.
+// The contestants on Redis differ less.
 const redisRounds = rounds * 4
 
 const tables = [await onPostgres(), await onRedis()]

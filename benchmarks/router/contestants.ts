@@ -4,7 +4,7 @@ import { actions, resources } from './routes.ts'
 
 export interface Matcher {
   find: (path: string) => unknown
-  /** What `find` returned, as plain parameters, or undefined for a miss. */
+  /** The result of `find`, as plain parameters, or undefined for a miss. */
   read: (found: never) => object | undefined
 }
 

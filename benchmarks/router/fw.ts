@@ -1,4 +1,4 @@
-import { Get, Post, Put, Router } from 'fw'
+import { Get, Post, Put, Router } from '@fw/core'
 import type { Matcher } from './contestants.ts'
 import { resources } from './routes.ts'
 

@@ -26,7 +26,7 @@ export const actions = [
   { method: 'GET', path: '/{id}/items/{item}' },
 ] as const
 
-/** What is looked up with GET: a path for every resource, and what a router must find in it. */
+/** The look-ups with GET: a path for every resource, and the expected result. */
 export const cases: Record<
   string,
   { path: (resource: string, index: number) => string; parameters?: Record<string, string> }

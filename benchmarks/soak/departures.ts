@@ -1,6 +1,6 @@
-import { payVisits } from '../../packages/framework/test/departures/departing-clients.ts'
-import { DeparturesServer } from '../../packages/framework/test/departures/departures-server.ts'
-import { sampleVisits, type Visit } from '../../packages/framework/test/departures/visit.ts'
+import { payVisits } from '../../packages/core/test/http/departures/departing-clients.ts'
+import { DeparturesServer } from '../../packages/core/test/http/departures/departures-server.ts'
+import { sampleVisits, type Visit } from '../../packages/core/test/http/departures/visit.ts'
 
 export interface DepartureReport {
   readonly lines: readonly string[]
@@ -8,12 +8,13 @@ export interface DepartureReport {
   readonly isLevel: boolean
 }
 
-const clients = 16
+const clients = 48
 const batch = 10_000
 
 /**
  * Sends `count` requests whose clients leave at random moments. Rejects if the process ends or a client that stays gets
- * no response. `levelBytes` is the growth of the memory between a fifth of the requests and all that counts as level.
+ * no response. `levelBytes` is the growth of the memory between two fifths of the requests and all that counts as level: the first
+ * fifth warms up.
  */
 export async function soakDepartures(count: number, levelBytes: number): Promise<DepartureReport> {
   const server = await DeparturesServer.start('Node')
@@ -29,7 +30,7 @@ export async function soakDepartures(count: number, levelBytes: number): Promise
       rows.push(row(`${((count / 5) * fifth).toLocaleString('en')} requests`, level))
       if (server.end) throw new Error(server.end)
     }
-    const growth = (memories.at(-1) as number) - (memories[0] as number)
+    const growth = (memories.at(-1) as number) - (memories[1] as number)
     const isLevel =
       growth < levelBytes && (await server.settled()).descriptors <= before.descriptors
     return { lines: [...heading, ...rows], isLevel }
@@ -51,7 +52,7 @@ function row(name: string, level: Settled): string {
   return `| ${name} | ${megabytes} | ${unsettled} | ${openBodies} | ${permits} | ${descriptors} | ${files} |`
 }
 
-/** A sample of a million visits at once would take more memory than the server. */
+/** A sample of a million concurrent visits would need more memory than the server. */
 function* visits(seed: number, count: number): Generator<Visit> {
   for (let made = 0; made < count; made += batch) {
     yield* sampleVisits(seed * 1_000_000 + made, Math.min(batch, count - made))

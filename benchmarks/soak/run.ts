@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
-import { ServingProcess } from '../../packages/framework/test/adapters/serving-process.ts'
-import { soak, type SoakReport } from '../../packages/framework/test/adapters/soak.ts'
+import { ServingProcess } from '../../packages/core/test/http/adapters/serving-process.ts'
+import { soak, type SoakReport } from '../../packages/core/test/http/adapters/soak.ts'
 import { writeEvidence } from '../evidence.ts'
 import { soakDepartures } from './departures.ts'
 
@@ -19,7 +19,7 @@ const { values: options } = parseArgs({
 const idle = Number(options.idle)
 const requests = Number(options.requests)
 const clients = 16
-/** Growth of the memory between a fifth of the requests and all of them that counts as level. */
+/** Growth of the memory between two fifths of the requests and all of them that counts as level. The first fifth warms up. */
 const levelBytes = 30_000_000
 
 const folder = mkdtempSync(join(tmpdir(), 'soak-'))
@@ -33,7 +33,7 @@ try {
   const report = await soak(server.port, { idle, requests, clients, bytePause: 300, onAnswer })
   const after = await untilQuiet()
   await addRow('after, all clients gone')
-  const growth = (memories.at(-1) as number) - (memories[0] as number)
+  const growth = (memories.at(-1) as number) - (memories[1] as number)
   const isLevel = growth < levelBytes && isDeepStrictEqual(after, before)
   const lines = [...table(), '', ...describe(report), '', `Level: ${isLevel ? 'yes' : 'no'}.`]
   console.log(lines.join('\n'))
@@ -81,7 +81,7 @@ function describe({ times, misbehaved }: SoakReport): string[] {
   ]
 }
 
-/** What the server holds once no connection, no timer and no immediate is left. */
+/** The resources of the server when no connection, no timer and no immediate is left. */
 async function untilQuiet() {
   for (;;) {
     const { resources, descriptors } = await server.holdings()

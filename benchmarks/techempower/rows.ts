@@ -1,6 +1,8 @@
 import type { TimedRequest } from '../http/rows.ts'
 
-/** What is timed. Answers are random, so that `verify` looks at them instead of comparing text. */
+/**
+ * The timed requests. Responses are random, so `verify` inspects them instead of comparing strings.
+ */
 export const rows: Record<string, TimedRequest> = Object.fromEntries(
   ['/db', '/fortunes', '/queries?queries=20', '/updates?queries=20'].map((path) => [
     path,

@@ -49,7 +49,7 @@ const { values: options } = parseArgs({
   },
 })
 
-/** The floors that are needed, each with those that are asked for. */
+/** The required floors, each with its requested contestants. */
 const chosen = drivers
   .map(([floor, ...others]) => [
     floor,

@@ -3,7 +3,7 @@ import { address } from './address.ts'
 import { fortunesPage, type Fortune } from './fortunes-page.ts'
 import { atRandom, countOf, randomNumber, type World } from './world.ts'
 
-/** What a driver or a query builder does in this benchmark. */
+/** The work of a driver or a query builder in this benchmark. */
 export interface Statements {
   readWorld(id: number): Promise<World>
   updateWorld(world: World): PromiseLike<unknown>

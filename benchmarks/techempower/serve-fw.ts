@@ -1,6 +1,6 @@
 import { Query } from '@fw/query'
-import { Container, Get, HtmlResponse, Kernel, Query as FromQuery, Router } from 'fw'
-import { serve } from 'fw/node'
+import { Container, Get, HtmlResponse, Kernel, Query as FromQuery, Router } from '@fw/core'
+import { serve } from '@fw/core/node'
 import { address } from './address.ts'
 import { fortunesPage, type Fortune } from './fortunes-page.ts'
 import { atRandom, countOf, randomNumber, type World } from './world.ts'

@@ -9,7 +9,7 @@ import {
   MinLength,
   Trim,
   ValidationFailed,
-} from 'fw'
+} from '@fw/core'
 import { Refused } from './contestants.ts'
 import * as byHand from './hand-written-booking.ts'
 

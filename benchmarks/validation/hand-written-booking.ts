@@ -51,7 +51,7 @@ export function readBooking(data: unknown): Booking | Errors {
   return booking.to > booking.from ? booking : { to: ['must be after from.'] }
 }
 
-/** As `hydrate` does, it throws what is wrong; without a stack, which would take longer than the rest. */
+/** Throws the errors like `hydrate`, without a stack, which would take longer than the rest. */
 export function requireBooking(data: unknown): Booking {
   const booking = readBooking(data)
   if (booking instanceof Booking) return booking

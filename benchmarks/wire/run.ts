@@ -52,7 +52,7 @@ async function load(name: string, program: string): Promise<Server> {
   }
   subscribe('tracing:net.server.listen:asyncStart', take)
   process.env.PORT = '0'
-  // The query makes it another module, so that the copy of the floor is a program of its own.
+  // The query makes it another module, so that the copy of the floor is a separate program.
   await import(new URL(`../http/contestants/${program}?${name}`, import.meta.url).href)
   unsubscribe('tracing:net.server.listen:asyncStart', take)
   if (!server) throw new Error(`${name} lets no server listen.`)

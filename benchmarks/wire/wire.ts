@@ -33,7 +33,7 @@ export class Wire extends Duplex {
     this.#resolve?.(answer as Buffer)
   }
 
-  // What node:http asks of a socket.
+  // The members of a socket that node:http uses.
   setTimeout(): this {
     return this
   }

@@ -2,7 +2,10 @@ import { connect } from 'node:net'
 
 const request = 'GET /items/7 HTTP/1.1\r\nHost: a\r\n\r\n'
 
-/** Asks over connections that stay open, each as soon as it is answered; gives how many answers there were. */
+/**
+ * Sends requests over open connections, each after the previous response; returns the number of
+ * responses.
+ */
 export async function askFor(port: number, clients: number, seconds: number): Promise<number> {
   const end = performance.now() + seconds * 1000
   const counts = await Promise.all(Array.from({ length: clients }, () => ask(port, end)))

@@ -20,12 +20,12 @@ const rounds = Number(options.rounds)
 const seconds = Number(options.seconds)
 const clients = 32
 
-const fw = fileURLToPath(new URL('../../packages/framework/bin/fw', import.meta.url))
+const fw = fileURLToPath(new URL('../../packages/core/bin/fw', import.meta.url))
 const installed = fileURLToPath(new URL('../../node_modules', import.meta.url))
-/** Of /proc/<pid>/stat. */
+/** The columns of /proc/<pid>/stat. */
 const ticksPerSecond = 100
 
-const items = `import { Get, type int } from 'fw'
+const items = `import { Get, type int } from '@fw/core'
 export class Items {
   @Get('/items/{id}') show(id: int) { return { id, tags: Array.from({ length: 20 }, (_, at) => 'tag ' + (id + at)) } }
 }

@@ -2,43 +2,77 @@ import { posix } from 'node:path'
 import type { ParsedSource } from './parsed-source.ts'
 
 /**
- * The folders of a package from the ground up, and the files at the top of its sources that have a
- * layer. Every other file at the top is a public entry point.
+ * The layers of a folder, first to last: its folders, and the files in it that have a layer. Every other file at the
+ * top of the sources of a package is a public entry point. ARCHITECTURE.md and the READMEs in `src` show them.
  */
-const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  'packages/framework/src/': [
-    ['reflection', 'platform'],
-    ['container', 'config', 'logging', 'discovery', 'jobs'],
-    ['validation'],
-    ['schema'],
-    ['message'],
-    ['channels'],
-    ['binding'],
-    ['responses', 'http'],
-    ['pipeline', 'sessions', 'access'],
-    [
-      'openapi',
-      'events',
-      'schedules',
-      'tables',
-      'build',
-      'client',
-      'console',
-      'mcp',
-      'adapters',
-      'operations',
-    ],
-    ['development'],
+export const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  'packages/core/src/': [
+    ['base'],
+    ['data'],
+    ['calls'],
+    ['http'],
+    ['features'],
+    ['tools'],
     [
       'kernel.ts',
       'extension.ts',
       'registration.ts',
-      'check',
+      'register-application.ts',
       'app.ts',
+      'check-application.ts',
       'command-line-tools.ts',
       'command-line.ts',
     ],
-    ['testing'],
+  ],
+  'packages/core/src/base/': [
+    ['reflection', 'platform'],
+    [
+      'container',
+      'config',
+      'logging',
+      'discovery',
+      'jobs',
+      'schedules',
+      'tables',
+      'redis',
+      'stores',
+    ],
+  ],
+  'packages/core/src/data/': [['validation'], ['builtins'], ['hydration'], ['schema']],
+  'packages/core/src/http/': [
+    ['message'],
+    ['channels'],
+    ['binding'],
+    ['responses', 'error-handling'],
+    ['routing'],
+    ['chain', 'observing'],
+    ['dispatcher.ts', 'target-planner.ts'],
+    ['pipeline.ts'],
+    ['file-folders.ts'],
+    ['http-kernel.ts'],
+    ['adapters'],
+  ],
+  'packages/core/src/features/': [
+    ['middleware', 'sessions', 'access'],
+    ['events', 'openapi'],
+    ['mcp', 'health'],
+    ['workers'],
+  ],
+  'packages/core/src/features/mcp/': [
+    ['protocol'],
+    ['catalogue'],
+    ['calls'],
+    ['methods'],
+    ['versions'],
+    ['messages'],
+    ['transports'],
+    ['server.ts'],
+    ['application-tools.ts'],
+  ],
+  'packages/core/src/tools/': [
+    ['client', 'console', 'build', 'testing'],
+    ['development'],
+    ['check'],
   ],
   'packages/transform/src/': [
     ['described-type.ts', 'backend.ts'],
@@ -67,13 +101,7 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   'packages/schedule/src/': [
     ['timetable', 'scheduled-run.ts', 'errors.ts', 'check-options.ts'],
-    [
-      'schedule-plan.ts',
-      'schedule-registry.ts',
-      'plan-method.ts',
-      'plan-job.ts',
-      'plan-schedules.ts',
-    ],
+    ['schedule-plan.ts', 'schedule-registry.ts', 'plan-job.ts', 'plan-schedules.ts'],
     ['claims'],
     ['stores', 'held-run.ts'],
     ['scheduler.ts'],
@@ -90,7 +118,7 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'packages/telemetry/src/': [
     ['errors.ts', 'semantic-conventions.ts', 'naming.ts', 'note.ts'],
     ['metrics', 'spans'],
-    ['start-sdk.ts', 'force-flush.ts', 'telemetry.ts'],
+    ['start-sdk.ts', 'telemetry.ts'],
   ],
   'packages/auth/src/': [
     ['stores'],
@@ -100,42 +128,49 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
 }
 
-/** Imports that climb to a later layer, or enter by an entry point of their own package. */
-export function layerProblems({ path, imports }: ParsedSource): string[] {
-  if (!hasLayers(path) || isEntryPoint(path)) return []
-  const own = layerOf(path)
-  if (own < 0)
-    return [`${path}: the folder "${areaOf(path)}" has no layer. Give it one in layers.ts.`]
+/** Imports of a later layer, or of an entry point of the own package. */
+export function layerProblems(source: ParsedSource): string[] {
+  if (isEntryPoint(source.path)) return []
+  return Object.keys(layersOf)
+    .filter((folder) => source.path.startsWith(folder))
+    .flatMap((folder) => problemsIn(folder, source))
+}
+
+function problemsIn(folder: string, { path, imports }: ParsedSource): string[] {
+  const area = areaIn(folder, path)
+  const own = layerOf(folder, area)
+  if (own < 0) return [`${path}: "${area}" has no layer in ${folder}. Give it one in layers.ts.`]
   return imports
     .filter(({ what }) => what.startsWith('.'))
     .map(({ what, at }) => ({ at, target: posix.join(posix.dirname(path), what) }))
-    .filter(({ target }) => isEntryPoint(target) || layerOf(target) > own)
+    .filter(({ target }) => target.startsWith(folder))
+    .filter(({ target }) => isEntryPoint(target) || layerOf(folder, areaIn(folder, target)) > own)
     .map(({ at, target }) =>
       isEntryPoint(target)
         ? `${at}: imports the entry point ${target}. Import the owner of the name.`
-        : `${at}: ${areaOf(path)} imports ${target}, which belongs to a later layer.`,
+        : `${at}: ${area} imports ${target}, which belongs to a later layer.`,
     )
 }
 
-/** A file at the top of layered sources that has no layer: it may import anything. */
+/** True for a file at the top of layered sources that has no layer. It may import anything. */
 export function isEntryPoint(path: string): boolean {
-  return hasLayers(path) && `${posix.dirname(path)}/` === sourcesOf(path) && layerOf(path) < 0
+  const sources = `${posix.dirname(path)}/`
+  return /^packages\/[^/]+\/src\/$/.test(sources) && sources in layersOf
+    ? layerOf(sources, areaIn(sources, path)) < 0
+    : false
 }
 
-function hasLayers(path: string): boolean {
-  return sourcesOf(path) in layersOf
+function layerOf(folder: string, area: string): number {
+  return (layersOf[folder] ?? []).findIndex((areas) => areas.includes(area))
 }
 
-function layerOf(path: string): number {
-  const layers = layersOf[sourcesOf(path)] ?? []
-  return layers.findIndex((areas) => areas.includes(areaOf(path)))
-}
-
-/** The folder at the top of the sources that a file lies in, or the file where it lies there itself. */
+/** The folder or file directly below the innermost folder that has layers. */
 export function areaOf(path: string): string {
-  return path.slice(sourcesOf(path).length).split('/')[0] ?? ''
+  const folders = Object.keys(layersOf).filter((folder) => path.startsWith(folder))
+  const folder = folders.toSorted((a, b) => b.length - a.length)[0] ?? ''
+  return folder + areaIn(folder, path)
 }
 
-function sourcesOf(path: string): string {
-  return `${path.split('/').slice(0, 3).join('/')}/`
+function areaIn(folder: string, path: string): string {
+  return path.slice(folder.length).split('/')[0] ?? ''
 }

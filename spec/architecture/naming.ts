@@ -4,7 +4,7 @@ import type { ParsedSource } from './parsed-source.ts'
 const emptyNames = new Set(['types', 'utils', 'helpers', 'common', 'misc'])
 const emptyForms = [/^I[A-Z][a-z]/, /Impl$/, /^Default[A-Z]/, /Manager$/]
 
-/** Files and declarations whose names say nothing about their subject. */
+/** Finds files and declarations with names that do not name their subject. */
 export function namingProblems({ path, declared }: ParsedSource): string[] {
   const file = posix.basename(path).split('.')[0] ?? ''
   const isInnerIndex = file === 'index' && posix.basename(posix.dirname(path)) !== 'src'

@@ -23,7 +23,7 @@ function leavesPackage({ what, at }: Mention, path: string, home: string): strin
 }
 
 function passesDoor({ what, at }: Mention, entryPoints: ReadonlySet<string>): string[] {
-  const isOurs = what === 'fw' || what.startsWith('fw/') || what.startsWith('@fw/')
+  const isOurs = what.startsWith('@fw/')
   return isOurs && !entryPoints.has(what) ? [`${at}: "${what}" is not a public entry point.`] : []
 }
 

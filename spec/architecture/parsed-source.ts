@@ -2,7 +2,7 @@ import { parseSync, Visitor } from 'oxc-parser'
 import type { Node, Program } from 'oxc-parser'
 import type { SourceFile } from '../repository.ts'
 
-/** What the checks look at in one source file. */
+/** The parts of one source file that the checks use. */
 export interface ParsedSource {
   readonly path: string
   readonly text: string

@@ -1,6 +1,7 @@
 import { isSentence, textsOf } from '../messages.ts'
 import type { SourceFile } from '../repository.ts'
 import { parseSource } from './parsed-source.ts'
+import { titlesOf } from './test-titles.ts'
 
 /** A phrase that readers have to translate, and the words to use in its place. */
 interface Rule {
@@ -8,7 +9,7 @@ interface Rule {
   readonly instead: string
 }
 
-const openings = /^\*?\s*(?:What|Whether|Where|Who|Whose|How(?! (?:long|many|much|often))|Of|As)\b/
+const openings = /^\*?\s*(?:What|Whether|Where|Who|Whose|How|Of|As)\b/
 
 const words: readonly Rule[] = [
   {
@@ -67,11 +68,13 @@ export function findBareOpenings(file: SourceFile): Finding[] {
     .map(({ what, at }) => ({ at, found: firstWords(what), instead: 'a verb or a noun phrase' }))
 }
 
-/** Phrases of the dialect in comments and messages of a source, or in the prose of a page. */
+/**
+ * Phrases of the dialect in comments and messages of a source, in titles of tests, or in the prose of
+ * a page.
+ */
 export function findDialect(file: SourceFile, terms: readonly Rule[]): Finding[] {
   const rules = [...words, ...terms]
-  const passages = file.path.endsWith('.md') ? proseOf(file) : passagesOf(file)
-  return passages.flatMap(({ what, at }) =>
+  return passagesIn(file).flatMap(({ what, at }) =>
     rules.flatMap(({ pattern, instead }) => {
       const [found] = pattern.exec(what) ?? []
       return found === undefined ? [] : [{ at, found, instead }]
@@ -94,6 +97,11 @@ export function rulesOf({ text }: SourceFile): Rule[] {
 
 function commentsOf(file: SourceFile) {
   return parseSource(file).comments
+}
+
+function passagesIn(file: SourceFile) {
+  if (file.path.endsWith('.md')) return proseOf(file)
+  return file.path.endsWith('.test.ts') ? titlesOf(file) : passagesOf(file)
 }
 
 function passagesOf(file: SourceFile) {

@@ -15,7 +15,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Why no container can be built on this machine; undefined where one can. */
+/** The reason why no container can be built on this machine; undefined if one can. */
 export const missingBuildah: string | undefined =
   spawnSync('buildah', ['--version']).status === 0
     ? undefined

@@ -8,24 +8,30 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest'
 import { createPostgresDatabase } from '../../packages/query/test/databases/scratch-database.ts'
 import { describeWith } from '../../packages/query/test/databases/servers.ts'
-import { parseYaml } from '../../packages/framework/test/parse-yaml.ts'
+import { parseYaml } from '../../packages/core/test/support/parse-yaml.ts'
 import { repositoryRoot } from '../repository.ts'
-import { verifies } from '../verifies.ts'
 import { Containers, missingBuildah } from './containers.ts'
 import { Registry } from './registry.ts'
+import { shell } from './shell.ts'
 
 const run = promisify(execFile)
 const root = mkdtempSync(join(tmpdir(), 'fw-created-'))
 const programs = join(repositoryRoot, 'node_modules/.bin')
 
+const packed = join(root, 'packed')
+
+/** It has the packages, as npm will once they are published. */
 let registry: Registry
 let environment: NodeJS.ProcessEnv
 
+/** It has none of them, and so has npm today: projects of these templates take the packed ones. */
+const bare = new Registry()
+const packedTemplates = new Set(['api', 'monorepo'])
+
 beforeAll(async () => {
-  const packed = join(root, 'packed')
   await run(process.execPath, ['packaging/pack.ts', packed], { cwd: repositoryRoot })
   registry = new Registry(globSync('*.tgz', { cwd: packed }).map((name) => join(packed, name)))
-  await registry.start()
+  await Promise.all([registry.start(), bare.start()])
   const inherited = Object.entries(process.env).filter(
     ([key]) => !/^(npm_|VITEST|NODE_ENV)/.test(key),
   )
@@ -34,8 +40,7 @@ beforeAll(async () => {
     PATH: `${programs}:${process.env['PATH']}`,
     CI: 'true',
     NO_COLOR: '1',
-    npm_config_registry: registry.address,
-    pnpm_config_registry: registry.address,
+    ...toRegistry(registry),
     npm_config_replace_registry_host: 'never',
     npm_config_audit: 'false',
     npm_config_fund: 'false',
@@ -44,51 +49,41 @@ beforeAll(async () => {
 }, 120_000)
 
 afterAll(async () => {
-  await registry.stop()
+  await Promise.all([registry.stop(), bare.stop()])
   rmSync(root, { recursive: true, force: true })
 })
 
 const installers = ['npm', 'pnpm'] as const
 
 describe.each(installers)('with %s', (pm) => {
-  verifies(
-    'create.templates',
-    'the template api passes check and tests, is built, and serves',
-    async () => {
-      await startedAs('api', pm, {}, async (address) => {
-        const body = JSON.stringify({ text: 'Buy milk.' })
-        expect((await fetch(`${address}/notes`, { method: 'POST', body })).status).toBe(201)
-        expect((await fetch(`${address}/docs`)).status).toBe(200)
-      })
-    },
-    180_000,
-  )
+  test('the template api passes check and tests, is built, and serves', async () => {
+    await startedAs('api', pm, {}, async (address) => {
+      const body = JSON.stringify({ text: 'Buy milk.' })
+      expect((await fetch(`${address}/notes`, { method: 'POST', body })).status).toBe(201)
+      expect((await fetch(`${address}/docs`)).status).toBe(200)
+    })
+  }, 180_000)
 
-  verifies(
-    'create.templates',
-    'the template agent passes check and tests, is built, and serves',
-    async () => {
-      await startedAs('agent', pm, {}, async (address) => {
-        const found = await fetch(`${address}/books?title=Emma`)
-        expect(await found.json()).toMatchObject({ total: 1 })
-      })
-    },
-    180_000,
-  )
+  test('the template agent passes check and tests, is built, and serves', async () => {
+    await startedAs('agent', pm, {}, async (address) => {
+      const found = await fetch(`${address}/books?title=Emma`)
+      expect(await found.json()).toMatchObject({ total: 1 })
+    })
+  }, 180_000)
 
-  verifies(
-    'create.templates',
-    'the template monorepo passes check and tests, is built, and serves',
-    async () => {
-      await startedAs('monorepo', pm, {}, async (address) => {
-        expect(await (await fetch(`${address}/notes`)).json()).toEqual([])
-      })
-    },
-    180_000,
-  )
+  test('the template monorepo passes check and tests, is built, and serves', async () => {
+    await startedAs('monorepo', pm, {}, async (address) => {
+      expect(await (await fetch(`${address}/notes`)).json()).toEqual([])
+    })
+  }, 180_000)
 })
 
-test('npm run dev of the monorepo serves, tells the front end of a changed class, and ends', async () => {
+test('no registry was asked for a package of fw', () => {
+  expect(bare.asked).toEqual([])
+  expect(registry.asked).toContain('@fw/core')
+})
+
+test('npm run dev of the monorepo serves, updates the front end after a change, and ends', async () => {
   const folder = join(root, 'monorepo-npm')
   const words = ['run', 'dev', '--', '--host=127.0.0.1', '--port=0']
   const dev = spawn('npm', words, { cwd: folder, env: environment })
@@ -102,10 +97,12 @@ test('npm run dev of the monorepo serves, tells the front end of a changed class
     await expect.poll(() => told, { timeout: 60_000 }).toMatch(/Local: +http:\S+/)
     const [, address] = /Local: +(http:\S+)\//.exec(told) ?? []
     expect(await (await fetch(`${address}/notes`)).json()).toEqual([])
-    expect(await shell('npx tsc -p apps/web', folder)).toBe('')
+    expect(await shell('npx tsc -p apps/web', folder, environment)).toBe('')
     writeFileSync(file, source.replaceAll(/\btext\b/g, 'words'))
     await expect.poll(() => readFileSync(types, 'utf8'), { timeout: 30_000 }).toContain('words')
-    await expect(shell('npx tsc -p apps/web', folder)).rejects.toThrow(/main\.ts.* error TS\d+/)
+    await expect(shell('npx tsc -p apps/web', folder, environment)).rejects.toThrow(
+      /main\.ts.* error TS\d+/,
+    )
   } finally {
     writeFileSync(file, source)
     dev.kill('SIGTERM')
@@ -116,29 +113,24 @@ test('npm run dev of the monorepo serves, tells the front end of a changed class
 
 await describeWith('postgres', 'on PostgreSQL', (url) => {
   describe.each(installers)('with %s', (pm) => {
-    verifies(
-      'create.templates',
-      'the template postgres passes check and tests, is built, and serves',
-      async () => {
-        const database = await createPostgresDatabase(url)
-        try {
-          await startedAs('postgres', pm, settingsOf(database.url), async (address) => {
-            const body = JSON.stringify({ email: 'ada@example.com', pieces: 2 })
-            expect((await fetch(`${address}/orders`, { method: 'POST', body })).status).toBe(201)
-          })
-        } finally {
-          await database.drop()
-        }
-      },
-      180_000,
-    )
+    test('the template postgres passes check and tests, is built, and serves', async () => {
+      const database = await createPostgresDatabase(url)
+      try {
+        await startedAs('postgres', pm, { DATABASE_URL: database.url }, async (address) => {
+          const body = JSON.stringify({ email: 'ada@example.com', pieces: 2 })
+          expect((await fetch(`${address}/orders`, { method: 'POST', body })).status).toBe(201)
+        })
+      } finally {
+        await database.drop()
+      }
+    }, 180_000)
   })
 
   test('the container of postgres is built, migrates, and serves', async (context) => {
     needsBuildah(context)
     const database = await createPostgresDatabase(url)
     try {
-      await containerOf('postgres', settingsOf(database.url), async (address) => {
+      await containerOf('postgres', { DATABASE_URL: database.url }, async (address) => {
         const body = JSON.stringify({ email: 'ada@example.com', pieces: 2 })
         expect((await fetch(`${address}/orders`, { method: 'POST', body })).status).toBe(201)
       })
@@ -158,18 +150,6 @@ test.for(['api', 'monorepo'])(
     })
   },
 )
-
-function settingsOf(url: string): NodeJS.ProcessEnv {
-  const { hostname, port, username, password, pathname } = new URL(url)
-  return {
-    DB_CONNECTION: 'postgres',
-    DB_HOST: hostname,
-    DB_PORT: port || '5432',
-    DB_USER: username,
-    DB_PASSWORD: password,
-    DB_NAME: pathname.slice(1),
-  }
-}
 
 /** In continuous integration a test that skips fails. */
 function needsBuildah({ skip }: Pick<TestContext, 'skip'>): void {
@@ -235,37 +215,32 @@ async function startedAs(
   await started(folder, template === 'monorepo' ? 'apps/api' : '.', env, use)
 }
 
-/** What a new user types; the cache of npm keeps what was tried before. */
+/** The commands of a new user; the cache of npm keeps earlier downloads. */
 async function create(template: string, pm: string): Promise<string> {
   const name = `${template}-${pm}`
-  const cache = join(root, 'cache')
-  const words = [
-    'create',
-    '--yes',
-    'fw@latest',
-    name,
-    '--',
-    `--template=${template}`,
-    `--pm=${pm}`,
-    '--no-install',
-  ]
-  await run('npm', words, { cwd: root, env: { ...environment, npm_config_cache: cache } })
+  const words = [name, `--template=${template}`, `--pm=${pm}`, '--no-install']
+  const isPacked = packedTemplates.has(template)
+  if (isPacked) {
+    const program = join(repositoryRoot, 'packages/create/bin/create')
+    await run(process.execPath, [program, ...words, '--packages=packed'], { cwd: root })
+  } else {
+    const cache = join(root, 'cache')
+    await run('npm', ['create', '--yes', '@fw@latest', '--', ...words], {
+      cwd: root,
+      env: { ...environment, npm_config_cache: cache },
+    })
+  }
   const folder = join(root, name)
   await shell(
     `${pm} install ${pm === 'npm' ? '--prefer-offline' : '--prefer-offline --no-frozen-lockfile'}`,
     folder,
+    { ...environment, ...toRegistry(isPacked ? bare : registry) },
   )
   return folder
 }
 
-async function shell(command: string, cwd: string, env = environment): Promise<string> {
-  const [program = '', ...words] = command.split(' ')
-  try {
-    return (await run(program, words, { cwd, env })).stdout
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout: string; stderr: string }
-    throw new Error(`${command} has failed:\n${stdout}\n${stderr}`, { cause: error })
-  }
+function toRegistry({ address }: Registry): NodeJS.ProcessEnv {
+  return { npm_config_registry: address, pnpm_config_registry: address }
 }
 
 /** The commands that run and name a file of the folder. */
@@ -281,7 +256,7 @@ async function started(
   env: NodeJS.ProcessEnv,
   use: (address: string) => Promise<void>,
 ): Promise<void> {
-  const words = [join(folder, 'node_modules/fw/bin/fw'), '--production', 'serve']
+  const words = [join(folder, 'node_modules/@fw/core/bin/fw'), '--production', 'serve']
   const server = spawn(process.execPath, words, {
     cwd: join(folder, application),
     env: { ...env, HOST: '127.0.0.1', PORT: '0' },

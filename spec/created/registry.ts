@@ -6,8 +6,10 @@ import type { AddressInfo } from 'node:net'
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 
-/** A registry that has the packed packages, and fetches all others from the one that npm is set up with. */
+/** A registry that has some packages, no others of fw, and fetches all else from the one that npm is set up with. */
 export class Registry {
+  /** The packages of fw that it was asked for. */
+  readonly asked: string[] = []
   readonly #packages = new Map<string, string>()
   readonly #server: Server
   readonly #elsewhere = execFileSync('npm', ['config', 'get', 'registry'], {
@@ -15,7 +17,7 @@ export class Registry {
     stdio: ['ignore', 'pipe', 'ignore'],
   }).trim()
 
-  constructor(tarballs: readonly string[]) {
+  constructor(tarballs: readonly string[] = []) {
     for (const file of tarballs) this.#packages.set(readName(file), file)
     this.#server = createServer((request, response) => this.#answer(request.url ?? '', response))
   }
@@ -39,8 +41,10 @@ export class Registry {
     const path = decodeURIComponent(url.slice(1))
     const tarball = [...this.#packages.values()].find((file) => path === `packed/${basename(file)}`)
     const file = this.#packages.get(path)
+    if (path.startsWith('@fw/')) this.asked.push(path)
     if (tarball) response.end(readFileSync(tarball))
     else if (file) response.end(JSON.stringify(this.#describe(path, file)))
+    else if (path.startsWith('@fw/')) response.writeHead(404).end()
     else void this.#handOn(url, response)
   }
 

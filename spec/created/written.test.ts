@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createFw, emptyFolder } from '../../packages/create/test/run-program.ts'
-import { parseYaml } from '../../packages/framework/test/parse-yaml.ts'
+import { parseYaml } from '../../packages/core/test/support/parse-yaml.ts'
 import { repositoryRoot } from '../repository.ts'
 
 interface Compose {
@@ -43,7 +43,7 @@ test.each(projects)('what the files of %s with %s name is there', async (templat
     for (const name of namesIn(service.depends_on)) expect(services).toHaveProperty(name)
     for (const volume of service.volumes ?? [])
       expect(volumes).toHaveProperty(volume.split(':')[0] ?? '')
-    // What the container is told is a setting that a new user can read about.
+    // The settings of the container are ones that a new user can read about.
     const settings = service.build === undefined ? [] : Object.keys(service.environment ?? {})
     for (const key of settings) expect(read('.env.example')).toContain(`${key}=`)
   }
@@ -75,7 +75,7 @@ test.each(projects)('what the files of %s with %s name is there', async (templat
   }
 })
 
-test('the lint of new projects accepts classes that consist of decorators or a name', async () => {
+test('the lint of new projects accepts classes without members, and names of an outer scope', async () => {
   const above = emptyFolder()
   const words = ['shop', '--template=api', '--no-install', '--no-git']
   expect(await createFw(above, words)).toMatchObject({ code: 0 })
@@ -83,13 +83,26 @@ test('the lint of new projects accepts classes that consist of decorators or a n
   symlinkSync(join(repositoryRoot, 'node_modules'), join(folder, 'node_modules'))
   writeFileSync(
     join(folder, 'src/application.ts'),
-    `import { Application, Prefix } from 'fw'
+    `import { Application, Prefix } from '@fw/core'
 
 @Application()
 @Prefix('/api')
 export class Shop {}
 
 export class ShopOpened {}
+`,
+  )
+  writeFileSync(
+    join(folder, 'test/shop.ts'),
+    `import { createApp } from '@fw/core'
+import { Stock } from '../src/stock.ts'
+
+export async function createShop() {
+  const { container } = await createApp(new URL('..', import.meta.url), {
+    bootstrap: (container) => void container.instance(Stock, new Stock()),
+  })
+  return container
+}
 `,
   )
 

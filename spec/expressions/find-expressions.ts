@@ -2,7 +2,7 @@ import { parseSync } from 'oxc-parser'
 import type { SourceFile } from '../repository.ts'
 
 export interface Expression {
-  /** Where it stands: file and line. */
+  /** The location: file and line. */
   readonly place: string
   readonly expression: RegExp
 }
@@ -12,8 +12,8 @@ type SyntaxNode = { readonly type?: string; readonly start: number } & Readonly<
 >
 
 /**
- * The regular expressions of a source, also those of scripts that it holds as text. `computed` gets
- * the places of those that are put together only when the program runs.
+ * Returns the regular expressions of a source, including those of scripts in its strings.
+ * `computed` receives the locations of those that are built at run time.
  */
 export function findExpressions({ path, text }: SourceFile, computed: string[]): Expression[] {
   const found: Expression[] = []
@@ -53,7 +53,7 @@ export function findExpressions({ path, text }: SourceFile, computed: string[]):
   return found
 }
 
-/** What splits a text is tried at every place of it. */
+/** A separator is tried at every position of the string. */
 function withSplit(flags: string, parent: SyntaxNode | undefined): string {
   const callee = parent?.['callee'] as { property?: { name?: string } } | undefined
   return callee?.property?.name === 'split' && !flags.includes('g') ? `${flags}g` : flags
@@ -64,7 +64,10 @@ function isRegExpCall({ type, callee }: SyntaxNode): boolean {
   return isCall && (callee as { name?: string }).name === 'RegExp'
 }
 
-/** The text of a constant expression: literals, templates, sums, joined lists, and constants of these. */
+/**
+ * Returns the string of a constant expression: literals, templates, sums, joined lists, and
+ * constants of these.
+ */
 function textOf(node: SyntaxNode, constants: ReadonlyMap<string, SyntaxNode>): string | undefined {
   const inner = (part: unknown) => textOf(part as SyntaxNode, constants)
   switch (node.type) {
@@ -102,7 +105,7 @@ function joined(parts: readonly (string | undefined)[]): string | undefined {
   return parts.includes(undefined) ? undefined : parts.join('')
 }
 
-/** A text of several lines may be a script, or a page that holds some. */
+/** A string of several lines may be a script, or a page that contains some. */
 function scriptOf(node: SyntaxNode): string[] {
   if (node.type !== 'TemplateLiteral') return []
   const text = quasisOf(node).join('0')

@@ -1,13 +1,16 @@
 import { sampleTexts } from './sample-texts.ts'
 
-/** A text whose middle may be repeated. */
+/** A string whose middle may be repeated. */
 export interface Hostile {
   readonly before: string
   readonly repeated: string
   readonly after: string
 }
 
-/** A text for which the time of an expression grows faster than its length, if one is found. */
+/**
+ * Returns a string for which the time of an expression grows faster than its length, if one is
+ * found.
+ */
 export function findSlowText(expression: RegExp): Hostile | undefined {
   // A machine whose speed changes makes one look slow now and then, and hardly three times in a row.
   return hostileTexts(expression).find((hostile) =>
@@ -33,13 +36,13 @@ function hostileTexts(expression: RegExp): Hostile[] {
 }
 
 /**
- * Whether eight times the length takes over twenty-two times as long, where linear is eight and quadratic is
- * sixty-four. Only times of several milliseconds are compared, the best of three, so that a busy machine
- * does not matter.
+ * True if eight times the length takes over twenty-two times as long; linear is eight and quadratic
+ * is sixty-four. Only times of several milliseconds are compared, the best of three, so that a busy
+ * machine does not matter.
  */
 function isSuperlinear(expression: RegExp, hostile: Hostile): boolean {
   const time = (length: number) => bestTimeOf(expression, textOf(hostile, length))
-  // An exponential expression has to be met at a length where it still ends.
+  // An exponential expression must be found at a length at which it still ends.
   for (const length of [12, 18, 21, 24]) {
     if (timeOf(expression, textOf(hostile, length)) > 5 && time(length) > 5) return true
   }

@@ -4,6 +4,8 @@ export interface Judge {
   readonly name: string
   /** The standard, suite or program that the cases come from, as Markdown. */
   readonly source: string
+  /** What a reader of the table has to know, for example which program stands in for another. */
+  readonly note?: string
   /** True if it runs with `npm test`: it takes at most some seconds and installs nothing. */
   readonly isQuick: boolean
   /** A program that it needs and this machine does not have, and how to install it. */

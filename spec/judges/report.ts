@@ -19,13 +19,15 @@ export function writeReport(
   results: ReadonlyMap<string, Result>,
 ): string {
   let rows = ''
+  let notes = ''
   let sections = ''
   for (const judge of judges) {
     const result = results.get(judge.name)
     rows += result ? rowOf(judge, result) : (rowIn(previous, judge.name) ?? '')
+    if (judge.note !== undefined) notes += `\n${judge.name}: ${judge.note}\n`
     sections += result ? sectionOf(judge, result) : (sectionIn(previous, judge.name) ?? '')
   }
-  return `${head}${rows}${sections}`
+  return `${head}${rows}${notes}${sections}`
 }
 
 function rowOf({ name, source, isQuick }: Judge, { cases, passed }: Result): string {
@@ -34,7 +36,9 @@ function rowOf({ name, source, isQuick }: Judge, { cases, passed }: Result): str
 
 function sectionOf({ name }: Judge, { excused }: Result): string {
   if (excused.length === 0) return ''
-  const byReason = Map.groupBy(excused, ([, reason]) => reason)
+  // Cases that run at the same time end in another order each time.
+  const sorted = excused.toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const byReason = Map.groupBy(sorted, ([, reason]) => reason)
   const lines = [...byReason].map(
     ([reason, group]) =>
       `- ${reason}\n${namesOf(group)

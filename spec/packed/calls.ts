@@ -40,7 +40,7 @@ export async function callApplication(address: string): Promise<void> {
   })
 }
 
-/** What the application answers about an order. */
+/** The response of the application for an order. */
 export const shown = { statusCode: 200, body: '{"id":7,"currency":"USD"}' }
 
 /** Asks the handler of a module for that, as AWS Lambda does. */

@@ -15,10 +15,13 @@ import { repositoryRoot } from '../repository.ts'
 
 const run = promisify(execFile)
 
-/** Releases of Node beside the one that runs the tests: the oldest that is supported, and the one between. */
+/**
+ * Releases of Node other than the one that runs the tests: the oldest supported one, and one
+ * between.
+ */
 const releases = { '22.18.0': 'node22', '24.21.0': 'node24' }
 
-/** The packed packages in a folder of their own, with an application and Nodes to run it. */
+/** The packed packages in a separate folder, with an application and Nodes to run it. */
 export class Installation {
   readonly root = mkdtempSync(join(tmpdir(), 'fw-installed-'))
   readonly application = join(this.root, 'application')
@@ -42,7 +45,7 @@ export class Installation {
       name: 'orders',
       version: '1.2.3',
       dependencies: {
-        fw: tarball('fw'),
+        '@fw/core': tarball('fw-core'),
         '@fw/query': tarball('fw-query'),
         '@fw/queue': tarball('fw-queue'),
       },
@@ -89,12 +92,12 @@ export class Installation {
     return found.map((path) => path.split('/').slice(1, -1).join('/')).toSorted()
   }
 
-  /** What the framework and all that it depends on take, in bytes; its other packages are nothing that it needs. */
+  /** The size of the framework and its dependencies, in bytes, without the other packages. */
   size(folder = 'node_modules'): number {
     const files = globSync(`${folder}/**/*`, { cwd: this.application, withFileTypes: true })
-    const others = join('node_modules', '@fw')
+    const others = /[\\/]@fw[\\/](?!core(?:[\\/]|$))/
     return files
-      .filter((file) => file.isFile() && !file.parentPath.includes(others))
+      .filter((file) => file.isFile() && !others.test(file.parentPath))
       .reduce((sum, file) => sum + readFileSync(join(file.parentPath, file.name)).length, 0)
   }
 

@@ -6,9 +6,9 @@ import {
   SecurityHeaders,
   StaticFiles,
   ValidationFailed,
-} from 'fw'
+} from '@fw/core'
 
-/** The RealWorld application: everything below /api, the front end beside it. */
+/** The RealWorld application: the API below /api, and the front end. */
 @Application()
 @Prefix('/api')
 @SecurityHeaders()
@@ -26,7 +26,7 @@ export class ErrorForm {
     return new Errors({ request: [error.message] })
   }
 
-  @ErrorHandler(422, 'Some fields do not fit.')
+  @ErrorHandler(422, 'Some fields are not valid.')
   invalid(error: ValidationFailed): Errors {
     const fields = Object.entries(error.errors)
     return new Errors(

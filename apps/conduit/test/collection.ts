@@ -46,7 +46,7 @@ export async function runCollection(
   conduit: Conduit,
   address = conduit.address,
 ): Promise<CollectionRun> {
-  // The collection follows somebody whom it does not sign up.
+  // The collection follows a user whom it does not sign up.
   await conduit.signUp('jack')
   let assertions = 0
   const failures: string[] = []

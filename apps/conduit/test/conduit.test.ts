@@ -60,7 +60,7 @@ function testConduit(_title: string, database: TestDatabase): void {
       expect((await conduit.ask('GET', '/user', { token: `${ada}x` })).status).toBe(401)
     })
 
-    test('nobody is 401 where somebody is needed', async () => {
+    test('an anonymous caller gets 401 if authentication is required', async () => {
       expect((await conduit.ask('GET', '/articles/feed')).status).toBe(401)
     })
 
@@ -92,7 +92,7 @@ function testConduit(_title: string, database: TestDatabase): void {
       expect((await conduit.ask('GET', '/articles/old-name')).status).toBe(404)
     })
 
-    test('somebody else may neither change nor remove it', async () => {
+    test('other users may neither', async () => {
       await write(ada, { ...text, title: 'Hers' })
       const body = { article: { body: 'His.' } }
       expect((await conduit.ask('PUT', '/articles/hers', { token: bob, body })).status).toBe(403)

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { launchChromium, needsChromium } from '../../../packages/framework/test/chromium.ts'
+import { launchChromium, needsChromium } from '../../../packages/core/test/support/chromium.ts'
 import {
   describePostgres,
   describeSqlite,
@@ -14,7 +14,7 @@ describeSqlite(testFrontEnd)
 await describePostgres(testFrontEnd)
 
 function testFrontEnd(_title: string, database: TestDatabase): void {
-  test('somebody signs up, writes, likes, comments, follows and reads a feed of pages', async () => {
+  test('a user signs up, writes', async () => {
     await using conduit = await Conduit.start(database.settings)
     const bob = await conduit.signUp('bob')
     for (let index = 1; index <= 7; index += 1) {
@@ -23,6 +23,7 @@ function testFrontEnd(_title: string, database: TestDatabase): void {
     }
     const page = await (await launchChromium()).newPage()
     const faults: string[] = []
+    const undocumented = conduit.documented.watch(page)
     page.on('pageerror', (error) => faults.push(error.message))
     page.on('request', (request) => {
       if (!request.url().startsWith(conduit.address)) faults.push(request.url())
@@ -76,6 +77,7 @@ function testFrontEnd(_title: string, database: TestDatabase): void {
     await press('Sign out')
     await page.getByRole('link', { name: 'Sign in' }).waitFor()
     expect(faults).toEqual([])
+    expect(await undocumented()).toEqual([])
     await page.close()
   }, 120_000)
 
@@ -90,6 +92,7 @@ function testFrontEnd(_title: string, database: TestDatabase): void {
     const context = await browser.newContext()
     const page = await context.newPage()
     const faults: string[] = []
+    const undocumented = conduit.documented.watch(page)
     page.on('pageerror', (error) => faults.push(error.message))
     const see = (text: string) => page.getByText(text, { exact: true }).first().waitFor()
     const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click()
@@ -118,7 +121,7 @@ function testFrontEnd(_title: string, database: TestDatabase): void {
     await page.getByRole('button', { name: /^Like/ }).waitFor()
     await context.route(away, (route) => route.abort())
     await press(/^Like/)
-    await see('Conduit does not answer. Try again.')
+    await see('Conduit does not respond. Try again.')
     await open('list/tag:coffee/1')
     await page.getByRole('button', { name: 'Try again' }).waitFor()
     await context.unroute(away)
@@ -140,5 +143,138 @@ function testFrontEnd(_title: string, database: TestDatabase): void {
     await press('Publish')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(faults).toEqual([])
+    expect(await undocumented()).toEqual([])
+  }, 120_000)
+
+  test('articles are Markdown, and no script of an author runs', async () => {
+    await using conduit = await Conduit.start(database.settings)
+    const mallory = await conduit.signUp('mallory')
+    const article = { title: 'Trap', description: 'Look', body: hostile, tagList: [] }
+    await conduit.ask('POST', '/articles', { token: mallory, body: { article } })
+    const page = await (await launchChromium()).newPage()
+    const stolen: string[] = []
+    await page.exposeFunction('steal', (from: string) => stolen.push(from))
+    page.on('dialog', (dialog) => void stolen.push(dialog.message()))
+    const missing = page.waitForResponse(/missing\.png$/)
+    await page.goto(`${conduit.address}/#/article/trap`)
+    await missing
+    const shown = page.locator('.text')
+    expect(await shown.locator('h2, li, strong, code, td').allTextContents()).toEqual([
+      'Tea',
+      'black',
+      'hot, green',
+      'hot',
+      '<script>',
+      'Oolong',
+    ])
+    const safe = shown.getByRole('link', { name: 'a shop' })
+    expect(await safe.getAttribute('rel')).toBe('nofollow noreferrer ugc')
+    for (const link of await shown.locator('a:not([href^="https:"])').all()) await link.click()
+    const active = 'script, iframe, object, embed, svg, style, form, input, base, meta, [onclick]'
+    expect(await shown.locator(active).count()).toBe(0)
+    const marked =
+      '[onerror], [onload], [style], [class], [id], [href^="javascript" i], [href^="data"]'
+    expect(await shown.locator(marked).count()).toBe(0)
+    // Anything that an element has started is done once the page answers.
+    expect(await page.evaluate(() => document.title)).toBe('Trap – Conduit')
+    expect(stolen).toEqual([])
+    expect(new URL(page.url()).hash).toBe('#/article/trap')
+    await page.close()
+  }, 120_000)
+
+  test('what takes time is busy, a deletion is confirmed, and fields can be filled in', async () => {
+    await using conduit = await Conduit.start(database.settings)
+    const page = await (await launchChromium()).newPage()
+    const fillings = () =>
+      page
+        .locator('form :is(input, textarea)')
+        .evaluateAll((fields) => fields.map((field) => field.getAttribute('autocomplete')))
+    await page.goto(`${conduit.address}/#/login`)
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    expect(await fillings()).toEqual(['email', 'current-password'])
+    await page.goto(`${conduit.address}/#/register`)
+    await page.getByRole('button', { name: 'Sign up' }).waitFor()
+    expect(await fillings()).toEqual(['username', 'email', 'new-password'])
+
+    await page.getByLabel('Name').fill('dora')
+    await page.getByLabel('E-mail').fill('dora@example.com')
+    await page.getByLabel('Password').fill('correct horse')
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/users', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    const send = page.getByRole('button', { name: 'Sign up' })
+    await send.click()
+    await page.locator('form[aria-busy="true"]').waitFor()
+    expect(await send.isDisabled()).toBe(true)
+    const lists = Promise.withResolvers<void>()
+    await page.route('**/api/tags', async (route) => {
+      await lists.promise
+      await route.continue()
+    })
+    held.resolve()
+    await page.locator('main[aria-busy="true"]').waitFor()
+    lists.resolve()
+    await page.getByRole('heading', { name: 'Your feed' }).waitFor()
+    expect(await page.locator('[aria-busy]').count()).toBe(0)
+
+    const token = await page.evaluate(() => localStorage.getItem('conduit.token') ?? '')
+    const article = { title: 'Short', description: 'Brief', body: 'Text.', tagList: [] }
+    await conduit.ask('POST', '/articles', { token, body: { article } })
+    const comment = { body: 'Mine.' }
+    await conduit.ask('POST', '/articles/short/comments', { token, body: { comment } })
+    const asked: string[] = []
+    let isAgreed = false
+    page.on('dialog', async (dialog) => {
+      asked.push(dialog.message())
+      await (isAgreed ? dialog.accept() : dialog.dismiss())
+    })
+    await page.goto(`${conduit.address}/#/article/short`)
+    const remove = page.getByRole('button', { name: /^Delete/ })
+    await page.getByText('Mine.').waitFor()
+    for (const button of await remove.all()) await button.click()
+    await page.reload()
+    await page.getByText('Mine.').waitFor()
+    isAgreed = true
+    await remove.last().click()
+    await page.getByText('Mine.').waitFor({ state: 'detached' })
+    await remove.first().click()
+    await page.getByRole('heading', { name: 'Your feed' }).waitFor()
+    expect((await conduit.ask('GET', '/articles/short', { token })).status).toBe(404)
+    expect(asked.toSorted()).toEqual([
+      'Delete "Short" with its comments?',
+      'Delete "Short" with its comments?',
+      'Delete this comment?',
+      'Delete this comment?',
+    ])
+    await page.close()
   }, 120_000)
 }
+
+/** Markdown of an author who wants to run scripts in the browsers of readers. */
+const hostile = `## Tea
+
+- black
+- **hot**, green
+
+\`<script>\`, and [a shop](https://example.com)
+
+| Sort |
+| --- |
+| Oolong |
+
+<script>steal('script')</script>
+<img src="/missing.png" onerror="steal('image')">
+<svg onload="steal('svg')"><script>steal('nested')</script></svg>
+<iframe srcdoc="<script>parent.steal('frame')</script>"></iframe>
+<object data="javascript:steal('object')"></object>
+<style>main { display: none }</style>
+<form action="javascript:steal('form')"><input name="q" autofocus onfocus="steal('focus')"></form>
+<details open ontoggle="steal('details')"><summary>More</summary></details>
+<p id="notice" class="problems" style="position: fixed; inset: 0" onclick="steal('click')">Cover</p>
+<math><mtext><table><mglyph><style><img src=x onerror="steal('mutation')"></style></mglyph></table></mtext></math>
+
+[Press](javascript:steal('link')) <a href="jAvAsCrIpT:steal('case')">me</a>
+[data](data:text/html,<script>steal('data')</script>) ![x](javascript:steal('source'))
+`

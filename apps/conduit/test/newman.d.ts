@@ -14,6 +14,7 @@ declare module 'newman' {
   /** A request with its response, or the error of the connection. */
   export interface Execution {
     readonly item: { readonly name: string }
+    readonly request: { readonly method: string; readonly url: { getPath(): string } }
     readonly response?: {
       readonly code: number
       readonly headers: { get(name: string): string | undefined }

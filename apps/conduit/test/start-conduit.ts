@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { OpenApiDocument } from '../../../packages/framework/src/openapi/document.ts'
-import { FwProcess } from '../../../packages/framework/test/fw-process.ts'
-import { DocumentedResponses } from '../../../packages/framework/test/openapi/documented-responses.ts'
+import type { OpenApiDocument } from '../../../packages/core/src/features/openapi/document.ts'
+import { FwProcess } from '../../../packages/core/test/support/fw-process.ts'
+import { DocumentedResponses } from '../../../packages/core/test/features/openapi/documented-responses.ts'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
 const programs = fileURLToPath(new URL('../../../node_modules/.bin/', import.meta.url))
@@ -33,17 +33,17 @@ export async function readDocument(): Promise<OpenApiDocument> {
   return JSON.parse((await run('fw', 'openapi')).stdout)
 }
 
-/** Conduit in a process of its own, migrated and served as `npm start` does. */
+/** Conduit in a separate process, migrated and served like `npm start` does. */
 export class Conduit implements AsyncDisposable {
   /** Such as `http://127.0.0.1:8080`. */
   readonly address: string
+  readonly documented: DocumentedResponses
   readonly #process: FwProcess
-  readonly #documented: DocumentedResponses
 
   private constructor(address: string, process: FwProcess, documented: DocumentedResponses) {
     this.address = address
+    this.documented = documented
     this.#process = process
-    this.#documented = documented
   }
 
   static async start(settings: Readonly<Record<string, string>>): Promise<Conduit> {
@@ -57,13 +57,13 @@ export class Conduit implements AsyncDisposable {
     return new Conduit(address, process, new DocumentedResponses(document))
   }
 
-  /** Sends JSON, in somebody's name where a token is given. Throws if the response is not as documented. */
+  /** Sends JSON, as the user of the token if given. Throws if the response is not as documented. */
   async ask(
     method: string,
     path: string,
     { token, body: data }: { token?: string; body?: unknown } = {},
   ): Promise<Answer> {
-    const response = await fetch(`${this.address}/api${path}`, {
+    const response = await this.documented.fetch(`${this.address}/api${path}`, {
       method,
       headers: {
         ...(token !== undefined && { authorization: `Token ${token}` }),
@@ -72,12 +72,10 @@ export class Conduit implements AsyncDisposable {
       ...(data !== undefined && { body: JSON.stringify(data) }),
     })
     const text = await response.text()
-    const body = text === '' ? undefined : JSON.parse(text)
-    this.#documented.check(method, `/api${path}`, response.status, body)
-    return { status: response.status, body }
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
   }
 
-  /** Signs somebody up; the token. */
+  /** Signs a user up and returns the token. */
   async signUp(username: string): Promise<string> {
     const user = { username, email: `${username}@example.com`, password: 'correct horse' }
     const { body } = await this.ask('POST', '/users', { body: { user } })

@@ -1,8 +1,15 @@
 import { button, form, h } from './dom.ts'
 import { api, enter, needsUser, refusals } from './session.ts'
 
-const email = { name: 'email', label: 'E-mail', type: 'email' } as const
-const password = { name: 'password', label: 'Password', type: 'password' } as const
+const email = { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email' } as const
+const username = { name: 'username', label: 'Name', autocomplete: 'username' } as const
+const password = {
+  name: 'password',
+  label: 'Password',
+  type: 'password',
+  autocomplete: 'current-password',
+} as const
+const newPassword = { ...password, autocomplete: 'new-password' } as const
 
 export function signIn(): HTMLElement {
   const fields = form('Sign in', [email, password], async (values) => {
@@ -18,10 +25,9 @@ export function signIn(): HTMLElement {
 }
 
 export function signUp(): HTMLElement {
-  const name = { name: 'username', label: 'Name' }
-  const fields = form('Sign up', [name, email, password], async (values) => {
-    const { username = '', email: address = '', password: secret = '' } = values
-    const user = { username, email: address, password: secret }
+  const fields = form('Sign up', [username, email, newPassword], async (values) => {
+    const { username: name = '', email: address = '', password: secret = '' } = values
+    const user = { username: name, email: address, password: secret }
     const made = await api.user.register.safe({ body: { user } })
     if (made.kind !== 'ok') return refusals(made)
     enter(made.data.user)
@@ -33,19 +39,28 @@ export function signUp(): HTMLElement {
 export function settings(): HTMLElement {
   const user = needsUser()
   const fields = [
-    { name: 'username', label: 'Name', value: user.username },
+    { ...username, value: user.username },
     { ...email, value: user.email },
     { name: 'bio', label: 'About you', type: 'textarea', required: false, value: user.bio ?? '' },
-    { ...password, label: 'New password, or nothing to keep the old one', required: false },
+    { ...newPassword, label: 'New password, or nothing to keep the old one', required: false },
   ] as const
-  const change = form('Save', fields, async ({ username = '', email: address = '', ...rest }) => {
-    const { bio, password: secret } = rest
-    const account = { username, email: address, bio: bio || null, password: secret || undefined }
-    const saved = await api.user.change.safe({ body: { user: account } })
-    if (saved.kind !== 'ok') return refusals(saved)
-    enter(saved.data.user)
-    location.hash = `#/profile/${encodeURIComponent(saved.data.user.username)}/written/1`
-  })
+  const change = form(
+    'Save',
+    fields,
+    async ({ username: name = '', email: address = '', ...rest }) => {
+      const { bio, password: secret } = rest
+      const account = {
+        username: name,
+        email: address,
+        bio: bio || null,
+        password: secret || undefined,
+      }
+      const saved = await api.user.change.safe({ body: { user: account } })
+      if (saved.kind !== 'ok') return refusals(saved)
+      enter(saved.data.user)
+      location.hash = `#/profile/${encodeURIComponent(saved.data.user.username)}/written/1`
+    },
+  )
   const leave = async () => {
     enter(undefined)
     location.hash = '#/'

@@ -1,6 +1,7 @@
 import type { Article, Comment } from './api/index.js'
 import { button, form, h } from './dom.ts'
 import { byline, favoriteButton, followButton } from './home.ts'
+import { markdown } from './markdown.ts'
 import { api, needsUser, refusals, session } from './session.ts'
 
 /** An article with its comments. */
@@ -18,7 +19,7 @@ export async function article(slug: string): Promise<HTMLElement> {
     byline(author.username, createdAt),
     isOwn ? ownButtons(shown) : followButton(author.username, author.following),
     favoriteButton(shown),
-    h('div', { class: 'text' }, ...body.split(/\n{2,}/).map((part) => h('p', {}, part))),
+    h('div', { class: 'text' }, markdown(body)),
     h('p', { class: 'tags' }, ...tagList.map((tag) => h('span', {}, tag))),
     discussion(slug, comments),
   )
@@ -30,7 +31,7 @@ export async function editor(slug?: string): Promise<HTMLElement> {
   const fields = [
     { name: 'title', label: 'Title', value: old?.title ?? '' },
     { name: 'description', label: 'What is it about?', value: old?.description ?? '' },
-    { name: 'body', label: 'Text', type: 'textarea', value: old?.body ?? '' },
+    { name: 'body', label: 'Text, in Markdown', type: 'textarea', value: old?.body ?? '' },
     ...(old ? [] : [{ name: 'tagList', label: 'Tags, with spaces between', required: false }]),
   ] as const
   return h(
@@ -91,6 +92,7 @@ function discussion(slug: string, comments: readonly Comment[]): HTMLElement {
 
 function entry(slug: string, { id, body, author, createdAt }: Comment): HTMLElement {
   const remove = async () => {
+    if (!confirm('Delete this comment?')) return
     await api.comment.remove({ slug, id })
     item.remove()
   }

@@ -18,19 +18,26 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** A button that cannot be pressed again before `act` is done. */
+/** A button that is busy, and cannot be pressed again, before `act` is done. */
 export function button(text: string, act: () => Promise<void>, properties: Properties = {}) {
   const element = h('button', { type: 'button', ...properties }, text)
-  element.addEventListener('click', () => whileDisabled(element, act))
+  element.addEventListener('click', () => whileBusy(element, element, act))
   return element
 }
 
-async function whileDisabled(element: HTMLButtonElement, act: () => Promise<void>): Promise<void> {
-  element.disabled = true
+/** Marks an element as busy and disables a button until `act` is done. */
+async function whileBusy(
+  element: HTMLElement,
+  pressed: HTMLButtonElement,
+  act: () => Promise<void>,
+): Promise<void> {
+  element.ariaBusy = 'true'
+  pressed.disabled = true
   try {
     await act()
   } finally {
-    element.disabled = false
+    element.ariaBusy = null
+    pressed.disabled = false
   }
 }
 
@@ -40,6 +47,8 @@ export interface Field {
   readonly type?: 'text' | 'email' | 'password' | 'textarea'
   readonly value?: string
   readonly required?: boolean
+  /** The kind of value that a browser or a password manager may fill in. Default: `off`. */
+  readonly autocomplete?: AutoFill
 }
 
 /** Messages by field, where something was refused. */
@@ -73,15 +82,16 @@ export function form(
     event.preventDefault()
     const data = new FormData(element)
     const values = Object.fromEntries(fields.map(({ name }) => [name, String(data.get(name))]))
-    return whileDisabled(send, async () => show((await submit(values)) ?? {}))
+    return whileBusy(element, send, async () => show((await submit(values)) ?? {}))
   })
   return element
 }
 
-/** A field with its label, and the function that tells what is wrong with it. */
-function labelled({ name, label, type = 'text', value = '', required = true }: Field) {
+/** A field with its label, and the function that shows its error. */
+function labelled(field: Field) {
+  const { name, label, type = 'text', value = '', required = true, autocomplete = 'off' } = field
   const id = `problem-${name}`
-  const common = { name, required, 'aria-describedby': id }
+  const common = { name, required, autocomplete, 'aria-describedby': id }
   const input =
     type === 'textarea'
       ? h('textarea', { ...common, rows: '8' }, value)

@@ -123,7 +123,7 @@ export function favoriteButton(article: ArticleSummary): HTMLElement {
   return toggler
 }
 
-/** Who wrote something, and when. */
+/** The author, and the date. */
 export function byline(author: string, createdAt: Date): HTMLElement {
   return h(
     'p',

@@ -25,11 +25,14 @@ function pageOf(text: string | undefined): number {
 /** Shows what the address says, unless it has changed before that was there. */
 async function show(): Promise<void> {
   const { hash } = location
+  const main = document.querySelector('main') ?? document.body
+  main.ariaBusy = 'true'
   await resumed
   const shown = await render(hash.replace(/^#\//, '').split('/'))
   if (location.hash !== hash) return
+  main.ariaBusy = null
   document.querySelector('header nav')?.replaceChildren(...links())
-  document.querySelector('main')?.replaceChildren(shown)
+  main.replaceChildren(shown)
   const title = shown.querySelector('h1')?.textContent
   document.title = title ? `${title} – Conduit` : 'Conduit'
   scrollTo(0, 0)
@@ -58,7 +61,7 @@ function links(): HTMLElement[] {
   return [link('New article', '#/editor'), link('Settings', '#/settings'), link(user.username, own)]
 }
 
-/** Until then it is not known what whoever looks at the page may do. */
+/** Until then, the rights of the visitor are unknown. */
 let resumed: Promise<void>
 
 function load(): Promise<void> {
@@ -67,7 +70,7 @@ function load(): Promise<void> {
 }
 
 addEventListener('hashchange', show)
-// Somebody has signed in or out in another tab.
+// The user signed in or out in another tab.
 addEventListener('storage', (event) => event.key === key && load())
 // A button could not do what it says.
 addEventListener('unhandledrejection', (event) => {

@@ -1,10 +1,10 @@
 import { ApiError, createClient, type SignedIn } from './api/index.js'
 import type { Refusals } from './dom.ts'
 
-/** Where the browser keeps the token. */
+/** The key of the token in the browser's storage. */
 export const key = 'conduit.token'
 
-/** Who has signed in, in this browser. */
+/** The user who is signed in, in this browser. */
 export const session: { user: SignedIn | undefined } = { user: undefined }
 
 export const api = createClient({
@@ -37,14 +37,14 @@ interface Failed {
   readonly body?: unknown
 }
 
-/** What a form shows of a failed call; under '' what is about no field. */
+/** The errors that a form shows for a failed call; under '' those without a field. */
 export function refusals({ status, body }: Failed): Refusals {
-  // A token lasts for a time. Where one was sent and is refused, its owner signs in again.
+  // Tokens expire. If one was sent and is refused, the user signs in again.
   if (status === 401 && session.user) {
     enter(undefined)
     location.hash = '#/login'
   }
-  if (status === undefined) return { '': ['Conduit does not answer. Try again.'] }
+  if (status === undefined) return { '': ['Conduit does not respond. Try again.'] }
   const { errors } = body as { readonly errors?: Refusals }
   const { request, ...fields } = errors ?? { request: ['Something went wrong. Try again.'] }
   return request ? { '': request } : fields
@@ -61,7 +61,7 @@ export function explain(error: unknown): string {
 
 class SignInNeeded extends Error {}
 
-/** Leads whoever has not signed in to the form. */
+/** Redirects anonymous visitors to the form. */
 export function needsUser(): SignedIn {
   if (session.user) return session.user
   location.hash = '#/login'

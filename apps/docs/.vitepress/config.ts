@@ -1,13 +1,25 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
+import { toAnchor, withKeywords } from '../build/keywords.ts'
 import { readSections, release } from '../build/pages.ts'
+import { titleOf } from '../build/site-markdown.ts'
 
 const pages = join(import.meta.dirname, '../dist/pages')
+const description = 'A TypeScript web framework in which you write each declaration once.'
+
+interface Fence {
+  (tokens: { info: string }[], index: number, ...rest: unknown[]): string
+}
+
+interface Markdown {
+  readonly renderer: { readonly rules: { fence?: Fence } }
+  renderAsync(text: string, env: unknown): Promise<string>
+}
 
 export default defineConfig({
   title: 'fw',
-  description: 'A web application framework for TypeScript in which you state each fact once.',
+  description,
   srcDir: 'dist/pages',
   cacheDir: 'dist/cache',
   cleanUrls: false,
@@ -26,15 +38,24 @@ export default defineConfig({
   markdown: {
     anchor: { slugify: toAnchor },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config: showFileNames,
   },
-  transformHead: ({ page, siteData }) => [
+  transformPageData: ({ relativePath }) => ({ description: descriptionOf(relativePath) }),
+  transformHead: ({ page, siteData, pageData }) => [
     ['link', { rel: 'alternate', type: 'text/markdown', href: siteData.base + page }],
+    ['meta', { property: 'og:type', content: 'article' }],
+    ['meta', { property: 'og:site_name', content: 'fw' }],
+    ['meta', { property: 'og:title', content: pageData.title }],
+    ['meta', { property: 'og:description', content: pageData.description }],
+    ['meta', { name: 'twitter:card', content: 'summary' }],
   ],
   themeConfig: {
     release,
     search: {
       provider: 'local',
       options: {
+        _render: (text: string, env: { relativePath: string }, md: Markdown) =>
+          md.renderAsync(withKeywords(env.relativePath.replace('.md', ''), text), env),
         miniSearch: {
           // Guides come before the reference, whose signatures repeat many words.
           searchOptions: { boostDocument: (id) => (id.includes('/reference/') ? 0.2 : 1) },
@@ -42,29 +63,43 @@ export default defineConfig({
       },
     },
     outline: [2, 3],
+    footer: { message: 'MIT licence' },
     nav: [
-      { text: 'Guide', link: '/getting-started' },
-      { text: 'Contents', link: '/contents' },
-      { text: 'Reference', link: '/reference/fw' },
+      { text: 'Start', link: '/getting-started' },
+      { text: 'Tutorial', link: '/tutorial' },
+      { text: 'All pages', link: '/contents' },
+      { text: 'Reference', link: '/reference/core' },
     ],
     sidebar: [
       ...readSections().map(({ title, links }) => ({
         text: title,
-        collapsed: false,
+        collapsed: !['Start', 'Tutorial'].includes(title),
         items: links.map(({ title: text, page }) => ({ text, link: `/${page}` })),
       })),
-      { text: 'Reference', collapsed: true, items: referenceItems() },
+      { text: 'Modules', collapsed: true, items: referenceItems() },
     ],
   },
 } as Parameters<typeof defineConfig>[0])
 
-/** The anchors that GitHub makes, which the documents link to. */
-function toAnchor(heading: string): string {
-  return heading
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replace(/\s/g, '-')
+/** Adds the name of its file above a code block. */
+function showFileNames({ renderer: { rules } }: Markdown): void {
+  const { fence } = rules
+  if (!fence) return
+  rules.fence = (tokens, index, ...rest) => {
+    const block = fence(tokens, index, ...rest)
+    const title = titleOf(tokens[index]?.info ?? '')
+    return title ? `<div class="titled"><div class="file">${title}</div>${block}</div>` : block
+  }
+}
+
+/** The first paragraph of a page, without Markdown. */
+function descriptionOf(page: string): string {
+  const [, paragraph = ''] = readFileSync(join(pages, page), 'utf8').split('\n\n', 2)
+  if (!/^[\w`]/.test(paragraph) || page === 'index.md') return description
+  return paragraph
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[`*]/g, '')
+    .replaceAll('\n', ' ')
 }
 
 function referenceItems() {

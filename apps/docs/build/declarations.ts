@@ -4,7 +4,7 @@ import { entrySources, readManifest } from '../../../packaging/manifest.ts'
 import { packages, repository } from '../../../packaging/pack-package.ts'
 import { type PublicExport, readExports } from './exports.ts'
 
-/** What is imported by one name, such as `fw/mcp`. */
+/** A module of imports, such as `@fw/core/mcp`. */
 export interface EntryPoint {
   readonly name: string
   readonly exports: readonly PublicExport[]

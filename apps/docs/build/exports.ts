@@ -5,7 +5,7 @@ import { type Comment, parseSync, type Program } from 'oxc-parser'
 /** A name that a published declaration exports. */
 export interface PublicExport {
   readonly name: string
-  /** Its doc comment, without stars; empty where there is none. */
+  /** Its doc comment, without stars; empty if there is none. */
   readonly doc: string
   /** Its declaration, without what is private. */
   readonly code: string
@@ -28,7 +28,10 @@ interface Module {
   readonly exported: ReadonlyMap<string, string>
 }
 
-/** What an entry point exports, a source or its published declarations, sorted by name; overloads are one export. */
+/**
+ * Returns the exports of an entry point, a source or its published declarations, sorted by name;
+ * overloads are one export.
+ */
 export function readExports(file: string): PublicExport[] {
   const { exported } = readModule(file)
   return [...exported]

@@ -1,14 +1,15 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync, globSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync, globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readManifest } from '../../../packaging/manifest.ts'
 import { repository } from '../../../packaging/pack-package.ts'
 import type { EntryPoint } from './declarations.ts'
 import { homePage } from './home.ts'
 import { referencePage } from './reference.ts'
+import { toSiteMarkdown } from './site-markdown.ts'
 
 /** A page of the site. */
 export interface Page {
-  /** Below the site, such as `reference/fw-mcp.md`. */
+  /** Below the site, such as `reference/core-mcp.md`. */
   readonly path: string
   readonly text: string
 }
@@ -23,11 +24,11 @@ export interface Section {
   }[]
 }
 
-const docs = join(repository, 'packages/framework/docs')
+const docs = join(repository, 'packages/core/docs')
 
 /** The `<major.minor>` of fw. */
 export const release = /^\d+\.\d+/.exec(
-  String(readManifest(join(repository, 'packages/framework'))['version']),
+  String(readManifest(join(repository, 'packages/core'))['version']),
 )?.[0] as string
 
 /** Writes the source of every page to a folder, which is emptied before. */
@@ -38,9 +39,10 @@ export function writePages(folder: string, entryPoints: readonly EntryPoint[]): 
     ...entryPoints.filter(({ exports }) => exports.length > 0).map(referencePage),
   ]
   rmSync(folder, { recursive: true, force: true })
+  cpSync(join(docs, 'pictures'), join(folder, 'pictures'), { recursive: true })
   for (const { path, text } of pages) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
+    writeFileSync(join(folder, path), toSiteMarkdown(text))
   }
   return pages
 }
@@ -57,7 +59,10 @@ export function readSections(): Section[] {
   })
 }
 
-/** The index of the documents gives its name to the home of the site. A link to a file of the repository is its text alone. */
+/**
+ * The title of the documentation index is also the title of the site. A link to a file of the
+ * repository becomes plain text.
+ */
 function documentPage(name: string): Page {
   const text = readText(join(docs, name))
     .replaceAll(/\]\(index\.md/g, '](contents.md')

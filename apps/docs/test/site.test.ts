@@ -1,31 +1,12 @@
-import { execFile } from 'node:child_process'
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, posix } from 'node:path'
-import { promisify } from 'node:util'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { launchChromium, needsChromium } from '../../../packages/framework/test/chromium.ts'
-import { repositoryRoot } from '../../../spec/repository.ts'
-import { verifies } from '../../../spec/verifies.ts'
+import { launchChromium, needsChromium } from '../../../packages/core/test/support/chromium.ts'
+import { buildSite, fileAt, serveSite } from './serve-site.ts'
 
 const site = mkdtempSync(join(tmpdir(), 'fw-site-test-'))
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-}
-let server: Server
+let server: Awaited<ReturnType<typeof serveSite>>
 let address: string
 
 beforeAll(async () => {
@@ -33,16 +14,9 @@ beforeAll(async () => {
   mkdirSync(join(site, '0.0'))
   writeFileSync(join(site, '0.0/http.html'), 'HTTP in 0.0')
   writeFileSync(join(site, '0.0/index.html'), 'Home of 0.0')
-  const build = join(repositoryRoot, 'apps/docs/build.ts')
-  await promisify(execFile)(process.execPath, [build, site], { cwd: repositoryRoot })
-  server = createServer(({ url = '' }, response) => {
-    const file = fileOf(new URL(url, 'http://site').pathname)
-    if (file === undefined) return void response.writeHead(404).end()
-    response.setHeader('content-type', types[posix.extname(file)] ?? 'application/octet-stream')
-    response.end(readFileSync(join(site, file)))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await buildSite(site)
+  server = await serveSite(site)
+  address = server.address
 }, 180_000)
 
 afterAll(() => {
@@ -50,7 +24,7 @@ afterAll(() => {
   rmSync(site, { recursive: true, force: true })
 })
 
-verifies('docs.site', 'every link inside the site leads to a page, and to a place on it', () => {
+test('every link inside the site leads to a page, and to a place on it', () => {
   const pages = globSync('**/*.html', { cwd: site }).filter((page) => !/^0\.0|404/.test(page))
   expect(pages.length).toBeGreaterThan(100)
   const places = new Map(pages.map((page) => [page, read(page)]))
@@ -63,14 +37,14 @@ verifies('docs.site', 'every link inside the site leads to a page, and to a plac
   expect([...new Set(dead)]).toEqual([])
 })
 
-verifies('docs.releases', 'this release has its own folder, and an older one stays listed', () => {
+test('this release has its own folder, and an older one stays listed', () => {
   expect(JSON.parse(read('releases.json'))).toEqual(['0.1', '0.0'])
   expect(read('0.1/http.html').includes('href="/0.1/')).toBe(true)
   expect(read('http.html').includes('/0.1/')).toBe(false)
   expect(read('0.0/http.html')).toBe('HTTP in 0.0')
 })
 
-verifies('docs.for-agents', 'llms.txt lists every page, and each is there as Markdown', () => {
+test('llms.txt lists every page, and each is there as Markdown', () => {
   const list = read('llms.txt')
   const listed = [...list.matchAll(/^- \[.*?\]\(\/([^)]+)\)/gm)].map(([, path = '']) => path)
   const pages = globSync('{*,reference/*}.html', { cwd: site })
@@ -79,6 +53,21 @@ verifies('docs.for-agents', 'llms.txt lists every page, and each is there as Mar
   expect(listed.toSorted()).toEqual(pages.toSorted())
   const whole = read('llms-full.txt')
   for (const page of listed) expect(whole.includes(read(page)), page).toBe(true)
+})
+
+test('each page has a description, and the title for links in other applications', () => {
+  for (const page of ['index.html', 'tutorial-job.html', 'http.html']) {
+    const html = read(page)
+    expect(html).toMatch(/<meta name="description" content="[^"]{20,}">/)
+    expect(html).toMatch(/<meta property="og:title" content="[^"]+">/)
+    expect(html).toMatch(/<meta property="og:description" content="[^"]{20,}">/)
+  }
+})
+
+test('a code block has the name of its file, and an installation a tab for each package manager', () => {
+  expect(read('getting-started.html')).toContain('<div class="file">src/hello.ts</div>')
+  expect(read('tutorial-validation.html')).toContain('<div class="file">src/ticket.ts</div>')
+  expect(read('authentication.html')).toMatch(/>pnpm<\/label>/)
 })
 
 describe('in a browser', () => {
@@ -91,7 +80,7 @@ describe('in a browser', () => {
     const failures: Error[] = []
     page.on('request', (request) => asked.push(request.url()))
     page.on('pageerror', (error) => failures.push(error))
-    for (const path of ['/', '/http.html', '/reference/fw.html', '/0.1/queue.html']) {
+    for (const path of ['/', '/http.html', '/reference/core.html', '/0.1/queue.html']) {
       await page.goto(address + path, { waitUntil: 'networkidle' })
     }
     await page.keyboard.press('Control+k')
@@ -107,9 +96,14 @@ describe('in a browser', () => {
     CORS: /security\.html#cors/,
     retry: /(queue|errors|client|migrations)\.html/,
     Partial: /(types|query)\.html/,
+    'dependency injection': /\/container\.html/,
+    prisma: /\/(query|migrations|from-nestjs)\.html/,
+    orm: /\/(query|why|not-there-yet)\.html/,
+    'hot reload': /\/development\.html/,
+    env: /\/config\.html/,
   }
 
-  verifies('docs.search', 'the search finds "CORS", "retry" and "Partial"', async () => {
+  test('the search finds the words of the pages, and those of other frameworks', async () => {
     const page = await openPage('/')
     for (const [word, expected] of Object.entries(searched)) {
       await page.keyboard.press('Control+k')
@@ -128,7 +122,7 @@ describe('in a browser', () => {
 
   test.each([
     ['the same page', '/http.html', '/0.0/http.html'],
-    ['the home where the page is not there', '/0.1/reference/fw.html', '/0.0/'],
+    ['the home where the page is not there', '/0.1/reference/core.html', '/0.0/'],
   ])('the switch leads to another release: %s', async (_, from, to) => {
     const page = await openPage(from)
     await page.locator('.releases option').nth(1).waitFor({ state: 'attached' })
@@ -143,7 +137,16 @@ describe('in a browser', () => {
   ])('no page is wider than a %s window', async (_, width) => {
     const page = await openPage('/')
     await page.setViewportSize({ width, height: 800 })
-    for (const path of ['/', '/errors.html', '/attributes.html', '/reference/fw.html']) {
+    const paths = [
+      '/',
+      '/why.html',
+      '/tutorial.html',
+      '/from-nestjs.html',
+      '/errors.html',
+      '/decorators.html',
+      '/reference/core.html',
+    ]
+    for (const path of paths) {
       await page.goto(address + path)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     }
@@ -160,16 +163,9 @@ async function openPage(path: string) {
 
 function leadsSomewhere(page: string, href: string): boolean {
   const { pathname, hash } = new URL(href, `http://site/${page}`)
-  const file = fileOf(pathname)
+  const file = fileAt(site, pathname)
   if (file === undefined) return false
   return hash === '' || read(file).includes(`id="${decodeURIComponent(hash.slice(1))}"`)
-}
-
-function fileOf(pathname: string): string | undefined {
-  const path = decodeURIComponent(pathname).slice(1)
-  return [path, `${path}.html`, posix.join(path, 'index.html')].find((file) => {
-    return existsSync(join(site, file)) && statSync(join(site, file)).isFile()
-  })
 }
 
 function read(file: string): string {

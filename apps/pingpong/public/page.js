@@ -48,7 +48,7 @@ async function ping(path) {
       ? ''
       : `The ping failed: status ${response.status}.`
   } catch {
-    element('problem').textContent = 'The ping failed: the application does not answer.'
+    element('problem').textContent = 'The ping failed: the application does not respond.'
   }
   if (pusher.connection.state !== 'connected') await refresh()
 }

@@ -2,7 +2,7 @@ import { Queue } from '@fw/queue'
 import { DatabaseQueue } from '@fw/queue/database'
 import { ScheduleStore } from '@fw/schedule'
 import { DatabaseStore } from '@fw/schedule/database'
-import type { Config, Container } from 'fw'
+import type { Config, Container } from '@fw/core'
 import { Database } from './database/database.ts'
 
 export default async function bootstrap(container: Container, config: Config): Promise<void> {

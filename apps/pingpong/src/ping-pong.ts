@@ -1,7 +1,10 @@
-import { Application, type Config, SameOrigin, SecurityHeaders } from 'fw'
+import { Application, type Config, SameOrigin, SecurityHeaders } from '@fw/core'
 import { SocketSettings } from './live/socket-settings.ts'
 
-/** What holds for every request: a page that loads nothing from elsewhere, and pings that no other site can send. */
+/**
+ * Settings for all requests: the page loads nothing from other sites, and other sites cannot send
+ * pings.
+ */
 @Application()
 @SecurityHeaders(securityHeaders)
 @SameOrigin()

@@ -1,13 +1,16 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createApp } from 'fw'
-import { serve } from 'fw/node'
+import { createApp } from '@fw/core'
+import { serve } from '@fw/core/node'
 import { expect, onTestFinished, test } from 'vitest'
-import { runFw } from '../../../packages/framework/test/fw-process.ts'
-import { temporaryApplication } from '../../../packages/framework/test/temporary-application.ts'
+import { runFw } from '../../../packages/core/test/support/fw-process.ts'
+import { DocumentedResponses } from '../../../packages/core/test/features/openapi/documented-responses.ts'
+import { temporaryApplication } from '../../../packages/core/test/support/temporary-application.ts'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
+
+const headers = { authorization: `Basic ${btoa('ada:a long password')}` }
 
 test('the file that the README shows closes the application, and the page works with the password', async () => {
   const ask = await startClosed()
@@ -19,7 +22,6 @@ test('the file that the README shows closes the application, and the page works 
   expect(refused.status).toBe(401)
   expect(refused.headers.get('www-authenticate')).toBe('Basic realm="pingpong", charset="UTF-8"')
 
-  const headers = { authorization: `Basic ${btoa('ada:a long password')}` }
   for (const path of ['/', '/assets/page.js', '/openapi.json', '/docs']) {
     expect([path, (await ask(path, { headers })).status]).toEqual([path, 200])
   }
@@ -53,5 +55,7 @@ async function startClosed() {
     await server.close()
     await container[Symbol.asyncDispose]()
   })
-  return (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${server.port}${path}`, init)
+  const address = `http://127.0.0.1:${server.port}`
+  const documented = await DocumentedResponses.of(address, headers)
+  return (path: string, init?: RequestInit) => documented.fetch(address + path, init)
 }

@@ -12,11 +12,8 @@ test('the page loads nothing from elsewhere but its socket', async () => {
 
 test('another site sends no pings', async () => {
   await using live = await startLive()
-  const forged = new Request('http://localhost/pong/direct', {
-    method: 'POST',
-    headers: { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' },
-  })
-  expect((await live.application.kernel.fetch(forged)).status).toBe(403)
+  const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' }
+  expect((await post(live.application, '/pong/direct', headers)).status).toBe(403)
   expect(await (await get(live.application, '/pong/tally')).json()).toMatchObject({ total: 0 })
 })
 

@@ -2,16 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Application, createApp } from 'fw'
+import { type Application, createApp } from '@fw/core'
 import pusherModule from 'pusher-js'
-import { runFw } from '../../../packages/framework/test/fw-process.ts'
+import { runFw } from '../../../packages/core/test/support/fw-process.ts'
+import { DocumentedResponses } from '../../../packages/core/test/features/openapi/documented-responses.ts'
 import type { ActionEvent } from '../src/live/action-event.ts'
 import type { Credentials } from '../src/socket-server/publish-api.ts'
 import { SocketServer } from '../src/socket-server/socket-server.ts'
 
 export const credentials = { appId: 'pingpong', key: 'pingpong-key', secret: 'pingpong-secret' }
 
-// The package's types say that the class is the default of the default.
+// According to the package's types, the class is the default of the default.
 const PusherClient = pusherModule as unknown as typeof pusherModule.default
 type PusherClient = InstanceType<typeof PusherClient>
 
@@ -36,7 +37,7 @@ export async function subscribe(client: PusherClient, channel: string) {
   return joined
 }
 
-/** The application on a database of its own, with a socket server and one subscriber. */
+/** The application on a separate database, with a socket server and one subscriber. */
 export async function startLive(
   environment: Record<string, string> = {},
   shared: Credentials = credentials,
@@ -68,15 +69,29 @@ export async function startLive(
   }
 }
 
-export function post(application: Application, path: string): Promise<Response> {
-  return application.kernel.fetch(new Request(`http://localhost${path}`, { method: 'POST' }))
+export function post(
+  application: Application,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  return ask(application, path, { method: 'POST', headers })
 }
 
 export function get(application: Application, path: string): Promise<Response> {
-  return application.kernel.fetch(new Request(`http://localhost${path}`))
+  return ask(application, path, {})
 }
 
-/** Asks again and again until the answer is true; fails after `patience` milliseconds. */
+const documents = new WeakMap<Application, Promise<DocumentedResponses>>()
+
+/** Rejects if the response is not as documented. */
+async function ask(application: Application, path: string, init: RequestInit): Promise<Response> {
+  const { fetch } = application.kernel
+  const known = documents.get(application) ?? DocumentedResponses.of('http://localhost', {}, fetch)
+  documents.set(application, known)
+  return (await known).fetch(`http://localhost${path}`, init, fetch)
+}
+
+/** Repeats a check until it is true; fails after `patience` milliseconds. */
 export async function eventually(isTrue: () => boolean, patience = 10_000): Promise<void> {
   const end = Date.now() + patience
   while (!isTrue()) {

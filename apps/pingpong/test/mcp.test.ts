@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { serve } from 'fw/node'
-import { expect, onTestFinished } from 'vitest'
-import { verifies } from '../../../spec/verifies.ts'
+import { serve } from '@fw/core/node'
+import { expect, onTestFinished, test } from 'vitest'
 import { post, startLive } from './live.ts'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
@@ -24,7 +23,7 @@ async function callBreakdown(transport: Parameters<Client['connect']>[0]) {
     .structuredContent
 }
 
-verifies('ping.tool', 'agents get the breakdown over both transports', async () => {
+test('agents get the breakdown over both transports', async () => {
   const data = await mkdtemp(join(tmpdir(), 'pingpong-'))
   const file = join(data, 'pings.sqlite')
   await using live = await startLive({ DB_NAME: file })

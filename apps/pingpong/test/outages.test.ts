@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { Query } from '@fw/query'
 import { expect, onTestFinished, test } from 'vitest'
-import { runFw } from '../../../packages/framework/test/fw-process.ts'
+import { runFw } from '../../../packages/core/test/support/fw-process.ts'
 import { describeRedis } from '../../../packages/queue/test/backends.ts'
 import {
   describeDatabases,
@@ -10,21 +10,21 @@ import {
   type TestDatabase,
 } from '../../../packages/queue/test/databases.ts'
 import { Line } from '../../../packages/queue/test/line.ts'
-import { startApplication } from './start-application.ts'
+import { startApplication, type StartedApplication } from './start-application.ts'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
 
 await describeDatabases((title, database) => {
-  test(`without its database the application answers 500, and goes on when that is back (${title})`, async () => {
+  test(`without its database the application returns 500, and continues when that is back (${title})`, async () => {
     const outage = title === 'SQLite' ? lockOf(database) : await lineTo(database)
     const application = await startApplication({ ...database.settings, ...outage.settings })
-    const post = (path: string) => fetch(application.address + path, { method: 'POST' })
+    const post = (path: string) => application.ask('POST', path)
     expect((await post('/pong/direct')).status).toBe(204)
     expect((await post('/pong/queued')).status).toBe(204)
 
     outage.begin()
     for (const path of ['/pong/direct', '/pong/queued']) {
-      const refused = await post(path)
+      const refused = await refusedBy(application, path)
       expect([refused.status, await refused.text()]).toEqual([
         500,
         '{"error":"Internal server error."}',
@@ -48,7 +48,7 @@ await describeDatabases((title, database) => {
 
 await describeRedis(async (_title, redis) => {
   await describePostgres((_title, database) => {
-    test('what was accepted is done, whichever of database and Redis was away', async () => {
+    test('accepted pings are handled, even if the database or Redis was down', async () => {
       const way = await Line.to(redis.host, redis.port)
       const outage = await lineTo(database)
       const settings = {
@@ -59,17 +59,18 @@ await describeRedis(async (_title, redis) => {
         REDIS_PORT: String(way.port),
       }
       const application = await startApplication(settings)
-      const post = async (path: string) =>
-        (await fetch(application.address + path, { method: 'POST' })).status
+      const post = async (path: string) => (await application.ask('POST', path)).status
       expect(await post('/pong/queued')).toBe(204)
 
       outage.begin()
-      await application.printed(/^worker .*A job failed for good and is kept\./m)
+      await application.printed(
+        /^worker .*A job failed permanently. It is kept in the list of failed jobs\./m,
+      )
       await outage.end()
       expect(await post('/pong/direct')).toBe(204)
 
       way.cut()
-      expect(await post('/pong/queued')).toBe(500)
+      expect((await refusedBy(application, '/pong/queued')).status).toBe(500)
       expect(await post('/pong/direct')).toBe(204)
       await way.mend()
       await expect.poll(() => post('/pong/queued'), { timeout: 10_000 }).toBe(204)
@@ -82,6 +83,11 @@ await describeRedis(async (_title, redis) => {
     }, 120_000)
   })
 })
+
+/** The document does not list failures of the server. */
+function refusedBy(application: StartedApplication, path: string): Promise<Response> {
+  return fetch(application.address + path, { method: 'POST' })
+}
 
 function ponged({ connection }: TestDatabase, scenario: string): Promise<number> {
   return new Query(connection)
@@ -97,7 +103,7 @@ interface Outage {
   end(): unknown
 }
 
-/** Another process writes to the file, for longer than anybody waits. */
+/** Another process writes to the file, for longer than any timeout. */
 function lockOf({ settings }: TestDatabase): Outage {
   const other = new DatabaseSync(settings['DB_NAME'] ?? '', { timeout: 10_000 })
   onTestFinished(() => other.close())

@@ -2,39 +2,26 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFinished } from 'vitest'
-import { verifies } from '../../../spec/verifies.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { startApplication } from './start-application.ts'
 
-verifies(
-  [
-    'ping.create',
-    'ping.mark-ponged',
-    'ping.scenario-counts',
-    'ping.created-at',
-    'ping.ponged-at',
-    'ping.sqlite-path',
-    'ping.start',
-  ],
-  'a direct ping is ponged within its request, counted, and survives a restart',
-  async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'pingpong-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    const settings = { DB_NAME: join(folder, 'pings.sqlite') }
-    const first = await startApplication(settings)
-    const ping = await fetch(`${first.address}/pong/direct`, { method: 'POST' })
-    expect([ping.status, await ping.text()]).toEqual([204, ''])
-    const tally = { counts: { direct: 1, queued: 0 } }
-    expect(await (await fetch(`${first.address}/pong/tally`)).json()).toMatchObject(tally)
-    await first.stop()
+test('a direct ping is ponged within its request, counted, and survives a restart', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pingpong-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const settings = { DB_NAME: join(folder, 'pings.sqlite') }
+  const first = await startApplication(settings)
+  const ping = await first.ask('POST', '/pong/direct')
+  expect([ping.status, await ping.text()]).toEqual([204, ''])
+  const tally = { counts: { direct: 1, queued: 0 } }
+  expect(await (await first.ask('GET', '/pong/tally')).json()).toMatchObject(tally)
+  await first.stop()
 
-    const second = await startApplication(settings)
-    expect(await (await fetch(`${second.address}/pong/tally`)).json()).toMatchObject(tally)
-    const row = new DatabaseSync(settings.DB_NAME)
-      .prepare("SELECT * FROM ping_messages WHERE scenario = 'direct'")
-      .get()
-    expect(row).toMatchObject({ scenario: 'direct', status: 'ponged' })
-    expect(row?.['created_at']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
-    expect(row?.['ponged_at']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
-  },
-)
+  const second = await startApplication(settings)
+  expect(await (await second.ask('GET', '/pong/tally')).json()).toMatchObject(tally)
+  const row = new DatabaseSync(settings.DB_NAME)
+    .prepare("SELECT * FROM ping_messages WHERE scenario = 'direct'")
+    .get()
+  expect(row).toMatchObject({ scenario: 'direct', status: 'ponged' })
+  expect(row?.['created_at']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  expect(row?.['ponged_at']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+})

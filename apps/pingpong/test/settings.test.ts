@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
-import { Config } from 'fw'
+import { Config } from '@fw/core'
 import { expect, test } from 'vitest'
-import { FwProcess } from '../../../packages/framework/test/fw-process.ts'
+import { FwProcess } from '../../../packages/core/test/support/fw-process.ts'
 import { filesOf } from '../../../spec/repository.ts'
-import { verifies } from '../../../spec/verifies.ts'
 import { SocketSettings } from '../src/live/socket-settings.ts'
 import { createPage } from '../src/page/page.ts'
 import { eventually, post, startLive } from './live.ts'
@@ -14,35 +13,29 @@ const folder = fileURLToPath(new URL('..', import.meta.url))
 const example = readFileSync(`${folder}.env.example`, 'utf8')
 const shown = parseEnv(example.replaceAll(/^# (?=[A-Z_]+=)/gm, ''))
 
-verifies(
-  'ping.config-socket-credentials',
-  'the backend publishes by the credentials that it is given',
-  async () => {
-    const credentials = { appId: 'other', key: 'other-key', secret: 'other-secret' }
-    const { appId, key, secret } = credentials
-    const given = { SOCKET_APP_ID: appId, SOCKET_KEY: key, SOCKET_SECRET: secret }
-    await using live = await startLive(given, credentials)
-    await post(live.application, '/pong/direct')
-    await eventually(() => live.actions.length === 3)
-  },
-)
+test('the backend publishes by the credentials that it is given', async () => {
+  const credentials = { appId: 'other', key: 'other-key', secret: 'other-secret' }
+  const { appId, key, secret } = credentials
+  const given = { SOCKET_APP_ID: appId, SOCKET_KEY: key, SOCKET_SECRET: secret }
+  await using live = await startLive(given, credentials)
+  await post(live.application, '/pong/direct')
+  await eventually(() => live.actions.length === 3)
+})
 
-verifies(
-  'ping.config-socket-browser',
-  'a browser connects to localhost and 6001, or to where it is told',
-  () => {
-    const pageOf = (values: Record<string, string>) =>
-      createPage(new SocketSettings(Config.of(values)))
-    expect(pageOf({})).toContain('"host":"localhost","port":6001}')
-    const elsewhere = { SOCKET_BROWSER_HOST: 'live.example', SOCKET_BROWSER_PORT: '443' }
-    expect(pageOf(elsewhere)).toContain('"host":"live.example","port":443}')
-  },
-)
+test('a browser connects to localhost:6001 unless configured otherwise', () => {
+  const pageOf = (values: Record<string, string>) =>
+    createPage(new SocketSettings(Config.of(values)))
+  expect(pageOf({})).toContain('"host":"localhost","port":6001}')
+  const elsewhere = { SOCKET_BROWSER_HOST: 'live.example', SOCKET_BROWSER_PORT: '443' }
+  expect(pageOf(elsewhere)).toContain('"host":"live.example","port":443}')
+})
 
-verifies('limit.socket-port', 'the socket server takes port 6001 unless it is told', async () => {
+test('the socket server uses port 6001 unless configured otherwise', async () => {
   const server = new FwProcess(folder, ['sockets:serve'], { DB_NAME: ':memory:' })
-  // Somebody else may have it, and then it is named as well.
-  await server.printed(/(Sockets on ws:\/\/localhost:|Something else listens on port )6001\b/)
+  // Another process may use the port, which is reported as well.
+  await server.printed(
+    /(Sockets on ws:\/\/localhost:|Another process already listens on port )6001\b/,
+  )
 })
 
 test('the example of an environment names every key that is read, with a default of it', () => {

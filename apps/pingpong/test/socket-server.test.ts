@@ -2,7 +2,6 @@ import { connect as connectTcp } from 'node:net'
 import Pusher from 'pusher'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { verifies } from '../../../spec/verifies.ts'
 import { SocketServer } from '../src/socket-server/socket-server.ts'
 import { connect, credentials, eventually, subscribe } from './live.ts'
 
@@ -37,39 +36,35 @@ async function open(
   return { socket, received }
 }
 
-verifies(
-  'ping.embedded-socket-server',
-  'the official clients publish and subscribe, and an unsigned publication is 401',
-  async () => {
-    const client = connect(port)
-    const received: unknown[] = []
-    const channel = await subscribe(client, 'ping-pong')
-    channel.bind('action', (data: unknown) => received.push(data))
-    const answer = await publisher().trigger('ping-pong', 'action', { text: 'Grüße 😀' })
-    expect(answer.status).toBe(200)
-    await eventually(() => received.length === 1)
-    expect(received).toEqual([{ text: 'Grüße 😀' }])
+test('the official clients publish and subscribe, and an unsigned publication is 401', async () => {
+  const client = connect(port)
+  const received: unknown[] = []
+  const channel = await subscribe(client, 'ping-pong')
+  channel.bind('action', (data: unknown) => received.push(data))
+  const answer = await publisher().trigger('ping-pong', 'action', { text: 'Grüße 😀' })
+  expect(answer.status).toBe(200)
+  await eventually(() => received.length === 1)
+  expect(received).toEqual([{ text: 'Grüße 😀' }])
 
-    const body = JSON.stringify({ name: 'action', channels: ['ping-pong'], data: '{}' })
-    const unsigned = await fetch(`http://127.0.0.1:${port}/apps/pingpong/events`, {
-      method: 'POST',
-      body,
-    })
-    expect([unsigned.status, await unsigned.text()]).toEqual([
-      401,
-      'The signature of the publication is not valid.',
-    ])
-    await expect(
-      publisher({ secret: 'another' }).trigger('ping-pong', 'action', {}),
-    ).rejects.toMatchObject({
-      status: 401,
-    })
-    expect(received).toHaveLength(1)
-    client.disconnect()
-  },
-)
+  const body = JSON.stringify({ name: 'action', channels: ['ping-pong'], data: '{}' })
+  const unsigned = await fetch(`http://127.0.0.1:${port}/apps/pingpong/events`, {
+    method: 'POST',
+    body,
+  })
+  expect([unsigned.status, await unsigned.text()]).toEqual([
+    401,
+    'The signature of the publication is not valid.',
+  ])
+  await expect(
+    publisher({ secret: 'another' }).trigger('ping-pong', 'action', {}),
+  ).rejects.toMatchObject({
+    status: 401,
+  })
+  expect(received).toHaveLength(1)
+  client.disconnect()
+})
 
-test('a client may leave a publication out of its own connection', async () => {
+test('a client may exclude its own connection from a publication', async () => {
   const [first, second] = [connect(port), connect(port)]
   const heard: string[] = []
   for (const [name, client] of [
@@ -86,7 +81,7 @@ test('a client may leave a publication out of its own connection', async () => {
   second.disconnect()
 })
 
-test('a ping is answered, and a message that is no message is ignored', async () => {
+test('a ping gets a pong, and an invalid message is ignored', async () => {
   const { socket, received } = await open('/app/pingpong-key?protocol=7')
   await eventually(() => received.length === 1)
   expect(received[0]?.event).toBe('pusher:connection_established')
@@ -156,7 +151,7 @@ describe('limits', () => {
     ).rejects.toMatchObject({ status: 400 })
   })
 
-  test('a peer that speaks something else harms nobody', async () => {
+  test('a peer with another protocol disturbs no other client', async () => {
     const stranger = connectTcp(port, '127.0.0.1')
     stranger.on('error', () => {})
     stranger.write(
@@ -168,7 +163,7 @@ describe('limits', () => {
     socket.terminate()
   })
 
-  test('a publisher that leaves in the middle, or asks for nonsense, harms nobody', async () => {
+  test('a publisher that disconnects early, or sends nonsense, disturbs no other client', async () => {
     const leaving = connectTcp(port, '127.0.0.1')
     const part = 'POST /apps/pingpong/events HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc'
     await new Promise((resolve) => leaving.write(part, resolve))

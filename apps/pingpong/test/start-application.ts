@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { freePort } from '../../../packages/framework/test/free-port.ts'
+import { DocumentedResponses } from '../../../packages/core/test/features/openapi/documented-responses.ts'
+import { freePort } from '../../../packages/core/test/support/free-port.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -14,18 +15,20 @@ export async function startApplication(
   const free = { PORT: '0', HOST: '127.0.0.1', SOCKET_PORT: String(socketPort) }
   const application = new StartedApplication({ ...free, ...settings })
   application.socketPort = socketPort
-  // A page that is opened earlier finds no socket server, and says so.
+  // A page that is opened earlier shows that there is no socket server.
   await application.printed(/Sockets on ws:/)
   application.address = (await application.printed(/http:\/\/[\w.]+:\d+/))[0]
+  application.documented = await DocumentedResponses.of(application.address)
   return application
 }
 
-/** `npm start` in a process group of its own, as a shell starts it, with what it has printed so far. */
+/** `npm start` in a separate process group, as a shell starts it, with its output so far. */
 export class StartedApplication {
   readonly process: ChildProcess
   /** The exit code, or the signal. */
   readonly exit: Promise<number | NodeJS.Signals>
   address = ''
+  documented: DocumentedResponses | undefined
   socketPort = 0
   output = ''
 
@@ -39,6 +42,12 @@ export class StartedApplication {
     this.process.stdout?.setEncoding('utf8').on('data', (text: string) => (this.output += text))
     this.exit = once(this.process, 'exit').then(([code, signal]) => code ?? signal)
     onTestFinished(() => this.stop())
+  }
+
+  /** Sends a request. Rejects if the response is not as documented. */
+  async ask(method: 'GET' | 'POST', path: string): Promise<Response> {
+    if (!this.documented) throw new Error('The application does not listen yet.')
+    return this.documented.fetch(this.address + path, { method })
   }
 
   /** Sends a signal to npm alone, or to all programs of its group. */

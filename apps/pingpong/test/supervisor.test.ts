@@ -5,7 +5,6 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { verifies } from '../../../spec/verifies.ts'
 import { connect, subscribe } from './live.ts'
 import { StartedApplication, startApplication } from './start-application.ts'
 
@@ -30,7 +29,7 @@ test('a program that dies is started again, which is said', async () => {
   ).toHaveLength(3)
 })
 
-verifies('limit.cron-interval', 'the scheduler makes a ping every 5 seconds', async () => {
+test('the scheduler makes a ping every 5 seconds', async () => {
   const application = await startAnew()
   const client = connect(application.socketPort)
   onTestFinished(() => client.disconnect())
@@ -78,7 +77,7 @@ test('a program that cannot start is reported, and everything ends', async () =>
     SOCKET_PORT: String(port),
   })
   expect(await application.exit).toBe(1)
-  expect(application.output).toContain(`port ${port} already.`)
+  expect(application.output).toContain(`already listens on port ${port}.`)
   expect(application.output).toMatch(
     /^sockets .*ended with code 1 3 times in a row\. Everything stops\.$/m,
   )
@@ -95,7 +94,7 @@ function settings() {
   return { DB_NAME: join(folder, 'pings.sqlite') }
 }
 
-/** What runs in the process group of the application, zombies left out. */
+/** The processes in the process group of the application, without zombies. */
 function programsOf({ process: { pid } }: StartedApplication) {
   return execFileSync('ps', ['-A', '-o', 'pid=,pgid=,stat=,args='], { encoding: 'utf8' })
     .split('\n')

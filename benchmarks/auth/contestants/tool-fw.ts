@@ -1,7 +1,7 @@
 import { jwt } from '@fw/auth'
-import { Authentication, Container, Kernel, Router } from 'fw'
-import { McpDispatcher, McpRegistry, McpServer } from 'fw/mcp'
-import { serve } from 'fw/node'
+import { Authentication, Container, Kernel, Router } from '@fw/core'
+import { McpDispatcher, McpRegistry, McpServer } from '@fw/core/mcp'
+import { serve } from '@fw/core/node'
 import { Shop } from '../../mcp/contestants/fw-tool.ts'
 import { address, audience, credentials, issuer } from '../credentials.ts'
 

@@ -8,8 +8,8 @@ import {
   Principal,
   Public,
   Router,
-} from 'fw'
-import { serve } from 'fw/node'
+} from '@fw/core'
+import { serve } from '@fw/core/node'
 import { address, audience, caller, credentials, issuer } from '../credentials.ts'
 
 const { keyHash: hash, keyId, keySet: keys } = credentials

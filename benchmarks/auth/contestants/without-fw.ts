@@ -1,6 +1,6 @@
 // The floor of `public`: an application without an Authentication.
-import { Container, Get, Kernel, Router } from 'fw'
-import { serve } from 'fw/node'
+import { Container, Get, Kernel, Router } from '@fw/core'
+import { serve } from '@fw/core/node'
 import { address } from '../credentials.ts'
 
 class Hello {

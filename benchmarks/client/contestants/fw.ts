@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Contestant } from '../contestant.ts'
 
-const fw = fileURLToPath(new URL('../../../packages/framework/bin/fw', import.meta.url))
+const fw = fileURLToPath(new URL('../../../packages/core/bin/fw', import.meta.url))
 
-/** What `fw client` writes; nothing of the server is compiled. */
+/** The output of `fw client`; no server code is compiled. */
 export const contestant: Contestant = {
   name: 'fw',
   sources(resources) {
     const controllers = resources.map((resource) => [
       `server/src/${resource}.ts`,
-      `import { Body, Delete, Get, type int, Patch, Post } from 'fw'
+      `import { Body, Delete, Get, type int, Patch, Post } from '@fw/core'
 export class ${resource} {
   constructor(
     readonly id: int,

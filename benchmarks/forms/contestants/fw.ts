@@ -1,5 +1,5 @@
-import { Body, Container, Kernel, Post, Put, Router } from 'fw'
-import { serve } from 'fw/node'
+import { Body, Container, Kernel, Post, Put, Router } from '@fw/core'
+import { serve } from '@fw/core/node'
 
 class Profile {
   constructor(

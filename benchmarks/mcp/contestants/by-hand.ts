@@ -1,4 +1,4 @@
-// What someone writes by hand who knows this one tool, keeps every rule of the protocol and wants it fast.
+// A handwritten program for this one tool, which follows every rule of the protocol and is fast.
 import { quote, type QuoteLine } from './quote.ts'
 
 export interface Answer {
@@ -15,7 +15,7 @@ const legacyVersions = new Set(['2025-03-26', '2025-06-18', '2025-11-25'])
 const prefix = 'io.modelcontextprotocol/'
 const serverInfo = JSON.stringify({ [`${prefix}serverInfo`]: { name: 'shop', version: '1.0.0' } })
 
-/** `header` is undefined over stdio, where there are none. */
+/** `header` is undefined over stdio, which has none. */
 export function answerText(body: string, header?: ReadHeader): Answer {
   let message: unknown
   try {

@@ -1,6 +1,6 @@
-import { Container, Kernel, Router } from 'fw'
-import { McpDispatcher, McpRegistry, McpServer } from 'fw/mcp'
-import { serve } from 'fw/node'
+import { Container, Kernel, Router } from '@fw/core'
+import { McpDispatcher, McpRegistry, McpServer } from '@fw/core/mcp'
+import { serve } from '@fw/core/node'
 import { Shop } from './fw-tool.ts'
 
 const container = new Container().boot()

@@ -1,5 +1,5 @@
-import { Container } from 'fw'
-import { McpDispatcher, McpRegistry, McpServer, reserveStdout, serveStdio } from 'fw/mcp'
+import { Container } from '@fw/core'
+import { McpDispatcher, McpRegistry, McpServer, reserveStdout, serveStdio } from '@fw/core/mcp'
 import { Shop } from './fw-tool.ts'
 
 const output = reserveStdout()

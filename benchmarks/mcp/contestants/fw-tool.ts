@@ -1,4 +1,4 @@
-import { GreaterThan, McpTool, MinLength, Regex, type int } from 'fw'
+import { GreaterThan, McpTool, MinLength, Regex, type int } from '@fw/core'
 import { quote } from './quote.ts'
 
 class Line {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type * as Framework from 'fw'
+import type * as Framework from '@fw/core'
 import { writeSources } from '../write-sources.ts'
 import { report } from '../report.ts'
 
@@ -8,10 +8,12 @@ const [, , count, packages = ''] = process.argv
 const resources = Number(count)
 const published = createRequire(join(packages, 'package.json'))
 await import(published.resolve('@fw/transform/register'))
-const { Container, Kernel, Router } = (await import(published.resolve('fw'))) as typeof Framework
+const { Container, Kernel, Router } = (await import(
+  published.resolve('@fw/core')
+)) as typeof Framework
 
 const files = {
-  'shared.ts': `import { Email, GreaterThan, NotBlank, Regex, type int } from 'fw'
+  'shared.ts': `import { Email, GreaterThan, NotBlank, Regex, type int } from '@fw/core'
 
 export class Line {
   constructor(
@@ -50,7 +52,7 @@ await report(async () => {
 
 function source(index: number): string {
   const name = `Resource${index}`
-  return `import { Body, Delete, Get, MaxLength, NotBlank, Post, Put, Query, type int } from 'fw'
+  return `import { Body, Delete, Get, MaxLength, NotBlank, Post, Put, Query, type int } from '@fw/core'
 import { Customer, Line } from './shared.ts'
 
 export class ${name} {

@@ -11,9 +11,9 @@ import {
   Sessions,
   type int,
   Use,
-} from 'fw'
-import { serve } from 'fw/node'
-import { RedisSessions, SessionStore } from 'fw/web'
+} from '@fw/core'
+import { serve } from '@fw/core/node'
+import { RedisSessions, SessionStore } from '@fw/core/web'
 import { Redis } from 'ioredis'
 import { items } from '../../http/items.ts'
 

@@ -1,5 +1,14 @@
-import { Application, Container, Cors, Get, Kernel, RateLimit, Router, SecurityHeaders } from 'fw'
-import { serve } from 'fw/node'
+import {
+  Application,
+  Container,
+  Cors,
+  Get,
+  Kernel,
+  RateLimit,
+  Router,
+  SecurityHeaders,
+} from '@fw/core'
+import { serve } from '@fw/core/node'
 import { address, limit, origin } from '../shop.ts'
 
 process.env.FW_REQUEST_ID = 'true'

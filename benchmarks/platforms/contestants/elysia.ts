@@ -4,7 +4,7 @@ import { actions, resources } from '../../http/resources.ts'
 import { type Errors, skuPattern } from '../../orders/hand-written.ts'
 import { receiptOf } from '../../orders/receipt.ts'
 
-/** What TypeBox says of one error. */
+/** One error of TypeBox. */
 interface Found {
   readonly type: number
   readonly path: string
@@ -59,7 +59,10 @@ for (const resource of resources) {
 }
 app.listen({ hostname: '127.0.0.1', port: Number(process.env.PORT) })
 
-/** TypeBox's errors in the wording of this benchmark. What is missing is no text or number either, and told twice. */
+/**
+ * TypeBox's errors with the messages of this benchmark. A missing value is also not a string or
+ * number, and reported twice.
+ */
 function toErrors(found: readonly Found[]): Errors {
   const errors: Errors = {}
   for (const error of found) {

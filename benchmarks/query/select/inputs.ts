@@ -1,4 +1,7 @@
-/** What varies between two compilations of the select: three joins, five conditions, a list of ten, order and limit. */
+/**
+ * The differences between two compilations of the select: three joins, five conditions, a list of
+ * ten, order and limit.
+ */
 export interface SelectInput {
   readonly active: boolean
   readonly minAge: number
@@ -8,7 +11,7 @@ export interface SelectInput {
   readonly ids: readonly number[]
 }
 
-/** A statement of PostgreSQL. */
+/** A query of PostgreSQL. */
 export interface CompiledSelect {
   readonly sql: string
   readonly params: readonly unknown[]

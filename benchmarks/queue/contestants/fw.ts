@@ -1,4 +1,4 @@
-import { Container, type int } from 'fw'
+import { Container, type int } from '@fw/core'
 import { type Job, type Queue, Worker } from '@fw/queue'
 import { DatabaseQueue } from '@fw/queue/database'
 import { RedisQueue } from '@fw/queue/redis'

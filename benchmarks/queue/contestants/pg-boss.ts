@@ -1,7 +1,10 @@
 import { PgBoss } from 'pg-boss'
 import { aborted, concurrency, type Contestant } from '../contestant.ts'
 
-/** Takes as many jobs at once as may run, and goes on without a pause while there are more. */
+/**
+ * Takes as many jobs as may run at the same time, and continues without a pause while there are
+ * more.
+ */
 export async function pgBoss(connectionString: string): Promise<Contestant> {
   const boss = new PgBoss({ connectionString, max: concurrency, supervise: false, schedule: false })
   await boss.start()

@@ -1,4 +1,5 @@
-// The floor of postgres.js: `node:http` and the driver by hand, which prepares every statement by itself.
+// The floor of postgres.js: `node:http` and the driver by hand, which prepares every query by
+// itself.
 import postgres from 'postgres'
 import { connectionString, poolSize } from '../address.ts'
 import type { Fortune } from '../fortunes-page.ts'

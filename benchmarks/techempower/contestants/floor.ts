@@ -1,4 +1,4 @@
-// The floor of `pg`: `node:http` and the driver by hand, every statement prepared under a name.
+// The floor of `pg`: `node:http` and the driver by hand, every query prepared under a name.
 import { Pool } from 'pg'
 import { connectionString, poolSize } from '../address.ts'
 import type { Fortune } from '../fortunes-page.ts'

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto'
-import type { Scheme } from 'fw'
+import type { Scheme } from '@fw/core'
 import { SignJWT, type JSONWebKeySet } from 'jose'
 import { JwtScheme, type SeveralIssuers } from './tokens/jwt.ts'
 import type { TokenOptions } from './tokens/token-scheme.ts'

@@ -1,12 +1,12 @@
 import * as crypto from 'node:crypto'
 import { apiKey, ApiKeys, type StoredApiKey } from '@fw/auth'
-import { Principal } from 'fw'
+import { Principal } from '@fw/core'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { judge } from './judging.ts'
 
 const work = vi.hoisted(() => ({ hashes: 0, comparisons: 0 }))
 
-// What is done is counted, as times tell nothing on a busy machine.
+// Counts the work, because times are unreliable on a busy machine.
 vi.mock('node:crypto', async (load) => {
   const real = await load<typeof crypto>()
   return {
@@ -69,7 +69,7 @@ describe('refused is', () => {
   })
 })
 
-test('a key that nobody has takes the same work as one with another secret', async () => {
+test('an unknown key takes the same work as one with a wrong secret', async () => {
   const key = issue()
   const count = async (text: string) => {
     work.hashes = 0
@@ -92,7 +92,7 @@ test('of two kinds of keys, each scheme claims its own', () => {
   expect(any.claims('a.b.c')).toBe(false)
 })
 
-test('a header of its own is named by the challenge and the document', () => {
+test('a custom header is named in the challenge and the document', () => {
   const own = apiKey({ find: () => null, header: 'X-Api-Key' })
   expect(own.challenge({ realm: 'shop' })).toBe('ApiKey realm="shop"')
   expect(own.openApi()).toEqual({ type: 'apiKey', in: 'header', name: 'X-Api-Key' })

@@ -1,6 +1,6 @@
 import { basic, AttemptLimiter } from '@fw/auth'
-import { Clock, Config, Container, HttpError, Principal, type HttpRequest } from 'fw'
-import { RateLimitStore, MemoryRateLimits } from 'fw/web'
+import { Clock, Config, Container, HttpError, Principal, type HttpRequest } from '@fw/core'
+import { RateLimitStore, MemoryRateLimits } from '@fw/core/web'
 import { describe, expect, test } from 'vitest'
 import { judge } from './judging.ts'
 
@@ -31,7 +31,7 @@ function pair(name: string, password: string): string {
 
 const from = (ip: string | undefined) => ({ ip }) as HttpRequest
 
-test('name and password are told apart by the first colon, and are UTF-8', async () => {
+test('name and password are separated by the first colon, and are UTF-8', async () => {
   const scheme = basic({ verify, limiter: limiting().limiter })
   expect(await judge(scheme, pair('ädä', 'rïght:'))).toMatchObject({ id: 'ädä' })
   expect(await judge(scheme, pair('ada', 'wrong'))).toBe('name and password do not match')
@@ -79,7 +79,7 @@ describe('an AttemptLimiter', () => {
     await expect(next).rejects.toMatchObject({ status: 429 })
   })
 
-  test('leaves an account to others, whatever one address does', async () => {
+  test('does not lock an account for others because of one address', async () => {
     const { limiter } = limiting()
     const guess = () => limiter.attempt('ada', from('10.0.0.1'), fail).catch(() => null)
     for (let count = 0; count < 30; count += 1) await guess()
@@ -111,7 +111,7 @@ describe('an AttemptLimiter', () => {
     },
   )
 
-  test('lets ten attempts from an address fail, whatever the account', async () => {
+  test('lets ten attempts from an address fail, for any accounts', async () => {
     const { limiter } = limiting()
     for (let count = 0; count < 10; count += 1) {
       await limiter.attempt(`user ${count}`, from(`2001:db8::${count}`), fail)
@@ -133,7 +133,7 @@ describe('an AttemptLimiter', () => {
     }
   })
 
-  test('lets as many as succeed in side by side, and ten guesses', async () => {
+  test('concurrent sign-ins: those with the right password succeed, and ten guesses', async () => {
     const { limiter } = limiting()
     let calls = 0
     const slowly = async (result: string | null) => {

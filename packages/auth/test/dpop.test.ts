@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { type GivenDpop, MemoryReplays, ReplayStore } from '@fw/auth'
 import { TestIssuer } from '@fw/auth/testing'
-import { AuthenticationUnavailable, Config, CredentialRefused, type HttpRequest } from 'fw'
+import { AuthenticationUnavailable, Config, CredentialRefused, type HttpRequest } from '@fw/core'
 import { calculateJwkThumbprint, exportJWK, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { judge } from './judging.ts'
@@ -57,7 +57,7 @@ const DPoP = (proof: string | undefined, method?: string, path?: string) => ({
 })
 
 describe('a token that is bound to a key', () => {
-  test('is accepted with a proof, whatever the query', async () => {
+  test('is accepted with a proof for any query', async () => {
     for (const scheme of [optional, required]) {
       expect(await judge(scheme, bound, DPoP(await prove(bound)))).toMatchObject({ id: 'ada' })
       const htu = 'HTTPS://API.example.com:443/v1/orders?page=2#top'
@@ -156,7 +156,7 @@ describe('a proof is refused', () => {
   })
 })
 
-test('with nonces, a client is told one and succeeds with it, also at another process', async () => {
+test('with nonces, a client receives one and succeeds with it, also at another process', async () => {
   const dpop = { mode: 'required', nonce: 'the same secret in all the processes' } as const
   const [one, another] = [schemeOf(dpop), schemeOf(dpop)]
   const asked = one.authenticate({ text: bound, ...DPoP(await prove(bound)) })
@@ -168,7 +168,7 @@ test('with nonces, a client is told one and succeeds with it, also at another pr
   expect(await judge(another, bound, DPoP(proof))).toMatchObject({ id: 'ada' })
 })
 
-test('while the store of proofs fails nobody is known', async () => {
+test('while the store of proofs fails, no caller is authenticated', async () => {
   class Failing extends ReplayStore {
     claim(): never {
       throw new Error('connection refused')

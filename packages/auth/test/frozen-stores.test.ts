@@ -18,15 +18,15 @@ import {
   Session,
   type Class,
   type Scheme,
-} from 'fw'
-import { DatabaseSessions, RedisSessions, SessionStore } from 'fw/web'
+} from '@fw/core'
+import { DatabaseSessions, RedisSessions, SessionStore } from '@fw/core/web'
 import { Redis } from 'ioredis'
 import { calculateJwkThumbprint, exportJWK, SignJWT } from 'jose'
 import { Pool } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { FullLog } from '../../framework/test/access/guarded.ts'
-import { FreezingProxy } from '../../framework/test/freezing-proxy.ts'
-import { Visitor } from '../../framework/test/pipeline/visiting.ts'
+import { FullLog } from '../../core/test/features/access/guarded.ts'
+import { FreezingProxy } from '../../core/test/support/freezing-proxy.ts'
+import { Visitor } from '../../core/test/features/middleware/visiting.ts'
 import { describeWith } from '../../query/test/databases/servers.ts'
 import { SignOuts } from './sign-outs.ts'
 

@@ -11,11 +11,11 @@ interface SigningKey {
   readonly jwk: object
 }
 
-/** The endpoints of an issuer on this machine, which do what a test tells them. */
+/** The endpoints of a local issuer, controlled by a test. */
 export class IdentityEndpoint implements AsyncDisposable {
   /** The paths that were asked for. */
   readonly asked: string[] = []
-  /** What answers by path; the metadata and the keys are there by themselves. */
+  /** The handlers by path; those of the metadata and the keys are built in. */
   readonly answers = new Map<string, Answer>()
   keys: SigningKey[] = [createKey()]
   issuer = ''
@@ -52,7 +52,7 @@ export class IdentityEndpoint implements AsyncDisposable {
       .sign(key.privateKey)
   }
 
-  /** How often the keys were fetched. */
+  /** The number of times that the keys were fetched. */
   get fetches(): number {
     return this.asked.filter((path) => path === '/keys').length
   }

@@ -9,14 +9,14 @@ import {
   Scheme,
   Timeout,
   type Credential,
-} from 'fw'
+} from '@fw/core'
 import { expect, test, vi } from 'vitest'
-import { get, post, RawClient } from '../../framework/test/adapters/raw-client.ts'
-import { as } from '../../framework/test/access/guarded.ts'
-import { startServer } from '../../framework/test/http/serving.ts'
+import { get, post, RawClient } from '../../core/test/http/adapters/raw-client.ts'
+import { as } from '../../core/test/features/access/guarded.ts'
+import { startServer } from '../../core/test/http/serving.ts'
 import { forAgents, messageOf } from './mcp-serving.ts'
 
-/** Takes its time to know somebody, or to refuse them. */
+/** Authenticates slowly, or refuses. */
 class Slow extends Scheme {
   readonly reads = { authorization: 'Bearer' }
   static waiting = 0
@@ -63,7 +63,7 @@ const bearer = (text: string) => `Authorization: Bearer ${text}\r\n`
 const json = 'Content-Type: application/json\r\n'
 const call = JSON.stringify(messageOf('2025-11-25', 'tools/call', { name: 'list' }))
 
-test('clients that leave while they are judged leave nothing behind', async () => {
+test('clients that disconnect during authentication leave nothing behind', async () => {
   const { port, log } = await start()
   const requests = ['ada', 'eve', 'away'].flatMap((who) => [
     get('/orders', bearer(who)),
@@ -83,7 +83,7 @@ test('clients that leave while they are judged leave nothing behind', async () =
   expect(failures.every(([, , details]) => messageIn(details).includes('away'))).toBe(true)
 })
 
-test('callers side by side are each who they are, whoever else is refused', async () => {
+test('concurrent callers each keep their identity, even if others are refused', async () => {
   const { port } = await start()
   const ask = async (who: string) => {
     const answer = await fetch(`http://127.0.0.1:${port}/orders`, as(who))
@@ -97,7 +97,7 @@ test('callers side by side are each who they are, whoever else is refused', asyn
   )
 })
 
-test('a refused caller is answered before its body has come, and nothing of it is kept', async () => {
+test('a refused caller gets a response before its body has arrived, and nothing of it is kept', async () => {
   const { port } = await start()
   Orders.created = 0
   const half = (who: string, path: string) =>
@@ -115,7 +115,7 @@ test('a refused caller is answered before its body has come, and nothing of it i
   expect(Orders.created).toBe(0)
 })
 
-test('who is judged for longer than the route may take is told so, and what fails later is logged', async () => {
+test('if authentication exceeds the timeout of the route, the caller gets 503, and a late error is logged', async () => {
   const { port, log } = await start()
   const answer = await fetch(`http://127.0.0.1:${port}/soon`, as('late'))
   expect([answer.status, await answer.json()]).toEqual([

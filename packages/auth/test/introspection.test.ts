@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { introspection, type IntrospectionOptions } from '@fw/auth'
-import { AuthenticationUnavailable } from 'fw'
+import { AuthenticationUnavailable } from '@fw/core'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { IdentityEndpoint, sendJson } from './identity-endpoint.ts'
 import { judge } from './judging.ts'
@@ -77,7 +77,7 @@ test('calls for one token at a time are one, and a later one is another', async 
   expect(seen).toHaveLength(3)
 })
 
-test('with a cache an answer is used again, though never past the end of its token', async () => {
+test('with a cache, a response is reused, but never after the end of its token', async () => {
   const { scheme, seen, answer, active } = await start({ cache: '1h' })
   await judge(scheme, 'opaque')
   await judge(scheme, 'opaque')
@@ -89,7 +89,7 @@ test('with a cache an answer is used again, though never past the end of its tok
   expect(seen).toHaveLength(3)
 })
 
-test('an answer is not used again once the clock was set back behind it', async () => {
+test('a response is not reused after the clock was set back', async () => {
   const { scheme, seen } = await start({ cache: '1h' })
   await judge(scheme, 'opaque')
   vi.setSystemTime(Date.now() - 10_000)

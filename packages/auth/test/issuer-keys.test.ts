@@ -1,5 +1,5 @@
 import { jwt } from '@fw/auth'
-import { AuthenticationUnavailable, type Scheme } from 'fw'
+import { AuthenticationUnavailable, type Scheme } from '@fw/core'
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createKey, IdentityEndpoint, sendJson } from './identity-endpoint.ts'
@@ -16,7 +16,7 @@ async function start(
   return { endpoint, scheme: jwt({ issuer: endpoint.issuer, audience }) }
 }
 
-/** What is told of a caller: a name, a reason, or why nothing is known. */
+/** The outcome for a caller: a name, a reason, or why there is no outcome. */
 async function tell(scheme: Scheme<never>, token: string | Promise<string>): Promise<string> {
   try {
     const found = await judge(scheme, await token)
@@ -101,7 +101,7 @@ describe('keys', () => {
     await vi.waitFor(() => expect(endpoint.asked.length).toBeGreaterThan(fetches))
   })
 
-  test('are fetched at once for an unknown key, within the request', async () => {
+  test('are fetched immediately for an unknown key, within the request', async () => {
     const { endpoint, scheme } = await start()
     const old = await endpoint.token(audience)
     await tell(scheme, old)
@@ -115,7 +115,7 @@ describe('keys', () => {
     expect(await tell(scheme, old)).toBe(unknown)
   })
 
-  test('are fetched at most every 30 seconds, whoever names unknown ones', async () => {
+  test('are fetched at most every 30 seconds, even if many requests name unknown ones', async () => {
     const { endpoint, scheme } = await start()
     await tell(scheme, endpoint.token(audience))
     const unknownKeys = async () =>
@@ -159,7 +159,7 @@ describe('keys', () => {
     const waiting = [removed, added].flatMap((key) =>
       Array.from({ length: 20 }, () => tell(scheme, endpoint.token(audience, {}, key))),
     )
-    // Keys that are known serve whoever comes meanwhile.
+    // Known keys are used meanwhile.
     expect(await tell(scheme, endpoint.token(audience, {}, old))).toBe('ada')
     await vi.waitFor(() => expect(endpoint.fetches).toBe(2))
     wait.resolve()
@@ -180,7 +180,7 @@ describe('keys', () => {
 })
 
 describe('while the endpoint is away', () => {
-  test('nobody is known, and it is asked again after 30 seconds', async () => {
+  test('no caller is authenticated, and it is asked again after 30 seconds', async () => {
     const { endpoint, scheme } = await start()
     const answer = endpoint.answers.get('/keys') ?? fail
     endpoint.answers.set('/keys', fail)
@@ -195,7 +195,7 @@ describe('while the endpoint is away', () => {
     expect(await tell(scheme, endpoint.token(audience))).toBe('ada')
   })
 
-  test('known keys serve for a day, and an unknown one is no reason to sign in anew', async () => {
+  test('known keys are used for a day, and an unknown one does not force callers to sign in again', async () => {
     const { endpoint, scheme } = await start()
     await tell(scheme, endpoint.token(audience))
     endpoint.answers.set('/keys', fail)

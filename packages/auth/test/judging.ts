@@ -1,6 +1,6 @@
-import { CredentialRefused, type HttpRequest, type Principal, type Scheme } from 'fw'
+import { CredentialRefused, type HttpRequest, type Principal, type Scheme } from '@fw/core'
 
-/** What a scheme says of a credential: the caller, or why there is none. */
+/** The result of a scheme for a credential: the caller, or the reason for refusal. */
 export async function judge(
   scheme: Scheme<never>,
   text: string,

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, sign as signBytes } from 'node:crypto'
 import { jwt, MemoryRevocations, RevocationStore, type IssuerOptions } from '@fw/auth'
 import { TestIssuer } from '@fw/auth/testing'
-import { AuthenticationUnavailable, Principal } from 'fw'
+import { AuthenticationUnavailable, Principal } from '@fw/core'
 import { CompactSign, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { judge } from './judging.ts'
@@ -44,7 +44,7 @@ function encode(value: unknown): string {
 }
 
 describe('a token of the issuer', () => {
-  test('tells who calls', async () => {
+  test('identifies the caller', async () => {
     const claims = {
       client_id: 'shop',
       scope: 'orders:read orders:write',
@@ -153,7 +153,7 @@ describe('a token of the issuer', () => {
     )
   })
 
-  test('of a key set with unusable keys is judged by the others', async () => {
+  test('of a key set with unusable keys is verified by the others', async () => {
     const { x } = await exportJWK(ec.publicKey)
     const unusable = [
       { kty: 'EC', crv: 'P-256', x, y: x, kid: 'off the curve' },
@@ -190,7 +190,7 @@ describe('a token of the issuer', () => {
     },
   )
 
-  test('is found by its algorithm where it names no key, and one fits', async () => {
+  test('is found by its algorithm if the token names no key and only one fits', async () => {
     expect(await judge(scheme, await sign({}, { kid: undefined }))).toMatchObject({ id: 'ada' })
   })
 
@@ -332,11 +332,11 @@ describe('refused is', () => {
     expect(await judge(scheme, await make())).toBe(reason)
   })
 
-  test('a token without kid where several keys fit', async () => {
+  test('a token without kid that matches several keys', async () => {
     const twin = { ...keys.keys[0], kid: 'twin' }
     const several = jwt({ ...trusted, keys: { keys: [...keys.keys, twin] } })
     const token = await sign({}, { kid: undefined })
-    expect(await judge(several, token)).toBe('several keys fit, but it does not name one')
+    expect(await judge(several, token)).toBe('several keys match, but it has no kid')
     expect(await judge(several, await sign())).toMatchObject({ id: 'ada' })
   })
 })
@@ -368,11 +368,15 @@ describe('an error at boot is', () => {
     [
       'none',
       { algorithms: ['none'] },
-      '"none" is no algorithm of public keys. There are RS256, PS256',
+      '"none" is not an algorithm of public keys. There are RS256, PS256',
     ],
-    ['no algorithm', { algorithms: [] }, '"" is no algorithm'],
-    ['HS256 with public keys', { algorithms: ['HS256'] }, '"HS256" is no algorithm of public keys'],
-    ['an unknown algorithm', { algorithms: ['ES257'] }, '"ES257" is no algorithm'],
+    ['no algorithm', { algorithms: [] }, '"" is not an algorithm'],
+    [
+      'HS256 with public keys',
+      { algorithms: ['HS256'] },
+      '"HS256" is not an algorithm of public keys',
+    ],
+    ['an unknown algorithm', { algorithms: ['ES257'] }, '"ES257" is not an algorithm'],
     [
       'a secret beside keys',
       { secret: 'x'.repeat(32) },
@@ -386,7 +390,7 @@ describe('an error at boot is', () => {
     [
       'RS256 with a secret',
       { keys: undefined, secret: 'x'.repeat(32), algorithms: ['RS256'] },
-      '"RS256" is no algorithm of a secret. There are HS256, HS384, HS512.',
+      '"RS256" is not an algorithm of a secret. There are HS256, HS384, HS512.',
     ],
     [
       'plain HTTP',
@@ -459,7 +463,7 @@ describe('a revoked token', () => {
     expect(await judge(guarded, await sign())).toMatchObject({ id: 'ada' })
   })
 
-  test('is nobody known while the store fails', async () => {
+  test('is not authenticated while the store fails', async () => {
     class Failing extends RevocationStore {
       revoke(): void {}
       revokeAll(): void {}

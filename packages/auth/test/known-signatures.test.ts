@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign as signBytes, type KeyObject } from 'node:crypto'
 import { jwt, MemoryRevocations, type IssuerOptions } from '@fw/auth'
-import type { Principal } from 'fw'
+import type { Principal } from '@fw/core'
 import type { JSONWebKeySet } from 'jose'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { KnownSignatures } from '../src/keys/known-signatures.ts'
@@ -68,7 +68,7 @@ describe('a token whose signature is known is refused', () => {
     expect(await judge(scheme, token)).toMatchObject(ada)
   })
 
-  test('by a scheme with the keys of somebody else', async () => {
+  test('by a scheme with keys of another application', async () => {
     const token = tokenBy(own.privateKey)
     expect(await judge(jwt(trusted), token)).toMatchObject(ada)
     expect(await judge(jwt({ ...trusted, keys: foreign.set }), token)).toBe(

@@ -2,8 +2,8 @@ import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { ApiKeys } from '@fw/auth'
 import { calculateJwkThumbprint, exportJWK, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
-import { FwProcess } from '../../framework/test/fw-process.ts'
-import { temporaryApplication } from '../../framework/test/temporary-application.ts'
+import { FwProcess } from '../../core/test/support/fw-process.ts'
+import { temporaryApplication } from '../../core/test/support/temporary-application.ts'
 import { startReceiver } from '../../telemetry/test/otlp-receiver.ts'
 import { messageOf } from './mcp-serving.ts'
 
@@ -15,7 +15,7 @@ const issued = ApiKeys.create('shop')
 
 const source = `import { inspect } from 'node:util'
 import { apiKey, basic, jwt, session } from '@fw/auth'
-import { Application, Authentication, Body, Get, McpTool, Post, Principal, Public, Scopes, Session, Sessions } from 'fw'
+import { Application, Authentication, Body, Get, McpTool, Post, Principal, Public, Scopes, Session, Sessions } from '@fw/core'
 
 export class Callers extends Authentication {
   static schemes() {
@@ -95,7 +95,7 @@ function attemptsWith(credential: string) {
 }
 
 test(
-  'what a server logs, traces, counts, documents and answers holds no credential',
+  'logs, traces, metrics, documents and responses contain no credential',
   {
     timeout: 120_000,
   },
@@ -116,7 +116,7 @@ test(
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
       OTEL_BSP_SCHEDULE_DELAY: '100',
     })
-    // All that runs beside this takes its time too.
+    // Everything else that runs takes time too.
     const [, address = ''] = await fw.printed(/Listening on (http:\S+)/, 60)
     const output: string[] = []
     const ask = async (path: string, init: RequestInit) => {

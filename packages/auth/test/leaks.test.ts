@@ -2,10 +2,18 @@ import { inspect } from 'node:util'
 import { generateKeyPairSync } from 'node:crypto'
 import { apiKey, ApiKeys, basic, introspection, jwt, type StoredApiKey } from '@fw/auth'
 import { TestIssuer } from '@fw/auth/testing'
-import { EventListenerRegistry, Get, Post, Principal, Public, Scopes, type AccessRefused } from 'fw'
+import {
+  EventListenerRegistry,
+  Get,
+  Post,
+  Principal,
+  Public,
+  Scopes,
+  type AccessRefused,
+} from '@fw/core'
 import { CompactSign } from 'jose'
 import { expect, onTestFinished, test } from 'vitest'
-import { guarded, Refused, serving } from '../../framework/test/access/guarded.ts'
+import { guarded, Refused, serving } from '../../core/test/features/access/guarded.ts'
 import { IdentityEndpoint } from './identity-endpoint.ts'
 
 class Orders {
@@ -32,14 +40,14 @@ class Orders {
   }
 }
 
-/** Of a credential the parts that nobody else may read: those that are long enough to be found by accident alone. */
+/** The secret parts of a credential, if they are long enough not to be found by accident. */
 function secretsIn(credential: string): string[] {
   const parts = credential.split(/[.:_ ]/u).filter((part) => part.length >= 12)
   const decoded = parts.map((part) => Buffer.from(part, 'base64url').toString())
   return [...parts, ...decoded.filter((text) => /^[\p{L}\p{N}\p{P} ]{12,}$/u.test(text))]
 }
 
-test('no log, event, answer or document holds a credential, whatever was tried', async () => {
+test('no log, event, response or document contains a credential, for any attack', async () => {
   const issuer = new TestIssuer()
   const away = await IdentityEndpoint.start()
   onTestFinished(() => away[Symbol.asyncDispose]())

@@ -16,11 +16,11 @@ import {
   type Class,
   type int,
   type Policy,
-} from 'fw'
-import type { ProgressReporter } from 'fw/mcp'
+} from '@fw/core'
+import type { ProgressReporter } from '@fw/core/mcp'
 import { describe, expect, test } from 'vitest'
-import { as, serving } from '../../framework/test/access/guarded.ts'
-import { startServer } from '../../framework/test/http/serving.ts'
+import { as, serving } from '../../core/test/features/access/guarded.ts'
+import { startServer } from '../../core/test/http/serving.ts'
 import { eras, forAgents, messageOf, publicUrl, sending } from './mcp-serving.ts'
 
 const issuer = new TestIssuer()
@@ -104,7 +104,7 @@ const headers = {
   accept: 'application/json, text/event-stream',
 }
 
-test('a batch is judged whole, before any of it runs', async () => {
+test('the whole batch is authorized before any of it runs', async () => {
   const ask = await serving(open().kernel)
   const batch = async (scope: string, ...names: string[]) => {
     const messages = names.map((name, id) => messageOf('2025-03-26', 'tools/call', { name }, id))
@@ -248,13 +248,13 @@ test('what is public may be kept by everybody, and nothing else', async () => {
 })
 
 test('a server that does not know the Authentication of its kernel is an error at boot', async () => {
-  const { Authentication, Container, Kernel, Router } = await import('fw')
-  const { McpDispatcher, McpRegistry, McpServer } = await import('fw/mcp')
+  const { Authentication, Container, Kernel, Router } = await import('@fw/core')
+  const { McpDispatcher, McpRegistry, McpServer } = await import('@fw/core/mcp')
   const authentication = new Authentication({ schemes: { user: issuer.scheme() } })
   const server = new McpServer(new McpRegistry(), new McpDispatcher(new Container().boot()))
   const container = new Container().instance(Authentication, authentication).boot()
   expect(() => new Kernel(container, new Router(), { mcp: server })).toThrow(
-    'The McpServer and the kernel know callers by different Authentications.',
+    'The McpServer and the kernel use different instances of Authentication.',
   )
 })
 
@@ -270,6 +270,6 @@ test('where hosts are allowed, the address of clients has to be known', () => {
       allowedHosts: ['api.example.com'],
     })
   expect(of({})).toThrow('FW_PUBLIC_URL is not set.')
-  expect(of({ FW_PUBLIC_URL: 'api.example.com' })).toThrow('FW_PUBLIC_URL has an unusable value.')
+  expect(of({ FW_PUBLIC_URL: 'api.example.com' })).toThrow('FW_PUBLIC_URL has an invalid value.')
   expect(of({ FW_PUBLIC_URL: 'https://api.example.com/' })).not.toThrow()
 })

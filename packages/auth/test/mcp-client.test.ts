@@ -6,13 +6,13 @@ import {
   type OAuthClientProvider,
   type StoredOAuthTokens,
 } from '@modelcontextprotocol/client'
-import { McpTool, Principal, Scopes } from 'fw'
-import { serve } from 'fw/node'
+import { McpTool, Principal, Scopes } from '@fw/core'
+import { serve } from '@fw/core/node'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startAgentProvider } from './agent-provider.ts'
 import { browse } from './consenting-provider.ts'
 import { forAgents } from './mcp-serving.ts'
-import { freePort } from '../../framework/test/free-port.ts'
+import { freePort } from '../../core/test/support/free-port.ts'
 
 class Orders {
   @McpTool('show', 'Shows the orders.')
@@ -30,7 +30,7 @@ class Orders {
 
 const redirectUrl = 'http://127.0.0.1:1/callback'
 
-/** An agent of somebody who sits at a browser. */
+/** An agent of a user with a browser. */
 class Agent implements OAuthClientProvider {
   readonly redirectUrl = redirectUrl
   readonly clientMetadata = {
@@ -65,7 +65,7 @@ class Agent implements OAuthClientProvider {
 }
 
 async function start(): Promise<URL> {
-  // The provider tells on the console that it is not set up for production.
+  // The provider logs that it is not set up for production.
   vi.spyOn(console, 'warn').mockReturnValue()
   vi.spyOn(console, 'info').mockReturnValue()
   const issuer = await startAgentProvider(redirectUrl)

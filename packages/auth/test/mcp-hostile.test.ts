@@ -9,7 +9,7 @@ import {
   Scopes,
   type int,
   type Policy,
-} from 'fw'
+} from '@fw/core'
 import { array, assert, asyncProperty, constantFrom, oneof, record, string } from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { eras, forAgents, messageOf, publicUrl } from './mcp-serving.ts'
@@ -143,7 +143,7 @@ test.each([
   ['who holds a scope', bob, ['open', 'read', 'own 1', 'order ']],
   ['nobody', undefined, ['open']],
 ] as const)(
-  'whatever %s sends to /mcp, nothing runs that is not allowed, and nothing breaks',
+  'for any message of %s to /mcp, nothing runs that is not allowed, and nothing breaks',
   async (_who, token, allowed) => {
     const { kernel, log } = forAgents([Orders], {
       schemes: { user: issuer.scheme() },

@@ -10,9 +10,9 @@ import {
   type AuthenticationOptions,
   type Class,
   type int,
-} from 'fw'
+} from '@fw/core'
 import { describe, expect, test } from 'vitest'
-import { as, serving } from '../../framework/test/access/guarded.ts'
+import { as, serving } from '../../core/test/features/access/guarded.ts'
 import { eras, forAgents, publicUrl, sending } from './mcp-serving.ts'
 
 const issuer = new TestIssuer()
@@ -74,7 +74,7 @@ const show = { name: 'show_order', arguments: { id: 7 } }
 const metadata = `${publicUrl}/.well-known/oauth-protected-resource/mcp`
 
 describe.each(eras)('MCP over HTTP of %s', (era) => {
-  test('asks for a token, says where there are some, and takes it', async () => {
+  test('asks for a token, names where to get one, and accepts it', async () => {
     const { kernel } = open()
     const send = await sending(kernel, era)
     for (const method of ['tools/list', 'initialize', 'nothing']) {
@@ -170,7 +170,7 @@ describe.each(eras)('MCP over HTTP of %s', (era) => {
     expect(own.body.result.contents[0].text).toBe('secret')
   })
 
-  test('lets nobody use what is public, where that is said', async () => {
+  test('rejects anonymous callers even for public methods if configured', async () => {
     const closed = await sending(open({}, [Orders, Prices]).kernel, era)
     expect((await closed(undefined, 'tools/call', { name: 'price' })).status).toBe(401)
     const send = await sending(open({ anonymous: true }, [Orders, Prices]).kernel, era)

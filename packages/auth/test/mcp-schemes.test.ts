@@ -1,10 +1,10 @@
 import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { apiKey, ApiKeys, basic, jwt, session, type StoredApiKey } from '@fw/auth'
 import { TestIssuer } from '@fw/auth/testing'
-import { McpTool, Principal, Scopes, type AuthenticationOptions } from 'fw'
+import { McpTool, Principal, Scopes, type AuthenticationOptions } from '@fw/core'
 import { calculateJwkThumbprint, exportJWK, SignJWT } from 'jose'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { serving } from '../../framework/test/access/guarded.ts'
+import { serving } from '../../core/test/features/access/guarded.ts'
 import { IdentityEndpoint } from './identity-endpoint.ts'
 import { eras, forAgents, publicUrl, sending } from './mcp-serving.ts'
 
@@ -35,7 +35,7 @@ function issue(scopes: readonly string[] = [], rest: Partial<StoredApiKey> = {})
 }
 
 describe.each(eras)('an API key at /mcp in %s', (era) => {
-  test('is taken where no scheme is one of OAuth, and nothing is said of tokens', async () => {
+  test('is accepted if no scheme uses OAuth, and tokens are not mentioned', async () => {
     const kernel = open({ schemes: { key: apiKey({ find }) } })
     const send = await sending(kernel, era)
     const refused = await send(undefined, 'tools/list')
@@ -54,7 +54,7 @@ describe.each(eras)('an API key at /mcp in %s', (era) => {
     expect((await ask('/.well-known/oauth-protected-resource/mcp')).status).toBe(404)
   })
 
-  test('is refused beside OAuth, unless it is named', async () => {
+  test('is refused next to OAuth, unless it is named', async () => {
     const schemes = () => ({ user: issuer.scheme(), key: apiKey({ find, header: 'X-Api-Key' }) })
     const closed = await sending(open({ schemes: schemes() }), era)
     const own = { 'x-api-key': issue() }
@@ -74,7 +74,7 @@ describe.each(eras)('an API key at /mcp in %s', (era) => {
   })
 })
 
-test('neither a cookie nor a password opens /mcp beside OAuth', async () => {
+test('neither a cookie nor a password authenticates for /mcp next to OAuth', async () => {
   const asked: string[] = []
   const verify = (name: string) => {
     asked.push(name)
@@ -158,7 +158,7 @@ test('audience, scopes and issuers are what the options say', async () => {
   })
 })
 
-test('an issuer that is away is asked about itself every half a minute, whoever wants to know', async () => {
+test('the metadata of an unavailable issuer is requested every half a minute at most', async () => {
   const endpoint = await IdentityEndpoint.start()
   onTestFinished(() => endpoint[Symbol.asyncDispose]())
   const ask = await serving(

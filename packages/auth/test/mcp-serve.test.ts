@@ -1,13 +1,13 @@
 import { TestIssuer } from '@fw/auth/testing'
-import { LocalPrincipal, McpTool, Principal, Roles, Scopes } from 'fw'
-import { McpTestClient } from 'fw/testing'
+import { LocalPrincipal, McpTool, Principal, Roles, Scopes } from '@fw/core'
+import { McpTestClient } from '@fw/core/testing'
 import { describe, expect, test, vi } from 'vitest'
-import { FwProcess } from '../../framework/test/fw-process.ts'
-import { temporaryApplication } from '../../framework/test/temporary-application.ts'
+import { FwProcess } from '../../core/test/support/fw-process.ts'
+import { temporaryApplication } from '../../core/test/support/temporary-application.ts'
 import { forAgents } from './mcp-serving.ts'
 
 const secret = 'a secret of thirty-two characters'
-const orders = `import { Authentication, McpTool, Principal, Roles, Scopes } from 'fw'
+const orders = `import { Authentication, McpTool, Principal, Roles, Scopes } from '@fw/core'
 import { jwt } from '@fw/auth'
 export class Callers extends Authentication {
   static schemes() {
@@ -65,7 +65,7 @@ describe('fw mcp:serve', () => {
     const { texts } = await answers({})
     expect(texts).toEqual([
       'local',
-      'This needs the scopes orders:read, and the caller holds none. Start fw mcp:serve with FW_AUTH_TOKEN, or name what it needs in FW_LOCAL_SCOPES.',
+      'This needs the scopes orders:read, but the caller has none. Start fw mcp:serve with FW_AUTH_TOKEN, or list the required scopes in FW_LOCAL_SCOPES.',
       'There is no tool "clean".',
     ])
   })
@@ -150,7 +150,7 @@ class Tools {
   }
 }
 
-test('a client of a test acts as somebody', async () => {
+test('a client of a test acts as a given caller', async () => {
   const user = new TestIssuer().scheme({ principal: ({ sub }) => new User({ id: sub ?? '' }) })
   const { mcp } = forAgents([Tools], { schemes: { user } })
   const ada = new User({ id: 'ada', scopes: ['orders:read'], roles: ['admin'] })
@@ -160,7 +160,7 @@ test('a client of a test acts as somebody', async () => {
   const local = new McpTestClient(mcp, { as: new LocalPrincipal({ scopes: [], roles: 'all' }) })
   expect(await local.callTool('mine')).toMatchObject({
     isError: true,
-    content: [{ text: 'This takes a User, and the caller is a LocalPrincipal.' }],
+    content: [{ text: 'This takes a User, but the caller is a LocalPrincipal.' }],
   })
   expect(await local.callTool('read')).toMatchObject({ isError: true })
   const nobody = new McpTestClient(mcp)

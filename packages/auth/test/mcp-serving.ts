@@ -7,9 +7,9 @@ import {
   Router,
   type AuthenticationOptions,
   type Class,
-} from 'fw'
-import { McpDispatcher, McpRegistry, McpServer } from 'fw/mcp'
-import { FullLog, serving } from '../../framework/test/access/guarded.ts'
+} from '@fw/core'
+import { McpDispatcher, McpRegistry, McpServer } from '@fw/core/mcp'
+import { FullLog, serving } from '../../core/test/features/access/guarded.ts'
 
 export const publicUrl = 'https://api.example.com'
 
@@ -58,7 +58,7 @@ export function messageOf(era: Era, method: string, params: object = {}, id = 1)
   return { jsonrpc: '2.0', id, method, params: all }
 }
 
-/** What was answered to a message. */
+/** The response to a message. */
 export interface McpReply {
   readonly status: number
   readonly challenge: string | null

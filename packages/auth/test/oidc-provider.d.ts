@@ -2,7 +2,7 @@ declare module 'oidc-provider' {
   type Request = import('node:http').IncomingMessage
   type Response = import('node:http').ServerResponse
 
-  /** As much of it as the tests use; its own types are not published. */
+  /** The part that the tests use; the package publishes no types. */
   export class Provider {
     constructor(issuer: string, configuration: object)
     callback(): import('node:http').RequestListener

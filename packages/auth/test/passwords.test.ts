@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 
 const work = vi.hoisted((): unknown[] => [])
 
-// What is done is counted, as times tell nothing on a busy machine.
+// Counts the work, because times are unreliable on a busy machine.
 vi.mock('node:crypto', async (load) => {
   const real = await load<typeof crypto>()
   const scrypt = (
@@ -32,7 +32,7 @@ test('two hashes of one password differ', async () => {
   expect(await Passwords.hash('same')).not.toBe(await Passwords.hash('same'))
 })
 
-test('the password of an account that nobody has takes the same work', async () => {
+test('the password of an unknown account takes the same work', async () => {
   const hash = await Passwords.hash('right')
   const [asHashed] = work.splice(0)
   for (const known of [hash, null, '', 'of another form']) {

@@ -1,9 +1,14 @@
 import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { introspection, jwt } from '@fw/auth'
-import { Config, Get, Principal, Scopes } from 'fw'
+import { Config, Get, Principal, Scopes } from '@fw/core'
 import { calculateJwkThumbprint, exportJWK, SignJWT } from 'jose'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { as, guarded, serving, type GuardedOptions } from '../../framework/test/access/guarded.ts'
+import {
+  as,
+  guarded,
+  serving,
+  type GuardedOptions,
+} from '../../core/test/features/access/guarded.ts'
 import { clientSecret, IdentityProvider } from './identity-provider.ts'
 
 const audience = 'https://api.example.com'
@@ -26,7 +31,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
 async function start(format?: 'jwt' | 'opaque'): Promise<IdentityProvider> {
-  // It tells on the console that it is not set up for production.
+  // It logs that it is not set up for production.
   vi.spyOn(console, 'warn').mockReturnValue()
   vi.spyOn(console, 'info').mockReturnValue()
   const provider = await IdentityProvider.start(audience, format)

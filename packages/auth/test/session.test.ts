@@ -17,12 +17,12 @@ import {
   Router,
   Session,
   Sessions,
-} from 'fw'
-import { MemorySessions, SessionStore } from 'fw/web'
+} from '@fw/core'
+import { MemorySessions, SessionStore } from '@fw/core/web'
 import { describe, expect, test } from 'vitest'
-import { FullLog } from '../../framework/test/access/guarded.ts'
-import { describeStores } from '../../framework/test/pipeline/session-stores.ts'
-import { SetClock, Visitor } from '../../framework/test/pipeline/visiting.ts'
+import { FullLog } from '../../core/test/features/access/guarded.ts'
+import { describeStores } from '../../core/test/features/sessions/session-stores.ts'
+import { SetClock, Visitor } from '../../core/test/features/middleware/visiting.ts'
 import { SignOuts } from './sign-outs.ts'
 
 class Accounts extends SignOuts {
@@ -108,7 +108,7 @@ describe.each<[string, SessionStore | undefined]>([
     expect(log.lines.filter(([level]) => level === 'error')).toEqual([])
   })
 
-  test('a session that nobody uses ends, and its cookie is cleared', async () => {
+  test('an unused session ends, and its cookie is cleared', async () => {
     const { kernel, clock } = kernelOf([Accounts], { idle: '10m' }, store)
     const ada = new Visitor(kernel)
     await ada.ask('/login?name=ada', post)
@@ -133,7 +133,7 @@ describe.each<[string, SessionStore | undefined]>([
   })
 })
 
-test('an id that was given to somebody before is another one after signing in', async () => {
+test('the session id changes when a user signs in', async () => {
   const { kernel } = kernelOf([Shop, Carts])
   const ada = new Visitor(kernel)
   await ada.ask('/cart?item=tea', post)
@@ -146,7 +146,7 @@ test('an id that was given to somebody before is another one after signing in', 
 })
 
 await describeStores((store) => {
-  test('of those who sign in side by side, each is who they are', async () => {
+  test('of concurrent sign-ins, each gets its own identity', async () => {
     const { kernel } = kernelOf([Accounts], {}, store())
     const names = Array.from({ length: 25 }, (_, index) => `user ${index}`)
     const all = names.map((name) => ({ name, visitor: new Visitor(kernel) }))
@@ -158,7 +158,7 @@ await describeStores((store) => {
     expect(new Set(all.flatMap(({ visitor }) => [...visitor.cookies.values()])).size).toBe(25)
   })
 
-  test('of sign-ins side by side with one session, each cookie is of whom it was given to, and the first of nobody', async () => {
+  test('of concurrent sign-ins with one session, each cookie belongs to its own user, and the first is anonymous', async () => {
     const { kernel } = kernelOf([Shop, Carts, Accounts], {}, store())
     const first = new Visitor(kernel)
     await first.ask('/cart?item=tea', post)
@@ -222,7 +222,7 @@ describe('what a page of another origin sends', () => {
   })
 })
 
-test('browsers that ask for a page are sent to sign in, and nobody else', async () => {
+test('browsers that request a page are redirected to sign in, other clients are not', async () => {
   const { kernel } = kernelOf([Accounts], { loginPath: '/login' })
   const ask = async (path: string, headers: Record<string, string>, method = 'GET') => {
     const { status, headers: given } = await new Visitor(kernel).ask(path, { headers, method })
@@ -237,7 +237,7 @@ test('browsers that ask for a page are sent to sign in, and nobody else', async 
   expect(await ask('/nowhere', page)).toEqual([404, null])
 })
 
-test('an error at boot is a session that ends before it is idle, or an origin that is none', () => {
+test('it is an error at boot if a session ends before it is idle, or an origin is invalid', () => {
   expect(() => kernelOf([Accounts], { idle: '2h', absolute: '1h' })).toThrow(
     'session(…): "idle" must be more than 0',
   )
@@ -276,7 +276,7 @@ describe('a caller of a class of the application', () => {
 
   test('is an error at boot unless the option principal makes one', () => {
     expect(() => kernelWith({})).toThrow(
-      /^Greetings\.greeting \(.*\): parameter "user" takes a User, and every caller of browser is a Principal\. Give the scheme the option principal, a function \(claims, verified\) that returns the User, or take a Principal\.$/u,
+      /^Greetings\.greeting \(.*\): parameter "user" takes a User, but every caller of browser is a Principal\. Give the scheme the option principal, a function \(claims, verified\) that returns the User, or take a Principal\.$/u,
     )
   })
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { FwProcess, runFw } from '../../framework/test/fw-process.ts'
-import { temporaryApplication } from '../../framework/test/temporary-application.ts'
+import { FwProcess, runFw } from '../../core/test/support/fw-process.ts'
+import { temporaryApplication } from '../../core/test/support/temporary-application.ts'
 
 const application = (schemes: string) =>
   temporaryApplication({
     'package.json': '{ "type": "module" }',
     'src/callers.ts': `import { jwt, MemoryReplays, MemoryRevocations } from '@fw/auth'
-import { Authentication } from 'fw'
+import { Authentication } from '@fw/core'
 const issuer = { issuer: 'https://id.example.com', audience: 'https://api.example.com' }
 export class Callers extends Authentication {
   static override schemes() { return { user: ${schemes} } }
@@ -19,15 +19,15 @@ const env = { PORT: '0', HOST: '127.0.0.1', FW_PUBLIC_URL: 'https://api.example.
 test.each([
   [
     'jwt({ ...issuer, revoked: new MemoryRevocations() })',
-    'StoreNotShared: MemoryRevocations is the memory of one process, and 2 serve requests: the others would accept a revoked token. Use RedisRevocations or DatabaseRevocations.',
+    'StoreNotShared: MemoryRevocations uses the memory of one process, but 2 processes serve requests: the others would accept a revoked token. Use RedisRevocations or DatabaseRevocations.',
   ],
   [
     "jwt({ ...issuer, dpop: 'required' })",
-    'StoreNotShared: MemoryReplays is the memory of one process, and 2 serve requests: each of them would accept a DPoP proof once. Pass a shared store: dpop: { mode, replays: new RedisReplays(…) }, or DatabaseReplays.',
+    'StoreNotShared: MemoryReplays uses the memory of one process, but 2 processes serve requests: each of them would accept a DPoP proof once. Pass a shared store: dpop: { mode, replays: new RedisReplays(…) }, or DatabaseReplays.',
   ],
   [
     "jwt({ ...issuer, dpop: { mode: 'optional', replays: new MemoryReplays() } })",
-    'StoreNotShared: MemoryReplays is the memory of one process',
+    'StoreNotShared: MemoryReplays uses the memory of one process',
   ],
 ])('two workers do not start with %s', async (schemes, message) => {
   const { code, stderr } = await runFw(application(schemes), ['serve', '--workers', '2'], env)

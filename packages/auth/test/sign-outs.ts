@@ -1,4 +1,4 @@
-import { Post, Session } from 'fw'
+import { Post, Session } from '@fw/core'
 
 /** The ways to sign out, for controllers of tests. */
 export abstract class SignOuts {

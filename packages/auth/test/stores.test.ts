@@ -5,6 +5,7 @@ import { RedisReplays, RedisRevocations } from '@fw/auth/redis'
 import { runStatement } from '@fw/query'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectToTopologies } from '../../core/test/base/redis/connect-to-topologies.ts'
 import { describeWith } from '../../query/test/databases/servers.ts'
 import { describeDatabases } from '../../queue/test/databases.ts'
 
@@ -17,7 +18,7 @@ function contract(open: () => Stores): void {
   const minute = 60_000
   const name = () => randomUUID()
 
-  test('of fifty who claim one key at a time, one is told that it is new', async () => {
+  test('of fifty concurrent claims of one key, one succeeds', async () => {
     const { replays } = open()
     const key = name()
     const all = await Promise.all(
@@ -79,15 +80,22 @@ await describeWith('redis', 'Redis', (url) => {
   }
   contract(() => stores)
 
-  test('a function that gives something else is told so', async () => {
+  test('a function with another result gets an error', async () => {
     const forgotten = async () => undefined
     await expect(new RedisReplays(forgotten).claim('a', 1)).rejects.toThrow(
-      'The function of RedisReplays did not resolve with the result of the script.',
+      'The function that was passed to RedisReplays must resolve with the result of the script.',
     )
     await expect(new RedisRevocations(forgotten).isRevoked({ key: 'a' })).rejects.toThrow(
-      'The function of RedisRevocations did not resolve with the result of the script.',
+      'The function that was passed to RedisRevocations must resolve with the result of the script.',
     )
   })
+})
+
+await connectToTopologies((_title, redis) => {
+  contract(() => ({
+    replays: new RedisReplays(redis().run),
+    revocations: new RedisRevocations(redis().run),
+  }))
 })
 
 await describeDatabases((_title, database) => {
@@ -100,7 +108,7 @@ await describeDatabases((_title, database) => {
   }))
 })
 
-/** As the documentation has them. */
+/** Like in the documentation. */
 const tables = [
   'CREATE TABLE fw_replays (id VARCHAR(64) PRIMARY KEY, expires_at BIGINT NOT NULL)',
   `CREATE TABLE fw_revocations (

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { jwt, type IssuerOptions } from '@fw/auth'
-import type { Principal } from 'fw'
+import type { Principal } from '@fw/core'
 import { exportJWK, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { judge } from './judging.ts'

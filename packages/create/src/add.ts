@@ -1,16 +1,20 @@
-import { existsSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, relative } from 'node:path'
 import { MisplacedPart, NoApplication } from './errors.ts'
-import { findInstaller } from './installers.ts'
-import { mergeManifests, readManifest, type Manifest } from './manifest.ts'
+import { findInstaller, type Installer } from './installers.ts'
+import { layoutOf } from './layout.ts'
+import { isObject, readManifest, type Manifest } from './manifest.ts'
+import { sourceOf } from './package-source.ts'
+import { isOfRepository, type PartName } from './parts.ts'
+import { filesOfParts, presentParts, startCommands } from './project.ts'
 import { runProgram } from './programs.ts'
-import { writeMissing } from './project-folder.ts'
-import { foldersOf, readTemplates, type PartName, type Shape } from './templates.ts'
+import { isMerged, mergeText } from './templates.ts'
 import type { AddWords } from './words.ts'
 
 /**
- * Adds parts to the application in a folder: writes missing files, and adds missing entries to
- * package.json.
+ * Adds parts to the application in a folder: writes missing files, and adds what is missing to the
+ * files that several parts share.
  */
 export async function addParts(
   words: AddWords,
@@ -21,35 +25,67 @@ export async function addParts(
   const above = repositoryAbove(folder)
   refuseMisplaced(words.parts, own['workspaces'] !== undefined, above)
   const installer = findInstaller(words.pm, above ?? folder)
-  const { dependencies } = own as { dependencies?: Manifest }
-  const { texts, manifest } = readTemplates(
-    foldersOf(words.parts, shapeOf(own, dependencies)),
-    String(own['name'] ?? basename(folder)),
+  const texts = filesOfParts(words.parts, {
+    name: String(own['name'] ?? basename(folder)),
+    manifest: own,
+    folder,
+    above: above && relative(folder, above).replaceAll('\\', '/'),
     installer,
-  )
-  const files = await writeMissing(folder, texts, signal)
-  const kept = [...texts.keys()].filter((path) => !files.includes(path))
-  const merged = mergeManifests(own, manifest)
-  const isChanged = JSON.stringify(merged) !== JSON.stringify(own)
-  if (isChanged) {
-    writeFileSync(join(folder, 'package.json'), `${JSON.stringify(merged, null, 2)}\n`)
-  }
+    source: sourceOf(own),
+  })
+  const { wrote, kept } = await mergeInto(folder, texts, signal)
+  const merged = readManifest(join(folder, 'package.json'))
   const needsInstall = ['dependencies', 'devDependencies'].some(
     (key) => JSON.stringify(merged[key]) !== JSON.stringify(own[key]),
   )
   if (needsInstall && words.install) await runProgram(installer.install, folder, signal)
-  const commands = needsInstall && !words.install ? [installer.install] : []
-  const wrote = [...files, ...(isChanged ? ['package.json'] : [])]
-  if (words.json)
+  const commands = [
+    ...(needsInstall && !words.install ? [installer.install] : []),
+    ...preparations(words.parts, folder, merged, installer),
+  ]
+  if (words.json) {
     return console.log(JSON.stringify({ folder, files: wrote, kept, commands }, null, 2))
+  }
   for (const path of wrote) console.log(`wrote ${path}`)
   for (const path of kept) console.log(`kept  ${path}`)
   for (const command of commands) console.log(`next  ${command}`)
 }
 
-function shapeOf(own: Manifest, dependencies: Manifest = {}): Shape {
-  if (own['workspaces'] !== undefined) return 'monorepo'
-  return dependencies['pg'] === undefined ? undefined : 'postgres'
+/** Returns the commands that a new database needs. */
+function preparations(
+  added: readonly PartName[],
+  folder: string,
+  manifest: Manifest,
+  installer: Installer,
+): string[] {
+  const present = added.includes('database') ? presentParts(folder, manifest) : []
+  const commands = startCommands(present, layoutOf(false, '', installer))
+  return existsSync(join(folder, '.env')) ? commands.slice(1) : commands
+}
+
+async function mergeInto(folder: string, texts: ReadonlyMap<string, string>, signal: AbortSignal) {
+  const wrote: string[] = []
+  const kept: string[] = []
+  for (const [path, added] of texts) {
+    signal.throwIfAborted()
+    const file = join(folder, path)
+    const own = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+    // The sections of parts are no README without the rest.
+    if (own === undefined && path === 'README.md') continue
+    const text = own !== undefined && !isMerged(path) ? own : mergeText(path, own, added)
+    if (own === undefined || isChanged(path, own, text)) {
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(file, text)
+      wrote.push(path)
+    } else if (path !== 'package.json') kept.push(path)
+  }
+  return { wrote, kept }
+}
+
+/** Files differ by more than their last line break, and package.json by more than its format. */
+function isChanged(path: string, own: string, text: string): boolean {
+  if (path !== 'package.json') return own.trimEnd() !== text.trimEnd()
+  return JSON.stringify(JSON.parse(own)) !== JSON.stringify(JSON.parse(text))
 }
 
 /** Returns the folder of the repository whose workspace a folder may be, or undefined. */
@@ -66,13 +102,14 @@ function repositoryAbove(folder: string): string | undefined {
  * application in it.
  */
 function refuseMisplaced(
-  parts: readonly PartName[],
+  added: readonly PartName[],
   isRepository: boolean,
   above: string | undefined,
 ): void {
-  for (const part of parts) {
-    const isOfOne = part === 'queue' || part === 'client'
-    if (isOfOne ? isRepository : above !== undefined) throw new MisplacedPart(part, above)
+  for (const part of added) {
+    if (isOfRepository(part) ? above !== undefined : isRepository) {
+      throw new MisplacedPart(part, above)
+    }
   }
 }
 
@@ -81,7 +118,9 @@ function readApplication(folder: string): Manifest {
   const file = join(folder, 'package.json')
   if (!existsSync(file)) throw new NoApplication(folder)
   const manifest = readManifest(file)
-  const { dependencies } = manifest as { dependencies?: Manifest }
-  if (dependencies?.['fw'] === undefined) throw new NoApplication(folder)
+  const { dependencies } = manifest
+  if (!isObject(dependencies) || dependencies['@fw/core'] === undefined) {
+    throw new NoApplication(folder)
+  }
   return manifest
 }

@@ -2,9 +2,13 @@ import { basename, relative, resolve } from 'node:path'
 import { findInstaller, type Installer } from './installers.ts'
 import { askQuestions, type Answers } from './questions.ts'
 import { ProgramFailed } from './errors.ts'
+import { layoutOf } from './layout.ts'
+import { toJson } from './manifest.ts'
+import { PackedPackages, sourceFrom } from './package-source.ts'
+import { presets, withNeeded, type PartName } from './parts.ts'
+import { filesOfProject, startCommands } from './project.ts'
 import { ProjectFolder } from './project-folder.ts'
 import { runProgram, isInRepository } from './programs.ts'
-import { foldersOf, readTemplates, type TemplateName } from './templates.ts'
 import type { CreateWords } from './words.ts'
 
 /**
@@ -16,28 +20,34 @@ export async function createProject(
   from: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { folder, template, install } = await chooseAnswers(words, signal)
-  const project = new ProjectFolder(resolve(from, folder))
+  const source = sourceFrom(words.packages && resolve(from, words.packages))
+  const choices = { ...words, ...(await chooseAnswers(words, signal)) }
+  const project = new ProjectFolder(resolve(from, choices.folder))
   const installer = findInstaller(words.pm, project.path)
   const say = words.json ? console.error : console.log
-  say(describeChoices({ ...words, folder, template, install }, installer))
-  const { texts, manifest } = readTemplates(
-    foldersFor(template, words, installer.name),
-    toPackageName(project.path),
+  say(describeChoices(choices, installer))
+  const parts = partsOf(choices)
+  const texts = filesOfProject({
+    name: toPackageName(project.path),
+    parts,
+    isMonorepo: choices.template === 'monorepo',
     installer,
-  )
+    source,
+  })
   try {
-    const all = new Map([['package.json', toJson(manifest)], ...texts])
+    const all = source instanceof PackedPackages ? source.addTo(texts, installer.name) : texts
     const files = await project.write(all, signal)
     const isInside = words.git && isInRepository(project.path)
     if (isInside === undefined) say('Git is not installed, so no repository was created')
     if (words.git && isInside === false) {
       await runProgram('git init --quiet --initial-branch=main', project.path, signal)
     }
-    if (install) await runProgram(installer.install, project.path, signal)
-    const commands = nextCommands(relative(from, project.path), { template, install }, installer)
+    if (choices.install) await runProgram(installer.install, project.path, signal)
+    const commands = nextCommands(relative(from, project.path), choices, installer)
     if (words.json) {
-      console.log(toJson({ folder: project.path, template, pm: installer.name, files, commands }))
+      const { template } = choices
+      const summary = { folder: project.path, template, parts, pm: installer.name, files, commands }
+      console.log(toJson(summary).trimEnd())
     } else {
       say(`Wrote ${files.length} files to ${project.path}. Next:\n\n  ${commands.join('\n  ')}`)
     }
@@ -47,34 +57,40 @@ export async function createProject(
   }
 }
 
+type Choices = CreateWords & Answers
+
 async function chooseAnswers(words: CreateWords, signal: AbortSignal): Promise<Answers> {
-  const defaults = { folder: 'fw-app', template: 'api', install: true } as const
+  const { folder = 'fw-app', template = 'api', parts, install } = words
   if (words.mayAsk && process.stdin.isTTY && process.stdout.isTTY) {
-    return askQuestions(words.folder, defaults, signal)
+    return askQuestions(words.folder, folder, signal)
   }
-  const { folder = defaults.folder, template = defaults.template, install } = words
-  return { folder, template, install }
+  return { folder, template, parts, install }
 }
 
 /** Formats the choices as the flags that make them. */
-function describeChoices(choices: CreateWords & Answers, { name }: Installer): string {
+function describeChoices(choices: Choices, { name }: Installer): string {
+  const preset: readonly string[] = presets[choices.template]
   const without = (['install', 'git', 'docker', 'ci'] as const).filter((key) => !choices[key])
   const flags = [
     `--template ${choices.template}`,
+    ...choices.parts.filter((part) => !preset.includes(part)).map((part) => `--${part}`),
     `--pm ${name}`,
     ...without.map((key) => `--no-${key}`),
+    ...(choices.packages === undefined ? [] : [`--packages ${quoted(choices.packages)}`]),
   ]
-  return `create-fw ${quoted(choices.folder)} ${flags.join(' ')}`
+  return `@fw/create ${quoted(choices.folder)} ${flags.join(' ')}`
 }
 
-function foldersFor(template: TemplateName, { docker, ci }: CreateWords, name: string): string[] {
-  const shape = template === 'postgres' || template === 'monorepo' ? template : undefined
-  const base = shape === 'monorepo' ? [] : ['base']
-  const optional = [...(docker ? ['docker'] : []), ...(ci ? ['ci'] : [])]
-  return [...base, template, ...foldersOf(['lint', 'agents', ...optional, name], shape)]
+function partsOf({ template, parts, docker, ci }: Choices): PartName[] {
+  const chosen = [...presets[template], ...parts, 'lint', 'agents'] as const
+  return withNeeded([
+    ...chosen,
+    ...(docker ? ['docker' as const] : []),
+    ...(ci ? ['ci' as const] : []),
+  ])
 }
 
-/** Returns a name that npm accepts, and that differs from the installed packages. */
+/** Returns a name that npm accepts, and that no installed package and no command has. */
 function toPackageName(folder: string): string {
   const name = basename(folder)
     .toLowerCase()
@@ -86,16 +102,12 @@ function toPackageName(folder: string): string {
     : name
 }
 
-function nextCommands(
-  folder: string,
-  { template, install }: Omit<Answers, 'folder'>,
-  installer: Installer,
-): string[] {
+function nextCommands(folder: string, choices: Choices, installer: Installer): string[] {
+  const layout = layoutOf(choices.template === 'monorepo', '', installer)
   return [
     ...(folder === '' ? [] : [`cd ${quoted(folder)}`]),
-    ...(install ? [] : [installer.install]),
-    ...(template === 'postgres' ? ['cp .env.example .env', 'docker compose up --detach db'] : []),
-    ...(template === 'postgres' ? [`${installer.run} migrate`] : []),
+    ...(choices.install ? [] : [installer.install]),
+    ...startCommands(partsOf(choices), layout),
     `${installer.run} dev`,
   ]
 }
@@ -103,8 +115,4 @@ function nextCommands(
 /** Quotes a folder, so that a shell reads it as one word. */
 function quoted(folder: string): string {
   return /^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)
-}
-
-function toJson(value: unknown): string {
-  return JSON.stringify(value, null, 2) + '\n'
 }

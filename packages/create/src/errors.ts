@@ -1,5 +1,26 @@
+import { join } from 'node:path'
+
 /** Thrown if the arguments of the command line are invalid. */
 export class UnusableWords extends Error {}
+
+/** Thrown if a clone of the repository creates a project without packed packages. */
+export class NotPublished extends UnusableWords {
+  constructor(repository: string) {
+    super(
+      'The packages of fw are not on npm yet. Packages with these names there may belong to others. ' +
+        `Run "npm run pack" in ${repository}, and add --packages ${join(repository, 'packed')}.`,
+    )
+  }
+}
+
+/** Thrown if the folder of `--packages` lacks a package. */
+export class NotPacked extends UnusableWords {
+  constructor(folder: string, file: string) {
+    super(
+      `${folder} has no ${file}. Run "npm run pack" in a clone of the repository, and pass its folder "packed".`,
+    )
+  }
+}
 
 /** Thrown if the folder contains other files. */
 export class FolderInUse extends Error {
@@ -51,14 +72,14 @@ export class ProgramFailed extends Error {
   }
 }
 
-/** Thrown if a part is added to a folder where it would have no effect. */
+/** Thrown if a part would have no effect in the folder. */
 export class MisplacedPart extends Error {
   /** `repository` is the folder of the repository whose workspace the application is. */
   constructor(part: string, repository: string | undefined) {
     super(
       repository === undefined
-        ? `create-fw add ${part} is for one application. Run it in its folder, such as apps/api.`
-        : `create-fw add ${part} is for the whole repository. Run it in ${repository}.`,
+        ? `@fw/create add ${part} is for one application. Run it in its folder, such as apps/api.`
+        : `@fw/create add ${part} is for the whole repository. Run it in ${repository}.`,
     )
   }
 }
@@ -67,7 +88,7 @@ export class MisplacedPart extends Error {
 export class NoApplication extends Error {
   constructor(folder: string) {
     super(
-      `${folder} has no package.json with a dependency on fw. Run create-fw add in an application.`,
+      `${folder} has no package.json with a dependency on @fw/core. Run npx @fw/create add in an application.`,
     )
   }
 }

@@ -4,17 +4,38 @@ import { UnreadableManifest } from './errors.ts'
 /** A package.json. */
 export type Manifest = Readonly<Record<string, unknown>>
 
-/** Merges two manifests. The first takes precedence. Packages are sorted by name. */
-export function mergeManifests(first: Manifest, second: Manifest): Manifest {
+/**
+ * Merges two manifests. The first takes precedence, except for scripts that may be replaced.
+ * Packages are sorted by name.
+ */
+export function mergeManifests(
+  first: Manifest,
+  second: Manifest,
+  isReplaced: (script: unknown) => boolean,
+): Manifest {
   const merged: Record<string, unknown> = { ...first }
   for (const [key, value] of Object.entries(second)) {
     const own = merged[key]
     if (isObject(own) && isObject(value)) {
-      const both = mergeManifests(own, value)
+      const both =
+        key === 'scripts'
+          ? mergeScripts(own, value, isReplaced)
+          : mergeManifests(own, value, isReplaced)
       merged[key] = /dependencies$/i.test(key) ? sorted(both) : both
     } else if (own === undefined) merged[key] = value
   }
   return merged
+}
+
+function mergeScripts(
+  own: Manifest,
+  added: Manifest,
+  isReplaced: (script: unknown) => boolean,
+): Manifest {
+  const kept = Object.entries(own).filter(
+    ([name, script]) => !(name in added && isReplaced(script)),
+  )
+  return { ...own, ...added, ...Object.fromEntries(kept) }
 }
 
 /** Reads a package.json. Throws {@link UnreadableManifest}. */
@@ -27,14 +48,22 @@ export function readManifest(file: string): Manifest {
   }
 }
 
-/** Replaces the version `*` of a template's packages by the tested versions. */
-export function withVersions(manifest: Manifest): Manifest {
+/**
+ * Replaces the version `*` of a template's packages by the tested versions. `versionOf` returns
+ * those of the packages of fw.
+ */
+export function withVersions(manifest: Manifest, versionOf: (name: string) => string): Manifest {
   return Object.fromEntries(
     Object.entries(manifest).map(([key, value]) => [
       key,
-      /dependencies$/i.test(key) && isObject(value) ? exact(value) : value,
+      /dependencies$/i.test(key) && isObject(value) ? exact(value, versionOf) : value,
     ]),
   )
+}
+
+/** Formats a value as the text of a file. */
+export function toJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
 }
 
 /** Returns the version of this program, which is that of fw and its packages. */
@@ -42,12 +71,12 @@ export function ownVersion(): string {
   return (readJson('../package.json') as { version: string }).version
 }
 
-function exact(packages: Manifest): Manifest {
+function exact(packages: Manifest, versionOf: (name: string) => string): Manifest {
   const tested = readJson('../templates/versions.json') as Readonly<Record<string, string>>
   return Object.fromEntries(
     Object.entries(packages).map(([name, version]) => {
       if (version !== '*') return [name, version]
-      const release = /^(fw|@fw\/.*)$/.test(name) ? ownVersion() : tested[name]
+      const release = name.startsWith('@fw/') ? versionOf(name) : tested[name]
       if (release === undefined) throw new Error(`versions.json lacks ${name}`)
       return [name, release]
     }),
@@ -58,7 +87,7 @@ function sorted(packages: Manifest): Manifest {
   return Object.fromEntries(Object.entries(packages).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function isObject(value: unknown): value is Manifest {
+export function isObject(value: unknown): value is Manifest {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

@@ -3,6 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FolderInUse } from './errors.ts'
 
+/** The contents of files by path. */
+export type Texts = ReadonlyMap<string, string | Uint8Array>
+
 /** The folder of a new project. It remembers its previous content. */
 export class ProjectFolder {
   readonly path: string
@@ -25,9 +28,16 @@ export class ProjectFolder {
   }
 
   /** Writes the files that do not exist yet, and returns their paths. */
-  async write(texts: ReadonlyMap<string, string>, signal: AbortSignal): Promise<string[]> {
+  async write(texts: Texts, signal: AbortSignal): Promise<string[]> {
     this.#made ??= await mkdir(this.path, { recursive: true })
-    return writeMissing(this.path, texts, signal)
+    const written: string[] = []
+    for (const [path, text] of texts) {
+      signal.throwIfAborted()
+      const file = join(this.path, path)
+      await mkdir(dirname(file), { recursive: true })
+      if (await writeNew(file, text)) written.push(path)
+    }
+    return written
   }
 
   /** Removes everything that did not exist before. */
@@ -39,22 +49,7 @@ export class ProjectFolder {
   }
 }
 
-/** Writes the files that do not exist yet, and returns their paths. */
-export async function writeMissing(
-  folder: string,
-  texts: ReadonlyMap<string, string>,
-  signal: AbortSignal,
-): Promise<string[]> {
-  const written: string[] = []
-  for (const [path, text] of texts) {
-    signal.throwIfAborted()
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    if (await writeNew(join(folder, path), text)) written.push(path)
-  }
-  return written
-}
-
-async function writeNew(file: string, text: string): Promise<boolean> {
+async function writeNew(file: string, text: string | Uint8Array): Promise<boolean> {
   try {
     await writeFile(file, text, { flag: 'wx' })
     return true

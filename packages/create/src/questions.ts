@@ -1,54 +1,38 @@
-import { createInterface } from 'node:readline'
-import { UnusableWords } from './errors.ts'
-import { templates, type TemplateName } from './templates.ts'
+import { features, partTable, type FeatureName, type TemplateName } from './parts.ts'
+import { Prompts } from './prompts.ts'
 
 export interface Answers {
   readonly folder: string
   readonly template: TemplateName
+  readonly parts: readonly FeatureName[]
   readonly install: boolean
 }
 
-/**
- * Prompts in the terminal, for the folder only if none was named. Empty input selects the default
- * in brackets.
- */
+/** Asks questions in the terminal. Asks for the folder only if none was passed. */
 export async function askQuestions(
   named: string | undefined,
-  defaults: Answers,
+  fallback: string,
   signal: AbortSignal,
 ): Promise<Answers> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout, signal })
-  // Ctrl+C only reaches the reader of the terminal.
-  terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
-  const lines = terminal[Symbol.asyncIterator]()
-  const ask = async <Answer>(
-    question: string,
-    shown: string,
-    read: (answer: string) => Answer | undefined,
-  ): Promise<Answer> => {
-    terminal.setPrompt(`${question} [${shown}] `)
-    for (;;) {
-      terminal.prompt()
-      const line = await lines.next()
-      if (line.done) throw new UnusableWords('The input has ended. Use flags instead.')
-      const answer = read(line.value.trim() || shown)
-      if (answer !== undefined) return answer
-    }
-  }
+  const prompts = new Prompts(signal)
   try {
-    return {
-      folder: named ?? (await ask('Folder', defaults.folder, (answer) => answer)),
-      template: await ask(`Template (${templates.join(', ')})`, defaults.template, (answer) =>
-        templates.find((name) => name === answer),
-      ),
-      install: await ask('Install the packages', defaults.install ? 'yes' : 'no', readYes),
-    }
+    const folder = named ?? (await prompts.text('Folder', fallback))
+    const parts = await prompts.many('Parts', choices)
+    const template = parts.includes('web') ? await prompts.one('Folders', layouts) : 'api'
+    return { folder, template, parts, install: await prompts.one('Packages', installs) }
   } finally {
-    terminal.close()
+    prompts.close()
   }
 }
 
-function readYes(answer: string): boolean | undefined {
-  if (/^y(es)?$/i.test(answer)) return true
-  return /^no?$/i.test(answer) ? false : undefined
-}
+const choices = features.map((value) => ({ value, name: value, text: partTable[value].text }))
+
+const layouts = [
+  { value: 'api' as const, name: 'one application', text: 'the page is in its folder web' },
+  { value: 'monorepo' as const, name: 'monorepo', text: 'apps/api, apps/web and shared packages' },
+]
+
+const installs = [
+  { value: true, name: 'install', text: 'now, into node_modules' },
+  { value: false, name: 'later', text: 'only write the files' },
+]

@@ -5,7 +5,7 @@ import { UnusablePath, UnusableWords } from './errors.ts'
 import { ownVersion } from './manifest.ts'
 
 /**
- * Runs `create-fw <words>` in a folder, and returns the exit code: 0, 1 after a failure, 2 for
+ * Runs `@fw/create <words>` in a folder, and returns the exit code: 0, 1 after a failure, 2 for
  * invalid arguments, 130 after an interruption.
  */
 export async function run(words: readonly string[], folder: string): Promise<number> {

@@ -1,66 +1,95 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Installer } from './installers.ts'
-import { type Manifest, mergeManifests, withVersions } from './manifest.ts'
+import type { Layout } from './layout.ts'
+import { isObject, type Manifest, mergeManifests, toJson, withVersions } from './manifest.ts'
+import { mergerOf } from './merge-text.ts'
+import type { PackageSource } from './package-source.ts'
+import { isOfRepository } from './parts.ts'
 
-export const templates = ['api', 'postgres', 'agent', 'monorepo'] as const
-
-export type TemplateName = (typeof templates)[number]
-
-/** The parts that can be added to an application. */
-export const parts = ['docker', 'ci', 'queue', 'client', 'lint', 'agents'] as const
-
-export type PartName = (typeof parts)[number]
-
-export interface ProjectFiles {
-  /** The contents of files by path. */
-  readonly texts: ReadonlyMap<string, string>
-  /** package.json. */
-  readonly manifest: Manifest
-}
+/** Values of placeholders. */
+export type Values = Readonly<Record<string, string>>
 
 /**
- * Reads the files of some folders of `templates`. Files of later folders replace earlier ones. `_`
- * at the start of a name becomes `.`, because npm does not publish every dotfile. `manifest.json`
- * is the package.json of a workspace. `__name__` in a file is replaced by a value. A line that only
- * has a word and an empty value is removed.
+ * Reads the files of some folders of `templates`. If several folders have the same file, their
+ * contents are merged, or else the last one is used. `_` at the start of a name becomes `.`, because
+ * npm does not publish every dotfile; `manifest.json` is a package.json below the folder.
+ * `__name__` in a file is replaced by a value, and a line with an empty value is removed.
  */
 export function readTemplates(
   folders: readonly string[],
-  project: string,
-  installer: Installer,
-): ProjectFiles {
+  layout: Layout,
+  values: Values,
+  source: PackageSource,
+): Map<string, string> {
   const texts = new Map<string, string>()
-  let manifest: Manifest = {}
   for (const folder of folders) {
-    for (const path of filesIn(folder)) {
-      const text = fill(readFileSync(join(root, folder, path), 'utf8'), { ...installer, project })
-      if (path === 'package.json') {
-        manifest = mergeManifests(manifest, withVersions(JSON.parse(text) as Manifest))
-      } else if (path.endsWith('/manifest.json')) {
-        const workspace = withVersions(JSON.parse(text) as Manifest)
-        texts.set(path.replace('manifest', 'package'), `${JSON.stringify(workspace, null, 2)}\n`)
-      } else texts.set(path.replaceAll(/(?<=^|\/)_/g, '.'), text)
+    for (const file of filesIn(folder)) {
+      const path = placeOf(folder, file, layout)
+      const text = fill(readFileSync(join(root, folder, file), 'utf8'), values)
+      const added = /(^|\/)package\.json$/.test(path) ? withReleases(text, path, source) : text
+      texts.set(path, mergeText(path, texts.get(path), added))
     }
   }
-  return { texts, manifest }
+  return texts
 }
 
-/** The shape of an application, for which some parts differ. */
-export type Shape = 'postgres' | 'monorepo' | undefined
+/** Returns the text of a file after a part was added to it. */
+export function mergeText(path: string, own: string | undefined, added: string): string {
+  if (own === undefined) return added
+  if (/(^|\/)package\.json$/.test(path)) {
+    const [first, second] = [own, added].map((text) => JSON.parse(text) as Manifest)
+    return toJson(mergeManifests(first ?? {}, second ?? {}, isOfTemplate))
+  }
+  return mergerOf(path)?.(own, added) ?? added
+}
+
+/** True if parts are merged into an existing file, instead of keeping or replacing it. */
+export function isMerged(path: string): boolean {
+  return /(^|\/)package\.json$/.test(path) || mergerOf(path) !== undefined
+}
 
 /**
- * Returns the folders of parts for a shape of application. Common folders come before specific
- * ones.
+ * Returns the folders of new parts, and then those for several parts, such as `docker+database`. A
+ * folder for features has examples, so all of them must be new.
  */
-export function foldersOf(names: readonly string[], shape: Shape): string[] {
-  return names.flatMap((name) =>
-    existsSync(join(root, `${name}-${shape}`)) ? [name, `${name}-${shape}`] : [name],
-  )
+export function foldersOf(added: readonly string[], present: readonly string[]): string[] {
+  const isNew = (name: string) => added.includes(name)
+  const combinations = readdirSync(root).filter((folder) => {
+    const names = folder.split('+')
+    if (names.length === 1 || names.every(isNew)) return names.length > 1
+    const isThere = names.every((name) => isNew(name) || present.includes(name))
+    return isThere && names.some(isNew) && names.some(isOfRepository)
+  })
+  const byLength = combinations.toSorted((a, b) => a.length - b.length)
+  return [...added.filter((name) => existsSync(join(root, name))), ...byLength]
 }
 
 const root = fileURLToPath(new URL('../templates/', import.meta.url))
+
+/** Scripts of a template may be replaced by those of a later part; others are the user's. */
+function isOfTemplate(script: unknown): boolean {
+  const manifests = globSync('**/{package,manifest}.json', { cwd: root })
+  return manifests.some((file) => {
+    const { scripts } = JSON.parse(readFileSync(join(root, file), 'utf8')) as Manifest
+    return isObject(scripts) && Object.values(scripts).includes(script)
+  })
+}
+
+function withReleases(text: string, path: string, source: PackageSource): string {
+  return toJson(withVersions(JSON.parse(text) as Manifest, (name) => source.versionOf(name, path)))
+}
+
+/** In a monorepo, the files of an application and of its page have their own folders. */
+function placeOf(folder: string, file: string, { app, web }: Layout): string {
+  const path = file.replaceAll(/(?<=^|\/)_/g, '.').replace(/(?<=\/)manifest\.json$/, 'package.json')
+  const names = folder.split('+')
+  const isShared = names.some((name) => isOfRepository(name) || sharedFolders.has(name))
+  if (isShared || /^(README|AGENTS)\.md$/.test(path)) return path
+  return path.startsWith('web/') ? path.replace('web', web) : `${app}${path}`
+}
+
+const sharedFolders = new Set(['base', 'monorepo', 'npm', 'pnpm', 'yarn', 'bun'])
 
 function filesIn(folder: string): string[] {
   return globSync('**/*', { cwd: join(root, folder), withFileTypes: true })
@@ -70,13 +99,16 @@ function filesIn(folder: string): string[] {
     .toSorted()
 }
 
-/** Fills placeholders in. A line that ends with a placeholder is removed if its value is empty. */
-function fill(text: string, values: Readonly<Record<string, string>>): string {
+/** Fills placeholders in. A line is removed if one of its values is empty. */
+function fill(text: string, values: Values): string {
   const lines = text.split('\n').filter((line) => {
-    const [, name] = /__([a-z]+)__$/i.exec(line) ?? []
-    return name === undefined || values[name] !== ''
+    const names = [...line.matchAll(/__([a-z]+)__/gi)].map(([, name = '']) => name)
+    return names.every((name) => values[name] !== '' || mayBeEmpty.has(name))
   })
   return lines
     .join('\n')
     .replaceAll(/__([a-z]+)__/gi, (placeholder, name: string) => values[name] ?? placeholder)
 }
+
+/** The prefix of paths, which is empty if the project is one application. */
+const mayBeEmpty = new Set(['app'])

@@ -1,13 +1,25 @@
 import { parseArgs } from 'node:util'
 import { UnusableWords } from './errors.ts'
 import { installers, type InstallerName } from './installers.ts'
-import { parts, templates, type PartName, type TemplateName } from './templates.ts'
+import { features, partTable, parts, presets, templates } from './parts.ts'
+import type { FeatureName, PartName, TemplateName } from './parts.ts'
 
-export const usage = `Usage: npm create fw@latest [folder] -- [flags]
-       npx create-fw add ${parts.join('|')}
+const described = features.map((name) => `  --${name.padEnd(17)}${partTable[name].text}\n`)
 
-  --template <name>  ${templates.join(', ')}; default: api
-  --pm <name>        ${installers.join(', ')}; default: the one that runs this program
+const sets = templates.map((name) => {
+  const parts = presets[name].map((part) => `--${part}`).join(' ')
+  const workspace = name === 'monorepo' ? ', each folder a workspace' : ''
+  return `    ${name.padEnd(17)}${parts || 'none'}${workspace}\n`
+})
+
+export const usage = `Usage: npm create @fw@latest [folder] -- [flags]
+       npx @fw/create add <part>…
+
+Parts, which can be combined:
+${described.join('')}
+  --template <name>  a set of parts; default: api
+${sets.join('')}  --pm <name>        ${installers.join(', ')}; default: the one that runs this program
+  --packages <dir>   install the packages of fw that "npm run pack" has written to a folder
   --no-install       only write the files
   --no-git           create no Git repository
   --no-docker        no Dockerfile, no compose.yaml
@@ -15,6 +27,8 @@ export const usage = `Usage: npm create fw@latest [folder] -- [flags]
   --yes              do not ask questions
   --json             print folder, files and next commands as JSON
   --version, --help
+
+Parts of add: ${parts.join(', ')}
 `
 
 interface Shared {
@@ -27,10 +41,14 @@ export interface CreateWords extends Shared {
   readonly command: 'create'
   readonly folder?: string
   readonly template?: TemplateName
+  /** The parts that are chosen in addition to those of the template. */
+  readonly parts: readonly FeatureName[]
+  /** A folder with the packed packages of fw, which are installed instead of those on npm. */
+  readonly packages?: string
   readonly git: boolean
   readonly docker: boolean
   readonly ci: boolean
-  /** True if no flag was passed. */
+  /** True if no flag was passed but `--packages`. */
   readonly mayAsk: boolean
 }
 
@@ -41,7 +59,7 @@ export interface AddWords extends Shared {
 
 type Words = CreateWords | AddWords | { readonly command: 'help' } | { readonly command: 'version' }
 
-/** Parses the arguments after `create-fw`. Throws {@link UnusableWords}. */
+/** Parses the arguments after `@fw/create`. Throws {@link UnusableWords}. */
 export function readWords(words: readonly string[]): Words {
   const { values, positionals, tokens } = parseArgs({
     args: [...words],
@@ -67,17 +85,21 @@ export function readWords(words: readonly string[]): Words {
     command: 'create',
     ...(first !== undefined && { folder: first }),
     ...(template && { template }),
+    parts: features.filter((name) => values[name]),
+    ...(typeof values['packages'] === 'string' && { packages: values['packages'] }),
     ...shared,
     git: !values['no-git'],
     docker: !values['no-docker'],
     ci: !values['no-ci'],
-    mayAsk: tokens.every(({ kind }) => kind !== 'option'),
+    mayAsk: tokens.every((token) => token.kind !== 'option' || token.name === 'packages'),
   }
 }
 
-const flags = {
+const flags: Readonly<Record<string, { type: 'string' | 'boolean'; short?: string }>> = {
+  ...Object.fromEntries(features.map((name) => [name, { type: 'boolean' as const }])),
   template: { type: 'string' },
   pm: { type: 'string' },
+  packages: { type: 'string' },
   'no-install': { type: 'boolean' },
   'no-git': { type: 'boolean' },
   'no-docker': { type: 'boolean' },
@@ -86,7 +108,7 @@ const flags = {
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
-} as const
+}
 
 interface OptionToken {
   readonly name: string
@@ -97,10 +119,12 @@ interface OptionToken {
 function refuseUnknown({ name, rawName, value }: OptionToken): void {
   const flag = Object.entries(flags).find(([known]) => known === name)?.[1]
   if (!flag) {
-    throw new UnusableWords(`${rawName} is not a flag of create-fw. create-fw --help lists them.`)
+    throw new UnusableWords(
+      `${rawName} is not a flag of @fw/create. npx @fw/create --help lists the flags.`,
+    )
   }
   if (flag.type === 'string' && value === undefined) {
-    throw new UnusableWords(`${rawName} needs a value. create-fw --help lists them.`)
+    throw new UnusableWords(`${rawName} needs a value. npx @fw/create --help lists the flags.`)
   }
   if (flag.type === 'boolean' && value !== undefined) {
     throw new UnusableWords(`${rawName} takes no value. Write ${rawName} alone.`)
@@ -120,13 +144,15 @@ function oneOf<Name extends string>(
 
 function readParts(words: readonly string[]): PartName[] {
   if (words.length === 0) {
-    throw new UnusableWords(`create-fw add what? Write one of: ${parts.join(', ')}.`)
+    throw new UnusableWords(
+      `@fw/create add needs the name of a part. Write one of: ${parts.join(', ')}.`,
+    )
   }
   return words.flatMap((word) => oneOf('add', word, parts) ?? [])
 }
 
-/** npm takes `--template api` for its own unless it stands after `--`, and leaves `api` behind. */
+/** Without `--`, npm reads `--template` as its own flag, and only passes on `api`. */
 function tooMany(given: readonly string[]): string {
   const shown = given.join(', ')
-  return `create-fw takes one folder, but got ${shown}. With npm, flags must follow --: npm create fw@latest ${given[0]} -- --template api.`
+  return `@fw/create takes one folder, but got ${shown}. With npm, flags must follow --: npm create @fw@latest ${given[0]} -- --template api.`
 }

@@ -1,58 +1,96 @@
-import { execFileSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join, relative } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { verifies } from '../../../spec/verifies.ts'
-import { createFw, emptyFolder, program, startCreateFw } from './run-program.ts'
+import { createFw, emptyFolder, packages, packed, program, startCreateFw } from './run-program.ts'
 
-verifies(
-  'create.questions',
-  'without a terminal nothing is asked, and the defaults are printed',
-  async () => {
-    const folder = emptyFolder()
-    const { code, stdout } = await createFw(folder, ['--no-install'])
-    expect({ code, first: stdout.split('\n')[0] }).toEqual({
-      code: 0,
-      first: 'create-fw fw-app --template api --pm npm --no-install',
-    })
-    expect(readdirSync(join(folder, 'fw-app'))).toContain('package.json')
-  },
-)
+const managers = ['npm', 'pnpm', 'yarn', 'bun']
 
-verifies(
-  'create.questions',
-  'in a terminal it asks for folder, template and installation',
-  async () => {
-    const folder = emptyFolder()
-    const shown = inTerminal(folder, `${process.execPath} ${program}`, 'shop\nnothing\napi\nno\n')
-    expect(shown).toContain('Folder [fw-app]')
-    expect(shown.match(/Template \([^)]*\) \[api\]/g)?.length).toBeGreaterThan(1)
-    expect(shown).toContain('Install the packages [yes]')
-    expect(existsSync(join(folder, 'shop/package.json'))).toBe(true)
-  },
-)
-
-verifies('create.questions', 'in a terminal a flag means that nothing is asked', () => {
+test('without a terminal nothing is asked, and the defaults are printed', async () => {
   const folder = emptyFolder()
-  const shown = inTerminal(folder, `${process.execPath} ${program} --no-install`, '')
+  const { code, stdout } = await createFw(folder, ['--no-install'])
+  expect({ code, first: stdout.split('\n')[0] }).toEqual({
+    code: 0,
+    first: `@fw/create fw-app --template api --pm npm --no-install --packages ${packages}`,
+  })
+  expect(readdirSync(join(folder, 'fw-app'))).toContain('package.json')
+})
+
+test('in a terminal it asks for folder, parts, folders and installation', async () => {
+  const folder = emptyFolder()
+  const keys = ['shop', enter, space, down, space, enter, down, enter, down, enter]
+  const shown = await inTerminal(folder, `${process.execPath} ${program} ${packed}`, keys.join(''))
+  expect(shown).toContain('orders in PostgreSQL, with migrations')
+  expect(shown).toMatch(
+    /Folder\S* shop\r\n[^]*Parts\S* database, web\r\n[^]*Folders\S* monorepo\r\n/,
+  )
+  expect(shown).toContain(
+    `@fw/create shop --template monorepo --database --pm npm --no-install --packages ${packages}`,
+  )
+  expect(existsSync(join(folder, 'shop/apps/api/src/orders.ts'))).toBe(true)
+})
+
+test('in a terminal, Enter alone selects the defaults', async () => {
+  const folder = emptyFolder()
+  const command = `${process.execPath} ${program} ${packed}`
+  const shown = await inTerminal(folder, command, [enter, enter, down, enter].join(''))
+  expect(shown).toMatch(/Folder\S* fw-app\r\n[^]*Parts\S* none\r\n[^]*Packages\S* later\r\n/)
+  expect(existsSync(join(folder, 'fw-app/src/notes.ts'))).toBe(true)
+})
+
+test.each([
+  ['Ctrl+C', '\u0003', 130, ''],
+  ['the end of the input', '\u0004', 2, 'The input has ended. Use flags instead.'],
+])('%s at a question writes nothing', async (_, key, code, message) => {
+  const folder = emptyFolder()
+  const command = `${process.execPath} ${program} ${packed}; echo "exit $?"`
+  const shown = await inTerminal(folder, command, ['shop', enter, space, key].join(''))
+  expect(shown).toContain(`exit ${code}\r\n`)
+  expect(shown).toContain(message)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('parts are added to those of the template', async () => {
+  const folder = emptyFolder()
+  const words = ['shop', '--template=agent', '--schedule', '--auth', '--agent', '--no-install']
+  const { stdout } = await createFw(folder, words)
+  expect(stdout.split('\n')[0]).toBe(
+    `@fw/create shop --template agent --auth --schedule --pm npm --no-install --packages ${packages}`,
+  )
+  const sources = readdirSync(join(folder, 'shop/src')).toSorted()
+  expect(sources).toEqual(['callers.ts', 'daily-summary.ts', 'library.ts'])
+})
+
+test('--help describes each part and each template', async () => {
+  const { stdout } = await createFw(emptyFolder(), ['--help'])
+  for (const part of ['database', 'web', 'auth', 'queue', 'schedule', 'telemetry', 'agent']) {
+    expect(stdout).toMatch(new RegExp(`^  --${part} +\\w`, 'm'))
+  }
+  expect(stdout).toMatch(/^    postgres +--database --queue$/m)
+})
+
+test('in a terminal a flag means that nothing is asked', async () => {
+  const folder = emptyFolder()
+  const shown = await inTerminal(folder, `${process.execPath} ${program} ${packed} --no-install`)
   expect(shown).not.toContain('Folder')
   expect(existsSync(join(folder, 'fw-app/package.json'))).toBe(true)
 })
 
-verifies('create.words', 'a word that is unknown ends it with 2 and writes nothing', async () => {
+test('a word that is unknown ends it with 2 and writes nothing', async () => {
   const folder = emptyFolder()
   const refused = {
-    '--templat=api': '--templat is not a flag of create-fw. create-fw --help lists them.',
+    '--templat=api':
+      '--templat is not a flag of @fw/create. npx @fw/create --help lists the flags.',
     '--template=blog': '--template blog is unknown. Write one of: ',
     '--pm=pip': '--pm pip is unknown. Write one of: npm, pnpm, yarn, bun.',
-    '--template': '--template needs a value. create-fw --help lists them.',
+    '--template': '--template needs a value. npx @fw/create --help lists the flags.',
     '--yes=no': '--yes takes no value. Write --yes alone.',
     'add cake': 'add cake is unknown. Write one of: ',
-    add: 'create-fw add what? Write one of: ',
-    'shop api': 'create-fw takes one folder, but got shop, api. With npm, flags must follow --',
+    add: '@fw/create add needs the name of a part. Write one of: ',
+    'shop api': '@fw/create takes one folder, but got shop, api. With npm, flags must follow --',
   }
   for (const [words, message] of Object.entries(refused)) {
     const { code, stderr } = await createFw(folder, words.split(' '))
@@ -71,7 +109,7 @@ test('a folder that cannot be written is named with the reason', async () => {
   })
 })
 
-verifies('create.foreign-files', 'foreign files are named, and nothing is written', async () => {
+test('foreign files are named, and nothing is written', async () => {
   const folder = emptyFolder()
   for (const name of ['notes.txt', 'LICENSE', 'a.ts']) writeFileSync(join(folder, name), name)
   const { code, stderr } = await createFw(folder, ['.', '--no-install'])
@@ -92,22 +130,18 @@ test('a file where the folder is to be is foreign, too', async () => {
   })
 })
 
-verifies(
-  'create.foreign-files',
-  'a repository with a licence and a README keeps them',
-  async () => {
-    const folder = emptyFolder()
-    mkdirSync(join(folder, '.git'))
-    for (const name of ['LICENSE.md', 'README.md']) writeFileSync(join(folder, name), 'mine')
-    const { code } = await createFw(folder, ['.', '--no-install', '--no-git'])
-    expect({ code, readme: readFileSync(join(folder, 'README.md'), 'utf8') }).toEqual({
-      code: 0,
-      readme: 'mine',
-    })
-  },
-)
+test('a repository with a licence and a README keeps them', async () => {
+  const folder = emptyFolder()
+  mkdirSync(join(folder, '.git'))
+  for (const name of ['LICENSE.md', 'README.md']) writeFileSync(join(folder, name), 'mine')
+  const { code } = await createFw(folder, ['.', '--no-install', '--no-git'])
+  expect({ code, readme: readFileSync(join(folder, 'README.md'), 'utf8') }).toEqual({
+    code: 0,
+    readme: 'mine',
+  })
+})
 
-verifies('create.interrupted', 'an interrupted installation leaves nothing behind', async () => {
+test('an interrupted installation leaves nothing behind', async () => {
   const folder = emptyFolder()
   mkdirSync(join(folder, 'shop'))
   writeFileSync(join(folder, 'shop/LICENSE'), 'mine')
@@ -120,7 +154,7 @@ verifies('create.interrupted', 'an interrupted installation leaves nothing behin
   expect(readdirSync(join(folder, 'shop'))).toEqual(['LICENSE'])
 })
 
-verifies('create.interrupted', 'a folder that was made for the project goes, too', async () => {
+test('a folder that was made for the project goes, too', async () => {
   const folder = emptyFolder()
   const { connected, environment } = await silentRegistry()
   const { child, ended } = startCreateFw(folder, ['some/where/shop', '--pm=npm'], environment)
@@ -130,7 +164,7 @@ verifies('create.interrupted', 'a folder that was made for the project goes, too
   expect(readdirSync(folder)).toEqual([])
 })
 
-verifies('create.failed-install', 'a registry that is not there leaves the files', async () => {
+test('a registry that is not there leaves the files', async () => {
   const folder = emptyFolder()
   const { code, stderr } = await createFw(folder, ['shop', '--pm=npm'], {
     npm_config_registry: 'http://127.0.0.1:9',
@@ -146,38 +180,78 @@ verifies('create.failed-install', 'a registry that is not there leaves the files
   expect(readdirSync(join(folder, 'shop'))).toContain('src')
 })
 
-verifies('create.failed-install', 'programs that are not installed are named', async () => {
+test('programs that are not installed are named', async () => {
   const folder = emptyFolder()
   const { stdout, stderr } = await createFw(folder, ['My Shop', '--pm=pnpm'], { PATH: folder })
   expect(stdout).toBe(
-    'create-fw "My Shop" --template api --pm pnpm\nGit is not installed, so no repository was created\n',
+    `@fw/create "My Shop" --template api --pm pnpm --packages ${packages}\nGit is not installed, so no repository was created\n`,
   )
   expect(stderr).toContain(': pnpm is not installed. The files are kept; run it again there.')
 })
 
-verifies(
-  'create.versions',
-  'every release is exact, and the one that the repository tests',
-  async () => {
-    const folder = emptyFolder()
-    await createFw(folder, ['shop', '--no-install'])
-    const manifests = globSync('shop/**/package.json', { cwd: folder }).map((path) =>
-      JSON.parse(readFileSync(join(folder, path), 'utf8')),
-    )
-    for (const { dependencies, devDependencies } of manifests) {
-      const named: Record<string, string> = { ...dependencies, ...devDependencies }
-      for (const [name, version] of Object.entries(named)) {
-        const file = join(import.meta.dirname, '../../../node_modules', name, 'package.json')
-        expect({ name, version }).toEqual({
-          name,
-          version: JSON.parse(readFileSync(file, 'utf8')).version,
-        })
+test('every release is exact, and the one that the repository tests', async () => {
+  const folder = emptyFolder()
+  await createFw(folder, ['shop', '--no-install'])
+  const manifests = globSync('shop/**/package.json', { cwd: folder }).map((path) =>
+    JSON.parse(readFileSync(join(folder, path), 'utf8')),
+  )
+  for (const { dependencies, devDependencies } of manifests) {
+    const named: Record<string, string> = { ...dependencies, ...devDependencies }
+    for (const [name, version] of Object.entries(named)) {
+      if (name.startsWith('@fw/')) {
+        expect(version).toBe(`file:packed/fw-${name.slice(4)}-0.1.0.tgz`)
+        expect(existsSync(join(folder, 'shop', version.slice(5)))).toBe(true)
+        continue
       }
+      const file = join(import.meta.dirname, '../../../node_modules', name, 'package.json')
+      expect({ name, version }).toEqual({
+        name,
+        version: JSON.parse(readFileSync(file, 'utf8')).version,
+      })
     }
-  },
-)
+  }
+})
 
-verifies('create.repository', 'a repository is made, but not inside of another', async () => {
+test('each manager is told where the packages are', async () => {
+  const folder = emptyFolder()
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+  for (const pm of managers) {
+    await createFw(folder, [pm, '--template=monorepo', `--pm=${pm}`, '--no-install', '--no-git'])
+    const own = JSON.parse(read(`${pm}/package.json`))
+    const api = JSON.parse(read(`${pm}/apps/api/package.json`))
+    expect(own.dependencies).toEqual({ '@fw/core': 'file:packed/fw-core-0.1.0.tgz' })
+    expect(api.dependencies).toMatchObject({ '@fw/core': 'file:../../packed/fw-core-0.1.0.tgz' })
+    expect(read(`${pm}/.npmrc`)).toMatch(/^@fw:registry=\S+\.invalid\/$/m)
+    const told = JSON.stringify(
+      own.overrides ?? own.resolutions ?? read(`${pm}/pnpm-workspace.yaml`),
+    )
+    for (const file of globSync('fw-*.tgz', { cwd: packages })) {
+      expect(told).toContain(`file:packed/${file}`)
+      expect(readFileSync(join(folder, pm, 'packed', file))).toEqual(
+        readFileSync(join(packages, file)),
+      )
+    }
+  }
+})
+
+test('a clone without packed packages writes nothing', async () => {
+  const folder = emptyFolder()
+  const repository = join(import.meta.dirname, '../../..')
+  const without = spawnSync(process.execPath, [program, 'shop'], { cwd: folder, encoding: 'utf8' })
+  expect({ code: without.status, stderr: without.stderr }).toEqual({
+    code: 2,
+    stderr: `The packages of fw are not on npm yet. Packages with these names there may belong to others. Run "npm run pack" in ${repository}, and add --packages ${join(repository, 'packed')}.\n`,
+  })
+  const words = [program, 'shop', '--packages=nowhere']
+  const lacking = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' })
+  expect({ code: lacking.status, stderr: lacking.stderr }).toEqual({
+    code: 2,
+    stderr: `${join(folder, 'nowhere')} has no fw-core-0.1.0.tgz. Run "npm run pack" in a clone of the repository, and pass its folder "packed".\n`,
+  })
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('a repository is made, but not inside of another', async () => {
   const folder = emptyFolder()
   await createFw(folder, ['shop', '--no-install'])
   await createFw(folder, ['shop/inner', '--no-install'])
@@ -185,7 +259,7 @@ verifies('create.repository', 'a repository is made, but not inside of another',
   expect(globSync('**/.git', { cwd: folder })).toEqual(['shop/.git'])
 })
 
-verifies('create.json', 'standard output is one JSON text', async () => {
+test('standard output is one JSON text', async () => {
   const folder = emptyFolder()
   const words = [
     'shop',
@@ -199,12 +273,11 @@ verifies('create.json', 'standard output is one JSON text', async () => {
   const { stdout } = await createFw(folder, words)
   const told = JSON.parse(stdout)
   expect(told).toMatchObject({ folder: join(folder, 'shop'), template: 'api', pm: 'pnpm' })
+  expect(told.parts).toEqual(['lint', 'agents'])
   expect(told.commands).toEqual(['cd shop', 'pnpm install', 'pnpm dev'])
   expect(told.files.toSorted()).toEqual(filesBelow(told.folder))
   expect(told.files.filter((path: string) => /docker|compose|github/i.test(path))).toEqual([])
 })
-
-const managers = ['npm', 'pnpm', 'yarn', 'bun']
 
 test.each(managers)('no value is left to fill in, with %s', async (pm) => {
   const folder = emptyFolder()
@@ -219,7 +292,7 @@ test.each(managers)('no value is left to fill in, with %s', async (pm) => {
   }
 })
 
-test('the manager is the one that runs create-fw', async () => {
+test('the manager is the one that runs @fw/create', async () => {
   const folder = emptyFolder()
   const environment = { npm_config_user_agent: 'pnpm/11.28.11 npm/? node/v26.10.0 linux x64' }
   const { stdout } = await createFw(folder, ['shop', '--no-install'], environment)
@@ -245,13 +318,24 @@ function filesBelow(folder: string): string[] {
     .toSorted()
 }
 
-/** What a terminal shows of a command whose user types these lines. */
-function inTerminal(cwd: string, command: string, input: string): string {
+const [enter, space, down] = ['\r', ' ', '\u001b[B']
+
+/** Returns what a terminal shows for a command whose user presses these keys at the first question. */
+async function inTerminal(cwd: string, command: string, keys = ''): Promise<string> {
   const words = ['--quiet', '--return', '--command', command, '/dev/null']
-  return execFileSync('script', words, { cwd, input, encoding: 'utf8' })
+  const terminal = spawn('script', words, { cwd })
+  const ended = once(terminal, 'close')
+  let shown = ''
+  terminal.stdout.on('data', (chunk) => {
+    const isFirst = !shown.includes('Folder')
+    shown += String(chunk)
+    if (isFirst && shown.includes('Folder')) terminal.stdin.write(keys)
+  })
+  await ended
+  return shown
 }
 
-/** A registry that takes connections and never answers. */
+/** A registry that accepts connections and never responds. */
 async function silentRegistry() {
   const server = createServer()
   const connected = once(server, 'connection')

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 
-export const program = join(import.meta.dirname, '../bin/create-fw')
+export const program = join(import.meta.dirname, '../bin/create')
 
 export interface Ended {
   readonly code: number | null
@@ -12,7 +12,32 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** Runs create-fw to its end, without a terminal. */
+/** A folder of packed packages, which contain nothing. */
+export const packages = mkdtempSync(join(tmpdir(), 'fw-packages-'))
+afterAll(() => rmSync(packages, { recursive: true, force: true }))
+const names = [
+  'core',
+  'transform',
+  'lint',
+  'query',
+  'queue',
+  'migrate',
+  'auth',
+  'schedule',
+  'telemetry',
+]
+for (const name of names) {
+  const folder = join(packages, name, 'package')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), `{ "name": "@fw/${name}", "version": "0.1.0" }`)
+  const tarball = join(packages, `fw-${name}-0.1.0.tgz`)
+  execFileSync('tar', ['-czf', tarball, '-C', join(packages, name), 'package'])
+}
+
+/** The flag that names them. */
+export const packed = `--packages=${packages}`
+
+/** Runs @fw/create to its end, without a terminal. A new project takes its packages from {@link packages}. */
 export function createFw(
   folder: string,
   words: string[],
@@ -22,8 +47,9 @@ export function createFw(
 }
 
 export function startCreateFw(folder: string, words: string[], environment: object = {}) {
+  const source = words[0] === 'add' || words.includes(packed) ? [] : [packed]
   const { npm_config_user_agent: _, ...inherited } = process.env
-  const child = spawn(process.execPath, [program, ...words], {
+  const child = spawn(process.execPath, [program, ...source, ...words], {
     cwd: folder,
     env: { ...inherited, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -11,7 +11,13 @@ import type {
   Program,
   TypeNode,
 } from './ast.ts'
-import type { RuleContext } from './rule.ts'
+
+/** The file that a linter checks. */
+export interface CheckedFile {
+  readonly filename: string
+  readonly cwd: string
+  readonly sourceCode: { readonly ast: unknown; getText(node: unknown): string }
+}
 
 /** The classes of a module, with their decorators of fw. */
 export interface Declarations {
@@ -63,7 +69,8 @@ export interface Use {
   readonly arguments: readonly Expression[] | undefined
 }
 
-const routes = new Set(['Get', 'Post', 'Put', 'Patch', 'Delete'])
+/** The decorators that make a method a route. */
+export const routes: ReadonlySet<string> = new Set(['Get', 'Post', 'Put', 'Patch', 'Delete'])
 
 /** Returns the decorators that make a method a route. */
 export function routesOf({ attributes }: DeclaredMethod): readonly Use[] {
@@ -80,7 +87,7 @@ export function literalText(node: Expression | undefined): string | undefined {
   return typeof node?.value === 'string' ? node.value : undefined
 }
 
-export function declarationsIn(program: Program, context: RuleContext): Declarations {
+export function declarationsIn(program: Program, file: CheckedFile): Declarations {
   const names = importsOf(program)
   const imported = (name: string) => names.get(name)
   const exported = exportedNames(program)
@@ -91,9 +98,9 @@ export function declarationsIn(program: Program, context: RuleContext): Declarat
   return {
     program,
     classes,
-    file: relative(context.cwd, context.filename).replaceAll('\\', '/'),
+    file: relative(file.cwd, file.filename).replaceAll('\\', '/'),
     imported,
-    textOf: (node) => context.sourceCode.getText(node),
+    textOf: (node) => file.sourceCode.getText(node),
   }
 }
 

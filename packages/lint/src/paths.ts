@@ -19,7 +19,7 @@ export function pathProblem(path: string): string | undefined {
   }
   const resolved = literals.find((segment) => /^(?:\.|%2e){1,2}$/iu.test(segment))
   if (resolved === undefined) return undefined
-  return `"${resolved}" is resolved before a request is sent. Write the path that results.`
+  return `"${resolved}" is resolved by clients before they send a request. Write the resulting path.`
 }
 
 export function placeholdersOf(path: string): string[] {

@@ -1,11 +1,8 @@
 import type { Program, Node } from './ast.ts'
-import { declarationsIn, type Declarations } from './declarations.ts'
+import { declarationsIn, type CheckedFile, type Declarations } from './declarations.ts'
 
 /** The context that oxlint and ESLint pass to a rule. */
-export interface RuleContext {
-  readonly filename: string
-  readonly cwd: string
-  readonly sourceCode: { readonly ast: unknown; getText(node: unknown): string }
+export interface RuleContext extends CheckedFile {
   report(problem: { readonly node: Node; readonly message: string }): void
 }
 

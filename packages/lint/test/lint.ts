@@ -6,9 +6,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const run = promisify(execFile)
 const plugin = fileURLToPath(new URL('../src/index.ts', import.meta.url))
-const fw = fileURLToPath(new URL('../../framework/bin/fw', import.meta.url))
+const fw = fileURLToPath(new URL('../../core/bin/fw', import.meta.url))
 
-/** What a linter says: the rule, the place and the text. */
+/** A message of a linter: the rule, the location and the text. */
 export interface Problem {
   readonly rule: string
   readonly line: number
@@ -16,7 +16,7 @@ export interface Problem {
   readonly text: string
 }
 
-/** Where an installed package is loaded from. */
+/** The location from which an installed package is loaded. */
 function addressOf(name: string): string {
   return pathToFileURL(createRequire(import.meta.url).resolve(name)).href
 }
@@ -55,7 +55,7 @@ export async function lintByEslint(root: string): Promise<Problem[]> {
   )
 }
 
-/** What `fw check` says, without the places that stand in its texts. */
+/** The messages of `fw check`, without locations. */
 export async function textsOfCheck(root: string): Promise<string[]> {
   const printed = await outputOf(fw, ['check', '--format', 'json'], root)
   const findings = JSON.parse(printed) as { readonly text: string }[]
@@ -82,12 +82,12 @@ interface EslintMessage {
   readonly message: string
 }
 
-/** Of `@fw/lint(rule)`. */
+/** The rule of `@fw/lint(rule)`. */
 function ruleIn(code: string): string {
   return /\(([^()]+)\)$/u.exec(code)?.[1] ?? code
 }
 
-/** What a program prints, whatever its exit code. */
+/** Returns the output of a program, for any exit code. */
 async function outputOf(program: string, words: readonly string[], cwd: string): Promise<string> {
   try {
     return (await run(process.execPath, [program, ...words], { cwd, maxBuffer: 2 ** 26 })).stdout

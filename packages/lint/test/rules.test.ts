@@ -1,8 +1,9 @@
+import * as core from '../../core/src/index.ts'
 import { expect, test } from 'vitest'
-import { temporaryApplication } from '../../framework/test/temporary-application.ts'
+import { temporaryApplication } from '../../core/test/support/temporary-application.ts'
 import { lintByEslint, lintByOxlint, settings, textsOfCheck } from './lint.ts'
 
-const mistaken = `import { Body, Email, EventDispatcher, Get, MinItems, NotBlank, Post, Prefix, Trim, type int } from 'fw'
+const mistaken = `import { Body, Email, EventDispatcher, Get, MinItems, NotBlank, Post, Prefix, Trim, type int } from '@fw/core'
 import type { Job, Queue } from '@fw/queue'
 
 export class Order {
@@ -103,7 +104,7 @@ test('ESLint finds the same at the same places', async () => {
   expect(ofEslint.toSorted(byPlace)).toEqual(ofOxlint.toSorted(byPlace))
 })
 
-test('the texts are those with which the application is refused', async () => {
+test('the messages are those of the application', async () => {
   const root = application(mistaken)
 
   const [found, texts] = await Promise.all([lintByOxlint(root), textsOfCheck(root)])
@@ -114,8 +115,24 @@ test('the texts are those with which the application is refused', async () => {
   expect(ofBoot.filter(({ text }) => !texts.some((each) => each.includes(text)))).toEqual([])
 })
 
+test('a decorator that needs arguments is shown with some, as in the application', async () => {
+  const names = Object.entries(core).flatMap(([name, use]) =>
+    isDecorator(name, use) ? [name] : [],
+  )
+  const source = `import { ${names.join(', ')} } from '@fw/core'
+export class Uses {
+${names.map((name) => `  @${name}\n  m${name}() {}\n`).join('\n')}}
+`
+  const found = await lintByOxlint(application(source))
+  const forms = found.flatMap(({ text }) => /Write (.+)\.$/.exec(text)?.[1] ?? [])
+
+  expect(names.length).toBeGreaterThan(40)
+  expect(forms.toSorted()).toEqual(names.map((name) => `@${name}(${exampleOf(name)})`).toSorted())
+})
+
 test('what an application may declare is no problem', async () => {
-  const root = application(`import { Body, Email, EventDispatcher, Get, Post, type int } from 'fw'
+  const root =
+    application(`import { Body, Email, EventDispatcher, Get, Post, type int } from '@fw/core'
 import type { Job, Queue } from '@fw/queue'
 import { Component } from 'somewhere'
 
@@ -160,6 +177,23 @@ class Foreign {
 
   expect([await lintByOxlint(root), await lintByEslint(root)]).toEqual([[], []])
 })
+
+/** True for a decorator: a function that can be called on a method. */
+function isDecorator(name: string, value: unknown): boolean {
+  return /^[A-Z]/.test(name) && typeof value === 'function' && !('prototype' in value)
+}
+
+/** The arguments in the error of a decorator without parentheses. */
+function exampleOf(name: string): string {
+  class Uses {}
+  const use = (core as Record<string, unknown>)[name] as MethodDecorator
+  try {
+    use(Uses.prototype, 'method', {})
+  } catch (error) {
+    return /Write @\w+\((.*)\)\.$/.exec(String(error))?.[1] ?? ''
+  }
+  return ''
+}
 
 function byPlace(one: { line: number; column: number }, other: typeof one): number {
   return one.line - other.line || one.column - other.column

@@ -21,14 +21,16 @@ export class DatabaseUnreachable extends MigrationProblem {
   }
 }
 
-/** The keys that messages name. */
-export const databaseKeys = {
-  url: 'DATABASE_URL',
-  host: 'DB_HOST',
-  port: 'DB_PORT',
-  user: 'DB_USER',
-  password: 'DB_PASSWORD',
-  tls: 'DB_TLS',
+/** Thrown if the configured database is behind a pooler in transaction mode. */
+export class MigrationsPooled extends MigrationProblem {
+  override readonly name = 'MigrationsPooled'
+
+  constructor() {
+    super(
+      'The database is behind a pooler in transaction mode, where migrations would lose their lock. ' +
+        'Set DATABASE_MIGRATION_URL to the database itself, or DB_MIGRATION_HOST and DB_MIGRATION_PORT.',
+    )
+  }
 }
 
 /** Thrown if a file in the folder of migrations cannot be used. */

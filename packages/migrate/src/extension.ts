@@ -1,4 +1,4 @@
-import { TableAttribute, type Extension } from 'fw'
+import { TableAttribute, type Extension } from '@fw/core'
 
 /**
  * Adds the commands `migrate`, `migrate:…` and `schema:check`, and the migrations of `fw serve

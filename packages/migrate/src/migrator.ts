@@ -108,7 +108,10 @@ export class Migrator {
     return this.#locked(async (migrations, records) => {
       const record = records.get(id)
       if (!record || record.state === 'applied') {
-        throw new InvalidMigration(id, 'it is not half done, so there is nothing to resolve.')
+        throw new InvalidMigration(
+          id,
+          'its last run was not interrupted, so there is nothing to resolve.',
+        )
       }
       if (how === 'retry') return void (await this.#perform(await this.#stepOf(migrations, record)))
       const { client } = this.#session

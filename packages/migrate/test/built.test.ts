@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { FwProcess, runFw } from '../../framework/test/fw-process.ts'
-import { temporaryApplication } from '../../framework/test/temporary-application.ts'
+import { FwProcess, runFw } from '../../core/test/support/fw-process.ts'
+import { temporaryApplication } from '../../core/test/support/temporary-application.ts'
 
 const sql = '20260101000000_create_notes'
 const module = '20260102000000_first_note'
@@ -12,7 +12,7 @@ function application(env = ''): string {
     'package.json': '{ "name": "notes", "type": "module" }',
     '.env': `DB_CONNECTION=sqlite\nDB_NAME=notes.sqlite\n${env}`,
     'src/notes.ts': `import { DatabaseSync } from 'node:sqlite'
-import { Get } from 'fw'
+import { Get } from '@fw/core'
 export class Notes {
   readonly database = new DatabaseSync('notes.sqlite')
   @Get('/') list(): string { return JSON.stringify(this.database.prepare('SELECT title FROM notes').all()) }

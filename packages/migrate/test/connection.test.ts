@@ -1,6 +1,5 @@
 import { runStatement } from '@fw/query'
 import { expect, test } from 'vitest'
-import { verifies } from '../../../spec/verifies.ts'
 import { describeDatabases } from '../../queue/test/databases.ts'
 import { MigratedApplication } from './migrated-application.ts'
 
@@ -21,12 +20,12 @@ const openers = {
 } as const
 
 await describeDatabases((title, database) => {
-  verifies('migrate.connection', 'an application may open the connection itself', async () => {
+  test('an application may open the connection itself', async () => {
     for (const table of ['one', 'fw_migrations']) await database.drop(table)
     const application = new MigratedApplication({}, files)
     application.writeSource(
       'src/migrations.ts',
-      `import type { Config } from 'fw'
+      `import type { Config } from '@fw/core'
       import { MigrationConnection } from '@fw/migrate'
       ${openers[title]}
       export class Migrations extends MigrationConnection {
@@ -67,7 +66,7 @@ test('of two connections the second is refused', async () => {
   const { code, stderr } = await application.run('migrate')
   expect([code, stderr]).toEqual([
     1,
-    'InvalidConnection: Two (src/migrations.ts:3:18): there is One already, at src/migrations.ts:2:18. Keep one.\n',
+    'InvalidConnection: Two (src/migrations.ts:3:18): One already exists, at src/migrations.ts:2:18. Keep one.\n',
   ])
 })
 

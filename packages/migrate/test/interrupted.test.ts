@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runStatement } from '@fw/query'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { verifies } from '../../../spec/verifies.ts'
 import { describeDatabases } from '../../queue/test/databases.ts'
 import { MigratedApplication } from './migrated-application.ts'
 
@@ -35,7 +34,7 @@ ${waits[title](3)};
       await run('CREATE TABLE slept (n BIGINT)')
     })
 
-    /** The statement that waits has begun: what stands before it is done. */
+    /** The waiting SQL statement has begun: those before it are done. */
     async function reached(step: number, isProtected: boolean): Promise<void> {
       // The transaction shows nothing, and may be cut off anywhere.
       if (title === 'SQLite' && isProtected) return sleep(1500)
@@ -70,7 +69,7 @@ ${waits[title](3)};
 
     for (const mode of ['transaction', 'no-transaction']) {
       for (const step of [1, 2, 3]) {
-        verifies('migrate.atomic', `in statement ${step * 2}, ${mode}`, async () => {
+        test(`in SQL statement ${step * 2}, ${mode}`, async () => {
           const isProtected = mode === 'transaction' && title !== 'MySQL'
           const text = mode === 'transaction' ? sql : `-- fw:no-transaction\n${sql}`
           const application = new MigratedApplication(database.settings, { [`${id}.sql`]: text })
@@ -102,7 +101,7 @@ ${waits[title](3)};
     }
 
     test(
-      'SIGTERM rolls back, or lets the statement end and begins no other',
+      'SIGTERM rolls back, or lets the SQL statement finish and starts no other',
       { timeout: 60_000 },
       async () => {
         if (title === 'SQLite') return

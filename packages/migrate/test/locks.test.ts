@@ -1,6 +1,5 @@
 import { runStatement, transaction } from '@fw/query'
-import { beforeEach, describe, expect } from 'vitest'
-import { verifies } from '../../../spec/verifies.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { describeDatabases } from '../../queue/test/databases.ts'
 import { MigratedApplication } from './migrated-application.ts'
 
@@ -37,7 +36,7 @@ await describeDatabases((title, database) => {
       })
     }
 
-    verifies('migrate.lock', '--wait says how long, and the error names the holder', async () => {
+    test('--wait sets how long, and the error names the holder', async () => {
       const { code, stdout, stderr } = await whileSomebodyMigrates(() =>
         application().run('migrate', '--wait', '1'),
       )
@@ -51,7 +50,7 @@ await describeDatabases((title, database) => {
       expect(stderr).toMatch(holder)
     })
 
-    verifies('migrate.lock', 'who waits goes on when the other has ended', async () => {
+    test('who waits goes on when the other has ended', async () => {
       const waiting = await whileSomebodyMigrates(async () => {
         const process = application().start('migrate')
         await expect.poll(() => process.stderr, { timeout: 20_000 }).toMatch(/\bin time\b|Waiting/)
@@ -61,7 +60,7 @@ await describeDatabases((title, database) => {
       expect(waiting.process.stdout).toMatch(new RegExp(`^Applied ${id} in \\d+ ms\\.\\n$`))
     })
 
-    verifies('migrate.lock', 'a signal ends the waiting', async () => {
+    test('a signal ends the waiting', async () => {
       await whileSomebodyMigrates(async () => {
         const process = application().start('migrate')
         await expect.poll(() => process.stderr, { timeout: 20_000 }).toMatch(/\bin time\b|Waiting/)
@@ -73,7 +72,7 @@ await describeDatabases((title, database) => {
 
     if (title === 'SQLite') return
 
-    verifies('migrate.lock-timeout', 'a statement that waits for a table gives up', async () => {
+    test('an SQL statement that waits for a table gives up', async () => {
       const read = await transaction(database.connection, async (tx) => {
         await runStatement(tx, 'SELECT * FROM wide')
         return application().run('migrate')
@@ -84,7 +83,9 @@ await describeDatabases((title, database) => {
         expect(read.stderr.match(/could not get a lock in time, and is retried\./g)).toHaveLength(2)
         expect(await application().run('migrate')).toMatchObject({ code: 0 })
       } else {
-        expect(await application().run('migrate:resolve', id, '--retry')).toMatchObject({ code: 0 })
+        expect(await application().run('migrate:resolve', id, '--retry')).toMatchObject({
+          code: 0,
+        })
       }
       await runStatement(database.connection, 'SELECT note FROM wide')
     })

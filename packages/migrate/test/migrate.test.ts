@@ -1,6 +1,5 @@
 import { runStatement } from '@fw/query'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { verifies } from '../../../spec/verifies.ts'
 import { describeDatabases } from '../../queue/test/databases.ts'
 import { MigratedApplication } from './migrated-application.ts'
 
@@ -27,27 +26,23 @@ await describeDatabases((title, database) => {
 
     const rows = async (sql: string) => (await runStatement(database.connection, sql)).rows
 
-    verifies(
-      'migrate.run',
-      'runs what has not run, in the order of the ids, and boots no application',
-      async () => {
-        const application = new MigratedApplication(database.settings, files)
-        const { code, stdout, stderr } = await application.run('migrate')
-        expect([code, stderr]).toEqual([0, ''])
-        expect(stdout.replaceAll(/\d+ ms/g, 'n ms')).toBe(
-          `Applied ${first} in n ms.\nApplied ${second} in n ms.\n`,
-        )
-        expect(await rows('SELECT id, title, note FROM orders ORDER BY id')).toEqual([
-          { id: 1, title: 'a; b', note: null },
-          { id: 2, title: "it's -- none", note: null },
-        ])
-        expect(await application.run('migrate')).toEqual({
-          code: 0,
-          stdout: 'There is nothing to migrate.\n',
-          stderr: '',
-        })
-      },
-    )
+    test('runs what has not run, in the order of the ids, and boots no application', async () => {
+      const application = new MigratedApplication(database.settings, files)
+      const { code, stdout, stderr } = await application.run('migrate')
+      expect([code, stderr]).toEqual([0, ''])
+      expect(stdout.replaceAll(/\d+ ms/g, 'n ms')).toBe(
+        `Applied ${first} in n ms.\nApplied ${second} in n ms.\n`,
+      )
+      expect(await rows('SELECT id, title, note FROM orders ORDER BY id')).toEqual([
+        { id: 1, title: 'a; b', note: null },
+        { id: 2, title: "it's -- none", note: null },
+      ])
+      expect(await application.run('migrate')).toEqual({
+        code: 0,
+        stdout: 'There is nothing to migrate.\n',
+        stderr: '',
+      })
+    })
 
     test('runs a late one with a notice, and warns of a missing file', async () => {
       const application = new MigratedApplication(database.settings, files)
@@ -58,12 +53,12 @@ await describeDatabases((title, database) => {
       expect([code, stderr]).toEqual([
         0,
         `${first} has run, but its file does not exist.\n` +
-          `20260101120000_late comes late: ${second} has run before it.\n`,
+          `20260101120000_late is out of order: ${second} has already run.\n`,
       ])
       expect(stdout).toMatch(/^Applied 20260101120000_late in \d+ ms\.\n$/)
     })
 
-    verifies('migrate.lock', 'two at once run each migration once', async () => {
+    test('two at the same time run each migration once', async () => {
       const application = new MigratedApplication(database.settings, files)
       const [one, other] = [application.start('migrate'), application.start('migrate')]
       expect(await Promise.all([one.exit, other.exit]), one.stderr + other.stderr).toEqual([0, 0])
@@ -72,22 +67,18 @@ await describeDatabases((title, database) => {
       expect(await rows('SELECT count(*) AS n FROM orders')).toEqual([{ n: 2 }])
     })
 
-    verifies(
-      'migrate.checksum',
-      'refuses a changed file with both checksums, and takes it when told to',
-      async () => {
-        const application = new MigratedApplication(database.settings, files)
-        await application.run('migrate')
-        application.write(`${second}.sql`, 'ALTER TABLE orders ADD COLUMN remark VARCHAR(20);')
-        const changed = await application.run('migrate')
-        expect(changed.code).toBe(1)
-        expect(changed.stderr).toMatch(
-          /^MigrationChanged: Migrations have changed after they ran:\n {2}20260102000000_add_note\n {4}ran {3}[\da-f]{64}\n {4}found [\da-f]{64}\n/,
-        )
-        expect((await application.run('migrate:accept', second)).code).toBe(0)
-        expect((await application.run('migrate')).stdout).toBe('There is nothing to migrate.\n')
-      },
-    )
+    test('refuses a changed file with both checksums, and accepts it after migrate:accept', async () => {
+      const application = new MigratedApplication(database.settings, files)
+      await application.run('migrate')
+      application.write(`${second}.sql`, 'ALTER TABLE orders ADD COLUMN remark VARCHAR(20);')
+      const changed = await application.run('migrate')
+      expect(changed.code).toBe(1)
+      expect(changed.stderr).toMatch(
+        /^MigrationChanged: Migrations have changed after they ran:\n {2}20260102000000_add_note\n {4}ran {3}[\da-f]{64}\n {4}found [\da-f]{64}\n/,
+      )
+      expect((await application.run('migrate:accept', second)).code).toBe(0)
+      expect((await application.run('migrate')).stdout).toBe('There is nothing to migrate.\n')
+    })
 
     test('does not care for line ends, a byte order mark and space at the ends of lines', async () => {
       const application = new MigratedApplication(database.settings, files)
@@ -97,21 +88,17 @@ await describeDatabases((title, database) => {
       expect((await application.run('migrate')).stdout).toBe('There is nothing to migrate.\n')
     })
 
-    verifies(
-      'migrate.down',
-      'migrate:down takes the last ones back, the newest first',
-      async () => {
-        const application = new MigratedApplication(database.settings, files)
-        await application.run('migrate')
-        const { code, stdout } = await application.run('migrate:down', '2')
-        expect([code, stdout.match(/Reverted \S+/g)]).toEqual([
-          0,
-          [`Reverted ${second}`, `Reverted ${first}`],
-        ])
-        await expect(rows('SELECT 1 FROM orders')).rejects.toThrow()
-        expect((await application.run('migrate')).code).toBe(0)
-      },
-    )
+    test('migrate:down takes the last ones back, the newest first', async () => {
+      const application = new MigratedApplication(database.settings, files)
+      await application.run('migrate')
+      const { code, stdout } = await application.run('migrate:down', '2')
+      expect([code, stdout.match(/Reverted \S+/g)]).toEqual([
+        0,
+        [`Reverted ${second}`, `Reverted ${first}`],
+      ])
+      await expect(rows('SELECT 1 FROM orders')).rejects.toThrow()
+      expect((await application.run('migrate')).code).toBe(0)
+    })
 
     test('lists, prints and records without running', async () => {
       const application = new MigratedApplication(database.settings, files)
@@ -124,12 +111,16 @@ await describeDatabases((title, database) => {
         'Recorded as done: 1.\n',
       )
       expect((await application.run('migrate:status')).stdout).toMatch(
-        /^20260101000000_create_orders {2}applied \d{4}-\d\d-\d\dT[\d:.]+Z\n20260102000000_add_note {7}pending\n$/,
+        /^20260101000000_create_orders {2}applied \d{4}-\d\d-\d\dT[\d:.]+Z \(\d+ (?:ms|s|min) ago\)\n20260102000000_add_note {7}pending\n$/,
       )
+      expect(JSON.parse((await application.run('migrate:status', '--json')).stdout)).toEqual([
+        { id: first, state: 'applied', at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) },
+        { id: second, state: 'pending', at: null },
+      ])
       await expect(rows('SELECT 1 FROM orders')).rejects.toThrow()
     })
 
-    test('a failed statement is named by file and line', async () => {
+    test('a failed SQL statement is reported by file and line', async () => {
       const application = new MigratedApplication(database.settings, {
         ...files,
         [`${second}.sql`]:

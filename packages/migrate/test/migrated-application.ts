@@ -1,5 +1,5 @@
-import { temporaryApplication } from '../../framework/test/temporary-application.ts'
-import { FwProcess, runFw } from '../../framework/test/fw-process.ts'
+import { temporaryApplication } from '../../core/test/support/temporary-application.ts'
+import { FwProcess, runFw } from '../../core/test/support/fw-process.ts'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -15,7 +15,7 @@ export class MigratedApplication {
     this.root = temporaryApplication({
       'package.json': '{ "name": "shop", "type": "module" }',
       '.env': lines.join(''),
-      // Whoever boots the application meets this.
+      // Every process that boots the application runs this.
       'src/bootstrap.ts': "throw new Error('booted')\n",
     })
     for (const [name, text] of Object.entries(migrations)) this.write(name, text)

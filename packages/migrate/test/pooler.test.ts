@@ -1,21 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Client } from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { missingPooler, pgbouncer, startPooler } from '../../query/test/databases/start-pooler.ts'
 import { describePostgres } from '../../queue/test/databases.ts'
 import { MigratedApplication } from './migrated-application.ts'
-import { freePort } from '../../framework/test/free-port.ts'
-
-const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((path) => existsSync(path))
-const missing = 'no pgbouncer. Install it: apt-get install -y pgbouncer'
 
 await describePostgres((_title, database) => {
   test('a pooler that takes the lock away is noticed before anything runs', async ({ skip }) => {
-    if (program === undefined) return skip(missing)
-    const pooler = await startPooler(program, database.settings)
+    if (pgbouncer === undefined) return skip(missingPooler)
+    const pooler = await startPooler(pgbouncer, urlOf(database.settings))
     await fillPool(pooler.port, database.settings)
     const files = {
       '20260101000000_one.sql': 'CREATE TABLE one (id INT)',
@@ -34,51 +26,33 @@ await describePostgres((_title, database) => {
     await pooler.stop()
     expect((await direct.run('migrate')).stdout.match(/Applied \d+/g)).toHaveLength(2)
   })
+
+  test('behind a declared pooler migrations need the address of the database', async ({ skip }) => {
+    if (pgbouncer === undefined) return skip(missingPooler)
+    const url = urlOf(database.settings)
+    const pooler = await startPooler(pgbouncer, url)
+    const files = { '20260103000000_three.sql': 'CREATE TABLE three (id INT)' }
+    const pooled = { DATABASE_URL: `${pooler.url}?pgbouncer=true` }
+    const refused = await new MigratedApplication(pooled, files).run('migrate')
+    expect([refused.code, refused.stdout, refused.stderr]).toEqual([
+      1,
+      '',
+      'MigrationsPooled: The database is behind a pooler in transaction mode, where migrations would lose their lock. Set DATABASE_MIGRATION_URL to the database itself, or DB_MIGRATION_HOST and DB_MIGRATION_PORT.\n',
+    ])
+    const direct = new MigratedApplication({ ...pooled, DATABASE_MIGRATION_URL: url }, files)
+    expect(await direct.run('migrate')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Applied 20260103000000_three'),
+    })
+  })
 })
 
-/** Starts PgBouncer in transaction mode, whose connections take turns. */
-async function startPooler(
-  path: string,
-  settings: Readonly<Record<string, string>>,
-): Promise<{ readonly port: number; stop(): Promise<void> }> {
-  const folder = mkdtempSync(join(tmpdir(), 'fw-pooler-'))
-  const port = await freePort()
-  const { DB_NAME, DB_HOST, DB_PORT, DB_USER, DB_PASSWORD = '' } = settings
-  const password = DB_PASSWORD === '' ? '' : ` password=${DB_PASSWORD}`
-  const lines = [
-    '[databases]',
-    `${DB_NAME} = host=${DB_HOST} port=${DB_PORT} user=${DB_USER}${password}`,
-    '[pgbouncer]',
-    'listen_addr = 127.0.0.1',
-    `listen_port = ${port}`,
-    'unix_socket_dir =',
-    'auth_type = any',
-    'pool_mode = transaction',
-    'default_pool_size = 4',
-    'server_round_robin = 1',
-  ]
-  const file = join(folder, 'pgbouncer.ini')
-  writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o644 })
-  // It refuses to run as root.
-  const isRoot = process.getuid?.() === 0
-  if (isRoot) chmodSync(folder, 0o755)
-  const child = spawn(path, [file], isRoot ? { cwd: '/', uid: 65534, gid: 65534 } : {})
-  let said = ''
-  child.stderr.on('data', (text) => (said += String(text)))
-  const ended = once(child, 'exit')
-  const stop = async () => {
-    child.kill('SIGTERM')
-    await ended
-  }
-  onTestFinished(async () => {
-    await stop()
-    rmSync(folder, { recursive: true })
-  })
-  await expect.poll(() => said, { timeout: 10_000 }).toContain('process up')
-  return { port, stop }
+function urlOf(settings: Readonly<Record<string, string>>): string {
+  const { DB_HOST, DB_PORT, DB_USER, DB_PASSWORD = '', DB_NAME } = settings
+  return `postgres://${DB_USER}:${DB_PASSWORD}@${DB_HOST}:${DB_PORT}/${DB_NAME}`
 }
 
-/** Opens four connections behind the pooler: each statement gets the one that was idle for longest. */
+/** Opens four connections behind the pooler: each query gets the one that was idle for longest. */
 async function fillPool(port: number, settings: Readonly<Record<string, string>>): Promise<void> {
   const { DB_NAME: database = '', DB_USER: user = '' } = settings
   const clients = [1, 2, 3, 4].map(() => new Client({ host: '127.0.0.1', port, database, user }))

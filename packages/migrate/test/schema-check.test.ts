@@ -1,8 +1,7 @@
 import { runStatement } from '@fw/query'
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../spec/verifies.ts'
-import { runFw } from '../../framework/test/fw-process.ts'
-import { temporaryApplication } from '../../framework/test/temporary-application.ts'
+import { runFw } from '../../core/test/support/fw-process.ts'
+import { temporaryApplication } from '../../core/test/support/temporary-application.ts'
 import { describeDatabases } from '../../queue/test/databases.ts'
 
 const words = {
@@ -11,7 +10,7 @@ const words = {
   SQLite: { moment: 'DATETIME', bytes: 'BLOB', json: 'TEXT', truth: 'BOOLEAN' },
 }
 
-const right = `import { MaxLength, Table, type int } from 'fw'
+const right = `import { MaxLength, Table, type int } from '@fw/core'
 export enum State { open = 'open', paid = 'paid' }
 @Table('orders', { columns: { by: 'buyer' }, writes: true })
 export class Order {
@@ -35,7 +34,7 @@ export class OrderTitle {
 `
 
 // Thirty differences.
-const wrong = `import { MaxLength, Table, type int } from 'fw'
+const wrong = `import { MaxLength, Table, type int } from '@fw/core'
 export class Point { constructor(readonly x: int) {} }
 @Table('nowhere') export class Nowhere { constructor(readonly id: int) {} }
 @Table('orders') export class Missing {
@@ -95,20 +94,16 @@ await describeDatabases((title, database) => {
   }
 
   describe('fw schema:check', () => {
-    verifies(
-      'migrate.check',
-      'finds nothing in classes that fit, and boots no application',
-      async () => {
-        await create()
-        expect(await runFw(application(right), ['schema:check'])).toEqual({
-          code: 0,
-          stdout: '',
-          stderr: 'Classes compared: 2. Differences: 0.\n',
-        })
-      },
-    )
+    test('finds nothing in classes that fit, and boots no application', async () => {
+      await create()
+      expect(await runFw(application(right), ['schema:check'])).toEqual({
+        code: 0,
+        stdout: '',
+        stderr: 'Classes compared: 2. Differences: 0.\n',
+      })
+    })
 
-    verifies('migrate.check', 'finds each of thirty differences', async () => {
+    test('finds each of thirty differences', async () => {
       await create()
       const { code, stdout, stderr } = await runFw(application(wrong), ['schema:check'])
       const found = stdout.trim().split('\n')
@@ -162,7 +157,7 @@ await describeDatabases((title, database) => {
       expect(empty).toEqual({
         code: 2,
         stdout: '',
-        stderr: 'The database shows no table to this user.\n',
+        stderr: 'This user of the database cannot see any table.\n',
       })
       const none = await runFw(application('export const nothing = 1\n'), ['schema:check'])
       expect([none.code, none.stderr]).toEqual([

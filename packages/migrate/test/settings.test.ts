@@ -5,7 +5,7 @@ import { MigratedApplication } from './migrated-application.ts'
 
 const role = `fw_test_${process.pid}`
 
-/** What a first migration sets, and what stops a second one that meets it. */
+/** Settings of a first migration, and the SQL that fails with them in a second one. */
 const leaks = {
   SQLite: [
     ['PRAGMA ignore_check_constraints = ON;', 'INSERT INTO settings VALUES (200);'],
@@ -40,7 +40,7 @@ await describeDatabases((title, database) => {
   }
   for (const isProtected of [true, false]) {
     for (const [set, work] of leaks[title]) {
-      // Without a transaction each statement is counted, which has to be possible with the setting.
+      // Without a transaction each SQL statement is counted, which must work with the setting.
       if (!isProtected && /ROLE|AUTHORIZATION|read_only|query_only/.test(set)) continue
       test(`what a migration sets ends with it: ${set} (${title}, ${isProtected ? '' : 'no '}transaction)`, async () => {
         for (const table of ['partners', 'settings', 'fw_migrations']) await database.drop(table)

@@ -36,7 +36,7 @@ INSERT INTO t VALUES ('j', 'k')`,
 }
 
 await describeDatabases((title, database) => {
-  test('statements are split where the database would', async () => {
+  test('SQL statements are split where the database would', async () => {
     for (const table of ['t', 'fw_migrations']) await database.drop(table)
     const application = new MigratedApplication(database.settings, {
       [`${id}.sql`]: '-- the wrong database\nSELECT nothing_at_all(;',

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createConnection } from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Certificates } from '../../query/test/databases/certificates.ts'
 import {
@@ -62,7 +63,7 @@ describe.each(['postgres', 'mysql'] as const)('%s with TLS', (name) => {
     expect(verified.stderr).toContain('is from a CA that is not known here')
   })
 
-  test('another host, an unknown CA and a wrong path say what to set', async () => {
+  test('another host, an unknown CA and a wrong path name what to set', async () => {
     const { port } = new URL(server.url)
     const address = await migrate({ DB_TLS_CA: certificates.ca }, { host: '127.0.0.1' })
     if (name === 'mysql') {
@@ -92,8 +93,26 @@ describe.each(['postgres', 'mysql'] as const)('%s with TLS', (name) => {
     expect(stderr).toContain('its certificate has expired. Renew it.')
   })
 
+  if (name === 'mysql') {
+    test('a missing client certificate names what to set', async () => {
+      const admin = await createConnection({ uri: server.url })
+      for (const host of ['%', 'localhost']) {
+        await admin.query(`CREATE USER clerk@'${host}' REQUIRE X509`)
+        await admin.query(`GRANT ALL ON mysql.* TO clerk@'${host}'`)
+      }
+      await admin.end()
+      const url = server.url.replace('root', 'clerk')
+      const ca = { DB_TLS_CA: certificates.ca }
+      expect(await migrate(ca, { url })).toMatchObject({ code: 0 })
+      const without = await migrate({ ...ca, DB_TLS_CERT: '', DB_TLS_KEY: '' }, { url })
+      expect(without.stderr).toContain(
+        'If the user requires a client certificate, set DB_TLS_CERT and DB_TLS_KEY.',
+      )
+    })
+  }
+
   if (name === 'postgres') {
-    test('a missing client certificate, and TLS that is off, say what to set', async () => {
+    test('a missing client certificate, and TLS that is off, name what to set', async () => {
       const none = { DB_TLS_CERT: '', DB_TLS_KEY: '' }
       const without = await migrate({ ...none, DB_TLS_CA: certificates.ca })
       expect(without.stderr).toContain(

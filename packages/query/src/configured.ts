@@ -1,3 +1,5 @@
-export { configuredDatabase, DatabaseSource } from './configured/database-source.ts'
+export { configuredDatabase } from './configured/database.ts'
+export { DatabaseSource } from './configured/database-source.ts'
+export { requireDriver } from './configured/drivers.ts'
 export { HostNotVerifiable, mysqlOptions, postgresOptions } from './configured/driver-options.ts'
 export { databaseTime } from './configured/database-time.ts'

@@ -1,4 +1,7 @@
 export { Conditions } from './builder/conditions.ts'
+export { Database } from './configured/database.ts'
+export { DriverNotInstalled } from './configured/drivers.ts'
+export { MisplacedConnection } from './configured/misplaced-connection.ts'
 export { configureConnection, type ConnectionOptions } from './connection/connection-options.ts'
 export type { Outcome, Row } from './connection/connection.ts'
 export type { DialectName, Isolation } from './sql/dialect.ts'

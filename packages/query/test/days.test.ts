@@ -69,7 +69,7 @@ await describeWith('mysql', 'days of connections with a time zone', (server) => 
       try {
         await pool.query('CREATE TABLE days (day date)')
         for (const day of laterDays) await pool.query('INSERT INTO days VALUES (?)', [day])
-        // Statements that come again take another way through the driver.
+        // Repeated queries take another path in the driver.
         for (let round = 0; round < 3; round++) {
           const stored = await new Query(pool).table('days').orderBy('day').get(Text)
           expect(stored.map(({ day }) => day)).toEqual(laterDays)

@@ -8,11 +8,11 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { createMysqlDatabase, createPostgresDatabase } from './databases/scratch-database.ts'
 import { describeWith } from './databases/servers.ts'
 
-/** A driver's pool on a database of its own. */
+/** A driver's pool on a separate database. */
 export interface Driver {
   readonly name: string
   readonly dialect: DialectName
-  /** What `new Query()` takes. */
+  /** The connection for `new Query()`. */
   readonly connection: object
   /** Runs SQL that the builder has no part in. */
   exec(sql: string): Promise<unknown>
@@ -25,7 +25,7 @@ export interface Driver {
 export interface OpenOptions {
   /** The most connections. */
   readonly max?: number
-  /** How long to wait for one, in milliseconds; postgres.js has no such option. */
+  /** The time to wait for one, in milliseconds; postgres.js has no such option. */
   readonly patience?: number
 }
 
@@ -38,13 +38,15 @@ export interface Opened {
   close(): Promise<unknown>
 }
 
-interface Kind {
+/** A driver of a server. */
+export interface Kind {
   readonly name: string
   readonly dialect: DialectName
   open(url: string, options: OpenOptions): Opened
 }
 
-const serverKinds: readonly Kind[] = [
+/** The drivers of servers. */
+export const serverKinds: readonly Kind[] = [
   {
     name: 'pg',
     dialect: 'postgres',
@@ -78,7 +80,7 @@ const serverKinds: readonly Kind[] = [
     name: 'mysql2',
     dialect: 'mysql',
     open(uri, { max = 5, patience = 0 }) {
-      // The driver waits for ever or not at all.
+      // The driver waits indefinitely or not at all.
       const waitForConnections = patience === 0
       const options = { uri, connectionLimit: max, timezone: 'Z', waitForConnections }
       const pool = mysql.createPool(options)
@@ -101,7 +103,7 @@ function openedPg(pool: Pick<PipelinedPool, 'connect' | 'query' | 'end'>): Opene
   return { connection: pool, withClient, exec, close: () => pool.end() }
 }
 
-/** Runs a group of tests on every driver, each on a database of its own with the tables given. */
+/** Runs a group of tests on every driver, each on a separate database with the given tables. */
 export async function describeDrivers(
   title: string,
   tables: (dialect: DialectName) => readonly string[],

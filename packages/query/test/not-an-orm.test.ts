@@ -1,8 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import * as queryPackage from '@fw/query'
 import { Query } from '@fw/query'
-import { expect } from 'vitest'
-import { verifies } from '../../../spec/verifies.ts'
+import { expect, test } from 'vitest'
 
 class Person {
   constructor(
@@ -16,19 +15,15 @@ database.exec('CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT NOT NULL)'
 database.exec("INSERT INTO people VALUES (1, 'Ann')")
 const people = () => new Query(database).table('people')
 
-verifies(
-  'query.not-an-orm',
-  'what was read is plain data, and changing it writes nothing',
-  async () => {
-    const row = await people().first<{ id: number; name: string }>()
-    expect(Object.getPrototypeOf(row)).toBe(Object.prototype)
-    const person = await people().first(Person)
-    expect(Object.keys(person as Person)).toEqual(['id', 'name'])
-    Object.assign(row as object, { name: 'Bob' })
-    Object.assign(person as object, { name: 'Cleo' })
-    expect(await people().get()).toEqual([{ id: 1, name: 'Ann' }])
-  },
-)
+test('what was read is plain data, and changing it writes nothing', async () => {
+  const row = await people().first<{ id: number; name: string }>()
+  expect(Object.getPrototypeOf(row)).toBe(Object.prototype)
+  const person = await people().first(Person)
+  expect(Object.keys(person as Person)).toEqual(['id', 'name'])
+  Object.assign(row as object, { name: 'Bob' })
+  Object.assign(person as object, { name: 'Cleo' })
+  expect(await people().get()).toEqual([{ id: 1, name: 'Ann' }])
+})
 
 const clauses =
   'table select selectRaw distinct join leftJoin where orWhere whereIn whereNotIn whereNull whereNotNull ' +
@@ -38,17 +33,14 @@ const reads = 'get first count exists pluck paginate cursorPaginate stream chunk
 const writes = 'insert insertGetId insertReturning upsert update increment delete'
 const functions = 'configureConnection dialectOf json runStatement transaction'
 const classes =
-  'CommitUncertain Conditions CursorPaginator InvalidQuery InvalidRow Json NotSupported Paginator Query ' +
+  'CommitUncertain Conditions CursorPaginator Database DriverNotInstalled InvalidQuery InvalidRow Json ' +
+  'MisplacedConnection NotSupported Paginator Query ' +
   'QueryFailed Transaction TransactionLost TransactionOver UnknownConnection'
 
-verifies(
-  'query.not-an-orm',
-  'all there is builds and runs statements: no relationships, no migrations',
-  () => {
-    expect(methods(Query.prototype)).toEqual(words(`${clauses} ${reads} ${writes}`))
-    expect(Object.keys(queryPackage).toSorted()).toEqual(words(`${functions} ${classes}`))
-  },
-)
+test('all exports build and run queries: no relationships, no migrations', () => {
+  expect(methods(Query.prototype)).toEqual(words(`${clauses} ${reads} ${writes}`))
+  expect(Object.keys(queryPackage).toSorted()).toEqual(words(`${functions} ${classes}`))
+})
 
 function words(text: string): string[] {
   return text.split(' ').toSorted()

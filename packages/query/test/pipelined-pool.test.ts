@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { InvalidQuery, Query, transaction } from '@fw/query'
 import { PipelinedPool } from '@fw/query/pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { verifies } from '../../../spec/verifies.ts'
 import { createPostgresDatabase, type ScratchDatabase } from './databases/scratch-database.ts'
 import { describeWith } from './databases/servers.ts'
 
@@ -29,41 +28,36 @@ await describeWith('postgres', 'PipelinedPool', (server) => {
   const backend = async (pool: PipelinedPool) =>
     (await pool.query('SELECT pg_backend_pid() AS pid')).rows[0].pid as number
 
-  verifies(
-    'query.pipelined-pool',
-    'statements share connections, and one that fails harms no other',
-    async () => {
-      await using({ max: 2 }, async (pool) => {
-        const results = await Promise.allSettled(
-          Array.from({ length: 300 }, (_, index) => {
-            if (index % 5 === 1)
-              return pool.query({
-                name: 'bad',
-                text: 'SELECT * FROM no_such_table WHERE x = $1',
-                values: [1],
-              })
-            if (index % 5 === 2) return pool.query('SELECT $1::int', ['not a number'])
-            if (index % 5 === 3)
-              return pool.query({
-                name: 'cast',
-                text: 'SELECT $1::int AS n',
-                values: [index % 2 ? 'x' : index],
-              })
-            return pool.query('SELECT $1::int AS n', [index])
-          }),
-        )
-        for (const [index, result] of results.entries()) {
-          const fails = index % 5 === 1 || index % 5 === 2 || (index % 5 === 3 && index % 2 === 1)
-          if (!fails) expect(result).toMatchObject({ value: { rows: [{ n: index }] } })
-          else
-            expect(result).toMatchObject({ reason: { code: index % 5 === 1 ? '42P01' : '22P02' } })
-        }
-        expect(pool.totalCount).toBeLessThanOrEqual(2)
-      })
-    },
-  )
+  test('queries share connections, and one that fails does not affect others', async () => {
+    await using({ max: 2 }, async (pool) => {
+      const results = await Promise.allSettled(
+        Array.from({ length: 300 }, (_, index) => {
+          if (index % 5 === 1)
+            return pool.query({
+              name: 'bad',
+              text: 'SELECT * FROM no_such_table WHERE x = $1',
+              values: [1],
+            })
+          if (index % 5 === 2) return pool.query('SELECT $1::int', ['not a number'])
+          if (index % 5 === 3)
+            return pool.query({
+              name: 'cast',
+              text: 'SELECT $1::int AS n',
+              values: [index % 2 ? 'x' : index],
+            })
+          return pool.query('SELECT $1::int AS n', [index])
+        }),
+      )
+      for (const [index, result] of results.entries()) {
+        const fails = index % 5 === 1 || index % 5 === 2 || (index % 5 === 3 && index % 2 === 1)
+        if (!fails) expect(result).toMatchObject({ value: { rows: [{ n: index }] } })
+        else expect(result).toMatchObject({ reason: { code: index % 5 === 1 ? '42P01' : '22P02' } })
+      }
+      expect(pool.totalCount).toBeLessThanOrEqual(2)
+    })
+  })
 
-  test('many statements are under way on one connection', async () => {
+  test('many queries run on one connection at the same time', async () => {
     await using({ max: 1 }, async (pool) => {
       const pids = await Promise.all(Array.from({ length: 50 }, () => backend(pool)))
       expect(new Set(pids).size).toBe(1)
@@ -106,7 +100,7 @@ await describeWith('postgres', 'PipelinedPool', (server) => {
     })
   })
 
-  test('statements and owners wait for their turn on a single connection', async () => {
+  test('queries and owners wait for their turn on a single connection', async () => {
     await using({ max: 1 }, async (pool) => {
       const order: string[] = []
       const own = async (name: string) => {
@@ -134,7 +128,7 @@ await describeWith('postgres', 'PipelinedPool', (server) => {
     })
   })
 
-  test('under load both statements and transactions go on', async () => {
+  test('under load, both queries and transactions make progress', async () => {
     await using({ max: 3 }, async (pool) => {
       await pool.query('TRUNCATE items')
       let next = 0
@@ -180,7 +174,7 @@ await describeWith('postgres', 'PipelinedPool', (server) => {
     })
   })
 
-  test('a connection that dies takes its own statements with it, and is replaced', async () => {
+  test('a connection that dies fails only its own queries, and is replaced', async () => {
     await using({ max: 2 }, async (pool) => {
       const errors: Error[] = []
       pool.on('error', (error: Error) => errors.push(error))
@@ -223,7 +217,7 @@ await describeWith('postgres', 'PipelinedPool', (server) => {
     })
   })
 
-  test('timeouts longer than a timer can be do not end at once', async () => {
+  test('timeouts longer than a timer can be do not end immediately', async () => {
     const timeout = 2 ** 31
     const options = { max: 1, connectionTimeoutMillis: timeout, idleTimeoutMillis: timeout }
     await using(options, async (pool) => {
@@ -237,7 +231,7 @@ await describeWith('postgres', 'PipelinedPool', (server) => {
     })
   })
 
-  test('connections that nobody uses are closed', async () => {
+  test('unused connections are closed', async () => {
     await using({ max: 3, idleTimeoutMillis: 50 }, async (pool) => {
       await Promise.all(Array.from({ length: 9 }, () => pool.query('SELECT pg_sleep(0.01)')))
       expect(pool.totalCount).toBeGreaterThan(0)
@@ -263,7 +257,7 @@ await describeWith('postgres', 'PipelinedPool', (server) => {
     expect(pool.totalCount).toBe(0)
   })
 
-  test('statements can be given in all forms that a Pool takes', async () => {
+  test('queries can be passed in all forms that a Pool takes', async () => {
     await using({}, async (pool) => {
       const connected: unknown[] = []
       pool.on('connect', (client) => connected.push(client))

@@ -57,7 +57,7 @@ await describeWith('postgres', 'prepared statements of PostgreSQL', (server) => 
       })
     })
 
-    test(`${name} runs again and again what holds a text that looks like a marker`, async () => {
+    test(`${name} repeats a query with a string that looks like a marker`, async () => {
       await using(open(), async (pool) => {
         for (let round = 0; round < 4; round++) {
           const query = new Query(pool).table('items').whereRaw("name || '$1 $2' = ?", ['one$1 $2'])
@@ -79,7 +79,7 @@ await describeWith('postgres', 'prepared statements of PostgreSQL', (server) => 
       })
     })
 
-    test(`${name} goes on when a table changes under prepared statements`, async () => {
+    test(`${name} continues when a table changes under prepared statements`, async () => {
       await using(open(), async (pool) => {
         for (let round = 0; round < 3; round++) await item(pool).first()
         await using(new Pool({ connectionString: database.url }), (other) =>
@@ -114,7 +114,7 @@ await describeWith('postgres', 'prepared statements of PostgreSQL', (server) => 
       })
     })
 
-    test(`${name} goes on when the server forgets its prepared statements`, async () => {
+    test(`${name} continues when the server drops its prepared statements`, async () => {
       await using(open(), async (pool) => {
         for (let round = 0; round < 3; round++) await item(pool).first()
         await transaction(pool, (tx) => execRaw(tx.client, 'DEALLOCATE ALL'))
@@ -152,7 +152,7 @@ await describeWith('mysql', 'prepared statements of MySQL', (server) => {
   afterAll(() => database.drop())
 
   const open = () => mysql.createPool({ uri: database.url, connectionLimit: 1 })
-  /** How many statements the only connection of a pool holds. */
+  /** The number of prepared statements of the only connection of a pool. */
   const prepared = async (pool: mysql.Pool) => {
     const [rows] = await pool.query("SHOW SESSION STATUS LIKE 'Com\\_stmt\\_%'")
     const list = rows as { Variable_name: string; Value: string }[]
@@ -161,7 +161,7 @@ await describeWith('mysql', 'prepared statements of MySQL', (server) => {
     return count('prepare') - count('close')
   }
 
-  test('only statements that come again stay prepared', async () => {
+  test('only repeated queries stay prepared', async () => {
     await using(open(), async (pool) => {
       const one = () => new Query(pool).selectRaw('? AS n', [1]).first()
       await one()

@@ -1,6 +1,5 @@
 import { InvalidQuery, Query, type DialectName } from '@fw/query'
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../spec/verifies.ts'
 
 const raw = (dialect: DialectName, sql: string, params: unknown[] = []) =>
   new Query({}, dialect).table('t').whereRaw(sql, params).toSql()
@@ -29,19 +28,15 @@ const only: Record<DialectName, readonly string[]> = {
 }
 
 describe.each(['postgres', 'mysql', 'sqlite'] as const)('raw fragments of %s', (dialect) => {
-  verifies(
-    'query.raw-markers-in-quotes',
-    'a question mark in quotes or comments is no marker',
-    () => {
-      for (const quoted of [...everywhere, ...only[dialect]]) {
-        const { sql, params } = raw(dialect, `${quoted} AND x = ? AND y ?? z`, [1])
-        expect(sql).toContain(`(${quoted} AND x = ? AND y ? z)`)
-        expect(params).toEqual([1])
-      }
-    },
-  )
+  test('a question mark in quotes or comments is no marker', () => {
+    for (const quoted of [...everywhere, ...only[dialect]]) {
+      const { sql, params } = raw(dialect, `${quoted} AND x = ? AND y ?? z`, [1])
+      expect(sql).toContain(`(${quoted} AND x = ? AND y ? z)`)
+      expect(params).toEqual([1])
+    }
+  })
 
-  verifies('query.raw-marker-count', 'markers and parameters have to match', () => {
+  test('markers and parameters have to match', () => {
     const message = (markers: number, given: number) =>
       `whereRaw(): the SQL has ${markers} markers and ${given} parameters were given.`
     expect(() => raw(dialect, 'a = ?')).toThrow(message(1, 0))
@@ -53,7 +48,7 @@ describe.each(['postgres', 'mysql', 'sqlite'] as const)('raw fragments of %s', (
     expect(raw(dialect, 'a ??? b', [1]).sql).toContain('a ?? b')
   })
 
-  test('a fragment cannot run on into the rest of the statement', () => {
+  test('a fragment cannot extend into the rest of the query', () => {
     expect(() => raw(dialect, `a = 'open`)).toThrow('whereRaw(): a quote or comment is not closed.')
     expect(() => raw(dialect, 'a = 1 /* open')).toThrow('not closed')
     expect(() => raw(dialect, 'a = 1) OR (1 = 1')).toThrow('whereRaw(): ")" ends the fragment.')

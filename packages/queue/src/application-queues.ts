@@ -1,4 +1,4 @@
-import type { Container } from 'fw'
+import type { Container } from '@fw/core'
 import { JobRegistry } from './job-registry.ts'
 import { defaultQueue } from './job-settings.ts'
 import type { Queue } from './queue.ts'

@@ -18,7 +18,7 @@ export class DuplicateJob extends Error {
 
   constructor(job: string, first: string, second: string) {
     super(
-      `${second}: there is a job ${job} already, at ${first}. ` +
+      `${second}: the job ${job} already exists, at ${first}. ` +
         'A job is stored under the name of its class, or that of @JobOptions. Rename one of the two.',
     )
     this.job = job
@@ -47,14 +47,14 @@ export class InvalidWorker extends Error {
 }
 
 /**
- * Stored data does not fit the class of the job. The job is kept as failed, without another
+ * Stored data does not match the class of the job. The job is kept as failed, without another
  * attempt.
  */
 export class MalformedJob extends Error {
   override readonly name = 'MalformedJob'
 }
 
-/** No class of the application has the stored name of a job. Other workers may know the class. */
+/** No class of the application has the stored name of a job. Other workers may have the class. */
 export class UnknownJob extends Error {
   override readonly name = 'UnknownJob'
   /** The stored name. */

@@ -1,11 +1,12 @@
-import { JobOptionsAttribute, type Extension } from 'fw'
+import { JobOptionsAttribute, type Extension } from '@fw/core'
 import { JobRegistry } from './job-registry.ts'
 import { planJob } from './job-runner.ts'
 import { queueFactory } from './queue-factory.ts'
 import { Queue } from './queue.ts'
 
 /**
- * Binds `Queue` unless the application has, registers the jobs, and adds the commands `queue:…`.
+ * Binds `Queue` unless the application binds it itself, registers the jobs, and adds the commands
+ * `queue:…`.
  */
 export const extension: Extension = {
   attributes: [JobOptionsAttribute],

@@ -1,4 +1,4 @@
-import { JobOptionsAttribute, reflect, type Class } from 'fw'
+import { JobOptionsAttribute, reflect, type Class } from '@fw/core'
 import { DuplicateJob, InvalidJob } from './errors.ts'
 import type { JobClass } from './job.ts'
 import { JobType } from './job-type.ts'

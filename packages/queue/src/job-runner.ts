@@ -7,8 +7,15 @@ import {
   ValidationFailed,
   type Container,
   type MethodPlan,
-} from 'fw'
-import { currentContext, inContext, keepValues, queueJobs, type QueueJobMessage } from 'fw/channels'
+} from '@fw/core'
+import {
+  currentContext,
+  inContext,
+  keepValues,
+  queueJobs,
+  type QueueJobMessage,
+} from '@fw/core/channels'
+import { storable } from '@fw/core/internals'
 import {
   GiveUp,
   JobCancelled,
@@ -33,8 +40,8 @@ const firstDelay = 1000
 const longestDelay = 15 * 60 * 1000
 
 /**
- * How long a job of an unknown class waits for another worker, in milliseconds, and how often: 10
- * minutes in all.
+ * The delay before another worker may take a job of an unknown class, in milliseconds, and the
+ * number of delays: 10 minutes in all.
  */
 const unknownDelay = 30_000
 const unknownRounds = 20
@@ -81,6 +88,7 @@ export class JobRunner {
     return queueJobs.run(keepValues(message, taken.payload), async () => {
       const outcome = await this.#enter(taken, held)
       message.outcome = outcome.kind
+      if ('delay' in outcome) message.retryIn = outcome.delay
       if ('error' in outcome) queueJobs.fail(message, outcome.error)
       return outcome
     })
@@ -112,9 +120,10 @@ export class JobRunner {
       await this.#handle(type, job, taken, held, settings.timeout)
       return { kind: 'done' }
     } catch (cause) {
-      const outcome = judge(taken, errorOf(cause, held), settings.backoff)
+      const outcome = decideOutcome(taken, errorOf(cause, held), settings.backoff)
       this.#report(taken, outcome)
-      if (outcome.kind === 'failed' && job) await this.#tell(type, job, taken, held, outcome.error)
+      if (outcome.kind === 'failed' && job)
+        await this.#callFailed(type, job, taken, held, outcome.error)
       return outcome
     }
   }
@@ -141,7 +150,7 @@ export class JobRunner {
   }
 
   /** Calls `failed` of the job. An error that it throws is only logged. */
-  async #tell(
+  async #callFailed(
     type: JobType,
     job: Job,
     taken: TakenJob,
@@ -159,12 +168,16 @@ export class JobRunner {
   }
 
   /**
-   * Gives a job of an unknown class back: in a rolling deploy, other workers may know the class.
+   * Releases a job of an unknown class: in a rolling deployment, other workers may have the class.
    */
   #giveBack(taken: TakenJob): Outcome {
     const error = new UnknownJob(taken.job)
     if (taken.returns >= unknownRounds) {
-      const outcome: Outcome = { kind: 'failed', error, message: storable(error.message) }
+      const outcome: Outcome = {
+        kind: 'failed',
+        error,
+        message: storable(error.message, longestMessage),
+      }
       this.#report(taken, outcome)
       return outcome
     }
@@ -172,7 +185,7 @@ export class JobRunner {
       this.#unknown.add(taken.job)
       this.#log(
         'warn',
-        'This worker does not know the class of a job, and gave it back for other workers.',
+        'This worker does not have the class of a job, so it released the job for other workers.',
         taken,
         error,
       )
@@ -200,7 +213,12 @@ export class JobRunner {
 
   #report(taken: TakenJob, outcome: Outcome): void {
     if (outcome.kind === 'failed')
-      this.#log('error', 'A job failed for good and is kept.', taken, outcome.error)
+      this.#log(
+        'error',
+        'A job failed permanently. It is kept in the list of failed jobs.',
+        taken,
+        outcome.error,
+      )
     if (outcome.kind === 'retry')
       this.#log('warn', 'A job failed and will be retried.', taken, outcome.error)
   }
@@ -265,28 +283,19 @@ function errorOf(cause: unknown, { reason }: HeldJob): Error {
   return hasSay ? toError(cause) : reason
 }
 
-function judge(
+function decideOutcome(
   { attempt, maxAttempts }: TakenJob,
   error: Error,
   backoff: readonly number[] | undefined,
 ): Outcome {
   if (error instanceof JobCancelled) return { kind: 'cancelled' }
-  const failure = { error, message: storable(messageOf(error)) }
+  const failure = { error, message: storable(messageOf(error), longestMessage) }
   const isHopeless = error instanceof MalformedJob || error instanceof GiveUp
-  // With a lost lease the job has not failed for good: another worker may be running it.
+  // If the lease is lost, the job has not failed permanently: another worker may be running it.
   const isFinal = attempt >= maxAttempts && !(error instanceof JobLeaseLost)
   return isHopeless || isFinal
     ? { kind: 'failed', ...failure }
     : { kind: 'retry', ...failure, delay: retryDelay(attempt, backoff) }
-}
-
-/**
- * Returns a message that every store accepts: without NUL and lone surrogates, and truncated to
- * 10,000 units.
- */
-function storable(message: string): string {
-  const text = message.replaceAll('\0', '\ufffd').toWellFormed()
-  return text.length > longestMessage ? `${text.slice(0, longestMessage).toWellFormed()}…` : text
 }
 
 /**

@@ -1,4 +1,4 @@
-import { parseDuration, type JobSettings, type UniqueSettings } from 'fw'
+import { parseDuration, type JobSettings, type UniqueSettings } from '@fw/core'
 
 /** The settings that a push may override. Durations are strings such as `30s`. */
 export interface JobChanges extends Pick<JobSettings, 'queue' | 'maxAttempts' | 'timeout'> {

@@ -6,7 +6,7 @@ import {
   reflect,
   toStoredJson,
   type MethodReflection,
-} from 'fw'
+} from '@fw/core'
 import { InvalidJob, InvalidPush, MalformedJob } from './errors.ts'
 import type { Job, JobClass } from './job.ts'
 import { checkNames, checkSettings, type CheckedSettings, type Refuse } from './job-settings.ts'

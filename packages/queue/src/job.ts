@@ -1,4 +1,4 @@
-import type { Class } from 'fw'
+import type { Class } from '@fw/core'
 
 /**
  * Work that a worker runs. The parameters of the constructor are stored, so each must be a property

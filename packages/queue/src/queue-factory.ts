@@ -1,13 +1,13 @@
-import { Logger, workerRole, type Config, type Resolver } from 'fw'
-import { configuredPlace, readRedis } from 'fw/internals'
+import { Logger, workerRole, type Config, type Resolver } from '@fw/core'
+import { configuredPlace, readRedis, requireRedis } from '@fw/core/internals'
 import { MemoryNotShared } from './errors.ts'
 import { MemoryQueue } from './memory/memory-queue.ts'
 import type { Queue } from './queue.ts'
 
 /**
  * Returns the factory of the queue that QUEUE_CONNECTION names: `memory`, `database`
- * (DB_CONNECTION, DB_NAME …) or `redis` (REDIS_HOST …). Default: `database` if one is configured,
- * else `memory`.
+ * (DATABASE_URL …) or `redis` (REDIS_URL …). Default: `database` if one is configured, else `redis`
+ * if one is configured, else `memory`.
  */
 export function queueFactory(config: Config): Promise<(c: Resolver) => Queue> {
   return factories[configuredPlace(config, 'QUEUE_CONNECTION')](config)
@@ -34,6 +34,7 @@ const factories: Record<ReturnType<typeof configuredPlace>, Factory> = {
   async redis(config) {
     const { RedisQueue } = await import('./redis/redis-queue.ts')
     return () => {
+      requireRedis(import.meta.dirname, ['bullmq', 'ioredis'], 'Jobs', 'QUEUE_CONNECTION=memory')
       const { connection, prefix } = readRedis(config)
       return new RedisQueue(connection, { prefix })
     }
@@ -46,4 +47,4 @@ function refuseSeveral(): void {
 
 const memoryWarning =
   'Jobs are kept in memory, so only a worker in this process can run them. ' +
-  'Set QUEUE_CONNECTION to database or redis, or to memory if that is intended.'
+  'Set DATABASE_URL or REDIS_URL, or QUEUE_CONNECTION=memory if that is intended.'

@@ -1,10 +1,10 @@
-import type { Logger } from 'fw'
+import type { Logger } from '@fw/core'
 import type { Queue } from './queue.ts'
 
 /** In milliseconds. */
 const interval = 60_000
 
-/** How long a job must wait before its queue is reported as not worked on, in seconds. */
+/** The time that a job must wait before its queue is reported as not worked on, in seconds. */
 const longestWait = 60
 
 /**

@@ -1,11 +1,11 @@
-import type { Logger } from 'fw'
+import type { Logger } from '@fw/core'
 import {
   currentContext,
   keepValues,
   queuePushes,
   type JobMeta,
   type QueuePushMessage,
-} from 'fw/channels'
+} from '@fw/core/channels'
 import { InvalidPush } from './errors.ts'
 import type { HeldJob } from './held-job.ts'
 import type { Job, JobClass } from './job.ts'
@@ -21,7 +21,7 @@ import type { JobType } from './job-type.ts'
 
 /** Options of one push, which override the settings of the class. */
 export interface PushOptions extends JobChanges {
-  /** How long the job waits before it may start. Default: 0. */
+  /** The delay before the job may start. Default: 0. */
   readonly delaySeconds?: number
 }
 
@@ -44,8 +44,8 @@ export interface NewJob {
   /** Passed to the attempts of the job. */
   readonly meta?: JobMeta
   /**
-   * No other job can have this key until this one is done or has failed for good. If the key begins
-   * with `started:`, until this one starts.
+   * No other job can have this key until this one is done or has failed permanently. If the key
+   * begins with `started:`, until this one starts.
    */
   readonly uniqueKey: string | undefined
   readonly changes?: StoredChanges
@@ -63,9 +63,9 @@ export interface TakenJob {
   /** The meta of the push. */
   readonly meta?: Readonly<JobMeta>
   readonly pushedAt: Date
-  /** The number of times that workers gave the job back because they did not know its class. */
+  /** The number of times that workers released the job because they did not have its class. */
   readonly returns: number
-  /** True if the job was cancelled while a worker held it that has since died. */
+  /** True if the job was cancelled while it was held by a worker that has since died. */
   readonly isCancelled: boolean
   readonly changes?: StoredChanges
   /** An error in the stored row, because of which the job cannot run. */
@@ -90,9 +90,7 @@ export interface QueueStats {
   readonly delayed: number
   readonly active: number
   readonly failed: number
-  /**
-   * How long the job that has been due for longest has waited, in seconds; 0 if none is waiting.
-   */
+  /** The time that the oldest due job has waited, in seconds; 0 if none is waiting. */
   readonly oldestSeconds: number
 }
 
@@ -103,7 +101,7 @@ export type Outcome =
   | ({ readonly kind: 'failed' } & Failure)
   /** The job was cancelled, and is removed. */
   | { readonly kind: 'cancelled' }
-  /** The job goes back for another worker, and the attempt does not count. */
+  /** The job is released for another worker, and the attempt does not count. */
   | { readonly kind: 'unknown'; /** In milliseconds. */ readonly delay: number }
 
 interface Failure {
@@ -124,9 +122,9 @@ export interface WorkOptions {
    * always does.
    */
   readonly weights?: readonly number[] | undefined
-  /** How many jobs may run at the same time. */
+  /** The number of jobs that may run at the same time. */
   readonly concurrency: number
-  /** How long after the last renewal of its leases a worker counts as dead. */
+  /** The time after the last renewal of its leases at which a worker counts as dead. */
   readonly leaseSeconds: number
   readonly logger: Logger
   /** Aborted when no further job may be taken. */
@@ -136,14 +134,14 @@ export interface WorkOptions {
 /** Stores jobs until a worker runs them. */
 export abstract class Queue {
   /**
-   * The classes that were pushed to this queue. A worker of the same process knows them without
+   * The classes that were pushed to this queue. A worker in the same process finds them without
    * discovery.
    */
   readonly jobs = new JobRegistry()
 
   /** Stores a job for a worker and returns its id. Throws if the job could not be read back. */
   async push(job: Job, options?: PushOptions): Promise<string> {
-    return tellPush(this.toStored(job, options), (stored) => this.add(stored))
+    return publishPush(this.toStored(job, options), (stored) => this.add(stored))
   }
 
   /**
@@ -152,7 +150,7 @@ export abstract class Queue {
    */
   async pushAll(jobs: readonly Job[], options?: PushOptions): Promise<string[]> {
     const stored = jobs.map((job) => this.toStored(job, options))
-    return tellPushes(stored, (told) => this.addAll(told))
+    return publishPushes(stored, (published) => this.addAll(published))
   }
 
   /** Returns the statistics of the queues that hold jobs. */
@@ -161,10 +159,10 @@ export abstract class Queue {
   /** Returns the jobs that used up their attempts, the oldest failure first. */
   abstract failed(): Promise<FailedJob[]>
 
-  /** Gives a failed job, or all of them, another round of attempts. Returns how many there were. */
+  /** Gives a failed job, or all of them, another round of attempts. Returns the number of jobs. */
   abstract retry(id: string | 'all'): Promise<number>
 
-  /** Removes a failed job, or all that failed at least `days` ago. Returns how many there were. */
+  /** Removes a failed job, or all that failed at least `days` ago. Returns their number. */
   abstract forget(id: string | 'all', days?: number): Promise<number>
 
   /** Stops workers from taking jobs of a queue until it is resumed. Running jobs continue. */
@@ -234,7 +232,7 @@ function carried(): { readonly meta?: JobMeta } {
 }
 
 /** Stores a job, and publishes to `fw.queue.push`. Subscribers may add to the job's meta. */
-export function tellPush(
+export function publishPush(
   stored: NewJob,
   add: (stored: NewJob) => Promise<string>,
 ): Promise<string> {
@@ -250,19 +248,19 @@ export function tellPush(
 }
 
 /** Stores several jobs together, and publishes each to `fw.queue.push`. */
-export async function tellPushes(
+export async function publishPushes(
   stored: readonly NewJob[],
   add: (stored: readonly NewJob[]) => Promise<string[]>,
 ): Promise<string[]> {
   if (!queuePushes.hasSubscribers) return add(stored)
   const added = Promise.withResolvers<string[]>()
-  const told: NewJob[] = []
+  const published: NewJob[] = []
   const ids = stored.map((job, index) =>
-    tellPush(job, async (each) => {
-      told[index] = each
+    publishPush(job, async (each) => {
+      published[index] = each
       return (await added.promise)[index] ?? ''
     }),
   )
-  add(told).then(added.resolve, added.reject)
+  add(published).then(added.resolve, added.reject)
   return Promise.all(ids)
 }

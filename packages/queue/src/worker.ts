@@ -1,4 +1,4 @@
-import { Config, Logger, logThrown, type Container } from 'fw'
+import { Config, Logger, logThrown, type Container } from '@fw/core'
 import { applicationQueues, registriesOf } from './application-queues.ts'
 import { InvalidWorker } from './errors.ts'
 import { JobRunner } from './job-runner.ts'
@@ -14,7 +14,7 @@ export type WorkerOptions = Partial<
   Pick<WorkOptions, 'queues' | 'weights' | 'concurrency' | 'leaseSeconds'>
 >
 
-/** How often a worker removes old failed jobs, in milliseconds. */
+/** The interval at which a worker removes old failed jobs, in milliseconds. */
 const forgetInterval = 60 * 60 * 1000
 
 /** Takes jobs from a queue and runs them. */

@@ -6,13 +6,12 @@ import {
   UnresolvableDependency,
   type Application,
   type Bootstrap,
-} from 'fw'
+} from '@fw/core'
 import { MemoryQueue, Queue, Worker, type Job } from '@fw/queue'
 import { DatabaseQueue } from '@fw/queue/database'
 import { RedisQueue } from '@fw/queue/redis'
 import { expect, test } from 'vitest'
-import { verifies } from '../../../spec/verifies.ts'
-import { temporaryApplication } from '../../framework/test/temporary-application.ts'
+import { temporaryApplication } from '../../core/test/support/temporary-application.ts'
 import type { Settings } from './backends.ts'
 
 const greet = `import type { Job } from '@fw/queue'
@@ -24,7 +23,7 @@ export class Greet implements Job {
 }
 `
 
-verifies('queue.backends', 'QUEUE_CONNECTION says which queue an application has', async () => {
+test('the configured servers, or QUEUE_CONNECTION, select the queue of an application', async () => {
   const cases: [Settings, abstract new (...args: never[]) => Queue][] = [
     [{}, MemoryQueue],
     [{ QUEUE_CONNECTION: 'memory', DB_NAME: 'a.sqlite' }, MemoryQueue],
@@ -33,6 +32,10 @@ verifies('queue.backends', 'QUEUE_CONNECTION says which queue an application has
     [{ DB_CONNECTION: 'postgres', DB_NAME: 'a', DB_USER: 'a' }, DatabaseQueue],
     [{ DB_CONNECTION: 'mysql', DB_NAME: 'a', DB_USER: 'a' }, DatabaseQueue],
     [{ QUEUE_CONNECTION: 'redis', DB_NAME: 'a.sqlite' }, RedisQueue],
+    [{ REDIS_URL: 'redis://cache' }, RedisQueue],
+    [{ REDIS_CLUSTER: 'cache:6379' }, RedisQueue],
+    [{ DATABASE_URL: 'sqlite:a.db', REDIS_URL: 'redis://cache' }, DatabaseQueue],
+    [{ QUEUE_CONNECTION: 'memory', REDIS_URL: 'redis://cache' }, MemoryQueue],
   ]
   for (const [settings, type] of cases) {
     const { container } = await boot(settings)
@@ -41,7 +44,7 @@ verifies('queue.backends', 'QUEUE_CONNECTION says which queue an application has
   }
 })
 
-verifies('queue.job', 'jobs are discovered, and run by a worker of the application', async () => {
+test('jobs are discovered, and run by a worker of the application', async () => {
   const { container, classes } = await boot({ QUEUE_CONNECTION: 'memory' })
   const Greet = classes.find(({ name }) => name === 'Greet') as GreetClass
   const queue = container.get(Queue)
@@ -69,7 +72,7 @@ test('jobs in memory are warned of, unless they are meant to be there', async ()
   expect(await warnings({ QUEUE_CONNECTION: 'memory' })).toEqual([])
   expect(await warnings({})).toEqual([
     'Jobs are kept in memory, so only a worker in this process can run them. ' +
-      'Set QUEUE_CONNECTION to database or redis, or to memory if that is intended.',
+      'Set DATABASE_URL or REDIS_URL, or QUEUE_CONNECTION=memory if that is intended.',
   ])
 })
 
@@ -84,7 +87,7 @@ test('an application whose jobs cannot be stored or served does not boot', async
 test('an application whose jobs have settings that do not exist does not boot', async () => {
   const start = (options: string) => {
     const decorated = greet.replace('export class Greet ', `@JobOptions({ ${options} })\n$&`)
-    const source = `import { JobOptions } from 'fw'\n${decorated}`
+    const source = `import { JobOptions } from '@fw/core'\n${decorated}`
     return boot({ QUEUE_CONNECTION: 'memory' }, { 'src/greet.ts': source })
   }
   for (const setting of ['limit', 'rate']) {
@@ -103,7 +106,7 @@ test('an application whose jobs have settings that do not exist does not boot', 
 
 test('a job takes its caller, directly or for a service, where an Authentication knows callers', async () => {
   const taking = (parameter: string) => `import type { Job } from '@fw/queue'
-import { Authentication, Principal, type Credential, Scheme } from 'fw'
+import { Authentication, Principal, type Credential, Scheme } from '@fw/core'
 export class Trail { constructor(readonly caller: Principal | null) {} }
 export class Greet implements Job { handle(${parameter}) { return by } }
 `
@@ -116,7 +119,7 @@ export class Callers extends Authentication { static override schemes() { return
   const start = (text: string) => boot({ QUEUE_CONNECTION: 'memory' }, { 'src/greet.ts': text })
   for (const parameter of ['by: Principal', 'by: Principal | null', 'by: Trail']) {
     await expect(start(taking(parameter))).rejects.toThrow(
-      /^Greet\.handle \(.*greet\.ts:\d+:\d+\): it takes a Principal, and there is no Authentication\. Register an Authentication: .*extends Authentication/u,
+      /^Greet\.handle \(.*greet\.ts:\d+:\d+\): it takes a Principal, but there is no Authentication\. Register an Authentication: .*extends Authentication/u,
     )
     await start(taking(parameter) + callers)
   }

@@ -10,7 +10,7 @@ export type Settings = Readonly<Record<string, string>>
 
 /** A backend that outlives a process. */
 export interface Backend {
-  /** How an application is told of it. */
+  /** The environment variables that configure it. */
   settings(): Settings
   /** Removes all jobs. */
   clear(): Promise<void>
@@ -39,7 +39,7 @@ export interface TestRedis {
   readonly host: string
   readonly port: number
   readonly prefix: string
-  /** How an application is told of it. */
+  /** The environment variables that configure it. */
   readonly settings: Settings
   /** Removes all jobs. */
   clear(): Promise<void>

@@ -1,69 +1,83 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { verifies } from '../../../spec/verifies.ts'
-import { FwProcess, runFw } from '../../framework/test/fw-process.ts'
-import { temporaryApplication } from '../../framework/test/temporary-application.ts'
+import { FwProcess, runFw } from '../../core/test/support/fw-process.ts'
+import { temporaryApplication } from '../../core/test/support/temporary-application.ts'
+import { shown, terminalProcess } from '../../core/test/support/terminal-process.ts'
 import { QueueApplication } from './queue-application.ts'
 
 const settings = { QUEUE_CONNECTION: 'database', DB_NAME: 'jobs.sqlite' }
 
-verifies(
-  ['queue.failed-command', 'queue.retry-command'],
-  'failed jobs are listed one a line, and tried again',
-  async () => {
-    const { root } = new QueueApplication(settings)
-    expect(await runFw(root, ['queue:failed'])).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: 'No job has failed.\n',
-    })
+test('failed jobs are listed one a line, and tried again', async () => {
+  const { root } = new QueueApplication(settings)
+  expect(await runFw(root, ['queue:failed'])).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: 'No job has failed.\n',
+  })
 
-    await runFw(root, ['refusal:push', 'No,\n  never'])
-    await runFw(root, ['refusal:push', 'Nor this'])
-    await untilFailed(root, 2)
-    expect((await runFw(root, ['queue:failed'])).stdout).toBe(
-      '1  Refuse  No, never\n2  Refuse  Nor this\n',
-    )
+  await runFw(root, ['refusal:push', 'No,\n  never'])
+  await runFw(root, ['refusal:push', 'Nor this'])
+  await untilFailed(root, 2)
+  expect((await runFw(root, ['queue:failed'])).stdout).toBe(
+    '1  Refuse  No, never\n2  Refuse  Nor this\n',
+  )
 
-    expect(await runFw(root, ['queue:retry', '1'])).toEqual({
-      code: 0,
-      stdout: 'Jobs to be tried again: 1.\n',
-      stderr: '',
-    })
-    expect((await runFw(root, ['queue:failed'])).stdout).toBe('2  Refuse  Nor this\n')
-    expect(await runFw(root, ['queue:retry', '1'])).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'There is no failed job 1. Run queue:failed for a list.\n',
-    })
+  expect(await runFw(root, ['queue:retry', '1'])).toEqual({
+    code: 0,
+    stdout: 'Jobs to retry: 1.\n',
+    stderr: '',
+  })
+  expect((await runFw(root, ['queue:failed'])).stdout).toBe('2  Refuse  Nor this\n')
+  expect(await runFw(root, ['queue:retry', '1'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'There is no failed job 1. Run queue:failed for a list.\n',
+  })
 
-    await untilFailed(root, 2)
-    expect((await runFw(root, ['queue:retry', 'all'])).stdout).toBe('Jobs to be tried again: 2.\n')
-    expect((await runFw(root, ['queue:retry', 'all'])).code).toBe(0)
-  },
-)
+  await untilFailed(root, 2)
+  expect((await runFw(root, ['queue:retry', 'all'])).stdout).toBe('Jobs to retry: 2.\n')
+  expect((await runFw(root, ['queue:retry', 'all'])).code).toBe(0)
+})
 
-verifies(
-  ['console.floating-rejection', 'console.uncaught-exception'],
-  'a worker outlives a forgotten promise, and ends its jobs after an exception',
-  async () => {
-    const application = new QueueApplication(settings)
-    const worker = new FwProcess(application.root, ['queue:work'])
-    await worker.printed(/Working on/)
+test('a worker outlives a forgotten promise, and ends its jobs after an exception', async () => {
+  const application = new QueueApplication(settings)
+  const worker = new FwProcess(application.root, ['queue:work'])
+  await worker.printed(/Working on/)
 
-    await runFw(application.root, ['forget:push', 'false'])
-    await expect.poll(() => application.ended(), { timeout: 10_000 }).toEqual([0])
-    expect(worker.stderr).toContain('A promise was rejected without a handler.')
-    expect(worker.child.exitCode).toBeNull()
+  await runFw(application.root, ['forget:push', 'false'])
+  await expect.poll(() => application.ended(), { timeout: 10_000 }).toEqual([0])
+  expect(worker.stderr).toContain('A promise was rejected without a handler.')
+  expect(worker.child.exitCode).toBeNull()
 
-    await runFw(application.root, ['forget:push', 'true'])
-    expect(await worker.exit).toBe(1)
-    expect(worker.stderr).toContain('An exception was not caught. The process ends.')
-    expect(application.ended()).toEqual([0, 0])
-    expect((await runFw(application.root, ['queue:stats'])).stdout).toBe('There are no jobs.\n')
-  },
-)
+  await runFw(application.root, ['forget:push', 'true'])
+  expect(await worker.exit).toBe(1)
+  expect(worker.stderr).toContain('An exception was not caught. The process ends.')
+  expect(application.ended()).toEqual([0, 0])
+  expect((await runFw(application.root, ['queue:stats'])).stdout).toBe('There are no jobs.\n')
+})
+
+test('a worker in a terminal prints a line when a job starts, ends, and fails', async () => {
+  const { root } = new QueueApplication(settings)
+  await runFw(root, ['notes:push', '1', '20'])
+  await runFw(root, ['refusal:push', 'No', '2'])
+  const worker = terminalProcess(root, 'queue:work', { env: { LOG_LEVEL: 'silent' } })
+
+  await worker.printed(/failed for good/)
+
+  const lines = shown(worker).split('\n')
+  const time = String.raw`^\d\d:\d\d:\d\d default`
+  expect(lines.filter((line) => /^\d\d:/.test(line))).toEqual(
+    [
+      'Note 1 running$',
+      String.raw`Note 1 done in \d+ ms$`,
+      'Refuse 2 running$',
+      String.raw`Refuse 2 failed in \d+ ms, attempt 1, retry in 1 s$`,
+      'Refuse 2 running$',
+      String.raw`Refuse 2 failed for good in \d+ ms, attempt 2\. To run it again: fw queue:retry 2$`,
+    ].map((text) => expect.stringMatching(new RegExp(`${time} ${text}`))),
+  )
+})
 
 test('jobs are counted by queue', async () => {
   const { root } = new QueueApplication(settings)
@@ -74,7 +88,7 @@ test('jobs are counted by queue', async () => {
   )
 })
 
-verifies('queue.pause', 'a queue is paused and resumed by hand', async () => {
+test('a queue is paused and resumed by hand', async () => {
   const { root } = new QueueApplication(settings)
   expect(await runFw(root, ['queue:pause', 'slow'])).toMatchObject({ stdout: 'Paused: slow.\n' })
   const [paused] = JSON.parse((await runFw(root, ['queue:stats', '--json'])).stdout)
@@ -90,7 +104,7 @@ verifies('queue.pause', 'a queue is paused and resumed by hand', async () => {
   ])
 })
 
-verifies(['queue.cancel', 'queue.forget'], 'jobs are cancelled and forgotten by hand', async () => {
+test('jobs are cancelled and forgotten by hand', async () => {
   const { root } = new QueueApplication(settings)
   await runFw(root, ['notes:push', '1', '0'])
   expect(await runFw(root, ['queue:cancel', '1'])).toMatchObject({ stdout: 'Cancelled: 1.\n' })
@@ -104,14 +118,14 @@ verifies(['queue.cancel', 'queue.forget'], 'jobs are cancelled and forgotten by 
   const [failed] = JSON.parse((await runFw(root, ['queue:failed', '--json'])).stdout)
   expect(failed).toMatchObject({ id: '2', job: 'Refuse', attempts: 1, message: 'No' })
   expect(await runFw(root, ['queue:forget', '1'])).toMatchObject({ code: 1, stdout: '' })
-  expect((await runFw(root, ['queue:forget', '2'])).stdout).toBe('Failed jobs forgotten: 1.\n')
+  expect((await runFw(root, ['queue:forget', '2'])).stdout).toBe('Failed jobs deleted: 1.\n')
   expect((await runFw(root, ['queue:failed'])).stdout).toBe('')
 })
 
 test('weights are for all queues or for none', async () => {
   const { root } = new QueueApplication(settings)
   const worker = new FwProcess(root, ['queue:work', '--queue', 'high:6,low:1'])
-  await worker.printed(/^Working on high, low; jobs at once: 1\.$/m)
+  await worker.printed(/^Working on high, low; concurrent jobs: 1\.$/m)
   for (const words of ['high:6,low', 'high:0,low:1', 'high:x']) {
     const refused = await runFw(root, ['queue:work', '--queue', words])
     expect([refused.code, refused.stderr]).toEqual([
@@ -121,37 +135,33 @@ test('weights are for all queues or for none', async () => {
   }
 })
 
-test('a worker says whose jobs it runs, and how many at once', async () => {
+test('a worker prints its queues, and how many jobs run at the same time', async () => {
   const { root } = new QueueApplication(settings)
   const words = ['queue:work', '--queue', 'mail,slow', '--queue=last', '--concurrency', '4']
-  await new FwProcess(root, words).printed(/^Working on mail, slow, last; jobs at once: 4\.$/m)
+  await new FwProcess(root, words).printed(/^Working on mail, slow, last; concurrent jobs: 4\.$/m)
 })
 
-verifies(
-  ['queue.worker', 'workers.with'],
-  'a worker takes the jobs of all queues that the application names',
-  async () => {
-    const application = new QueueApplication(settings)
-    const { root } = application
-    writeFileSync(join(root, 'src/queues.ts'), inQueues)
-    await runFw(root, ['letter:push'])
-    const worker = new FwProcess(root, ['queue:work'])
-    await worker.printed(/^Working on default, letters, parcels; jobs at once: 1\.$/m)
-    await expect.poll(() => application.ended(), { timeout: 10_000 }).toEqual([7])
-    await worker.stop()
+test('a worker takes the jobs of all queues that the application names', async () => {
+  const application = new QueueApplication(settings)
+  const { root } = application
+  writeFileSync(join(root, 'src/queues.ts'), inQueues)
+  await runFw(root, ['letter:push'])
+  const worker = new FwProcess(root, ['queue:work'])
+  await worker.printed(/^Working on default, letters, parcels; concurrent jobs: 1\.$/m)
+  await expect.poll(() => application.ended(), { timeout: 10_000 }).toEqual([7])
+  await worker.stop()
 
-    const served = new FwProcess(root, ['serve', '--with', 'queue'], { PORT: '0' })
-    await served.printed(/^Working on default, letters, parcels; jobs at once: 1\.$/m)
-    await served.stop()
+  const served = new FwProcess(root, ['serve', '--with', 'queue'], { PORT: '0' })
+  await served.printed(/^Working on default, letters, parcels; concurrent jobs: 1\.$/m)
+  await served.stop()
 
-    const chosen = new FwProcess(root, ['queue:work', '--queue', 'letters'])
-    await chosen.printed(/^Working on letters; jobs at once: 1\.$/m)
-    const [, line = ''] = await chosen.printed(/^(.*this worker does not work on.*)$/m)
-    expect(JSON.parse(line)).toMatchObject({ level: 'warn', queues: ['default', 'parcels'] })
-  },
-)
+  const chosen = new FwProcess(root, ['queue:work', '--queue', 'letters'])
+  await chosen.printed(/^Working on letters; concurrent jobs: 1\.$/m)
+  const [, line = ''] = await chosen.printed(/^(.*this worker does not work on.*)$/m)
+  expect(JSON.parse(line)).toMatchObject({ level: 'warn', queues: ['default', 'parcels'] })
+})
 
-const inQueues = `import { Command, JobOptions } from 'fw'
+const inQueues = `import { Command, JobOptions } from '@fw/core'
 import { Queue, type Job } from '@fw/queue'
 import { Journal } from './jobs.ts'
 
@@ -187,7 +197,7 @@ test('a worker refuses the memory of another process', async () => {
   })
 })
 
-verifies('console.built-in', 'every command is there without jobs and settings', async () => {
+test('every command is there without jobs and settings', async () => {
   const root = temporaryApplication({ 'package.json': '{}', 'src/nothing.ts': '' })
   const { stdout } = await runFw(root, [])
   const own = ['dev', 'serve', 'build', 'routes', 'openapi', 'mcp:serve']

@@ -1,11 +1,10 @@
-import { Container, JsonLogger, Logger } from 'fw'
+import { Container, JsonLogger, Logger } from '@fw/core'
 import { nat, sample } from 'fast-check'
 import { Worker, type Queue, type WorkerOptions } from '@fw/queue'
-import { afterEach, beforeEach, describe, expect } from 'vitest'
-import type { QueueJobMessage, QueuePushMessage } from 'fw/channels'
-import { watchChannel } from '../../framework/test/channels/watch-channel.ts'
-import { hostileThrown, plainHostileThrown } from '../../framework/test/attack/hostile-thrown.ts'
-import { verifies } from '../../../spec/verifies.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { QueueJobMessage, QueuePushMessage } from '@fw/core/channels'
+import { watchChannel } from '../../core/test/http/channels/watch-channel.ts'
+import { hostileThrown, plainHostileThrown } from '../../core/test/attack/hostile-thrown.ts'
 import {
   Address,
   Card,
@@ -25,7 +24,10 @@ import {
   Write,
 } from './fixtures/jobs.ts'
 
-/** What every backend does. `open` gives a queue without jobs; `QUEUE_CONNECTION` by its name. */
+/**
+ * The contract of every backend. `open` returns a queue without jobs; `QUEUE_CONNECTION` by its
+ * name.
+ */
 export function describeQueue(title: string, open: () => Promise<Queue>): void {
   describe(title, () => {
     let queue: Queue
@@ -65,21 +67,17 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
     const lines = (count: number, timeout = 10_000) =>
       expect.poll(() => notes.lines, { timeout, interval: 5 }).toHaveLength(count)
 
-    verifies(
-      ['queue.job', 'queue.push'],
-      'a pushed job runs, with services of the container',
-      async () => {
-        await queue.push(new Write('pushed before'))
-        startWorker()
-        await lines(1)
-        await queue.push(new Write('pushed after'))
-        await lines(2)
-        expect(notes.lines).toEqual(['pushed before', 'pushed after'])
-        await expect.poll(() => queue.stats()).toEqual([])
-      },
-    )
+    test('a pushed job runs, with services of the container', async () => {
+      await queue.push(new Write('pushed before'))
+      startWorker()
+      await lines(1)
+      await queue.push(new Write('pushed after'))
+      await lines(2)
+      expect(notes.lines).toEqual(['pushed before', 'pushed after'])
+      await expect.poll(() => queue.stats()).toEqual([])
+    })
 
-    verifies('channels.queue', 'a push and its attempts are told about', async () => {
+    test('a push and its attempts are reported', async () => {
       const pushes = watchChannel<QueuePushMessage>('fw.queue.push')
       const jobs = watchChannel<QueueJobMessage>('fw.queue.job')
       const id = await queue.push(new Write('told'), { queue: 'told' })
@@ -97,7 +95,7 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
       expect(jobs.messages[1]?.error).toMatchObject({ message: 'no' })
     })
 
-    verifies('check.jobs', 'a job is changed and checked when it is taken', async () => {
+    test('a job is changed and checked when it is taken', async () => {
       await queue.push(new Invite(' Ada@B.de', new Set([1])))
       startWorker()
       await lines(1)
@@ -113,14 +111,14 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
       })
     })
 
-    verifies('answer.stored', 'a job keeps its hidden fields', async () => {
+    test('a job keeps its hidden fields', async () => {
       await queue.push(new Charge('t', [new Card('Ada', '123456', new Map([['day', 5]]))]))
       startWorker()
       await lines(1)
       expect(notes.lines).toEqual(['t,123456,5,3456'])
     })
 
-    verifies('queue.payload', 'what the constructor takes comes back with its types', async () => {
+    test('what the constructor takes comes back with its types', async () => {
       const job = new Everything(
         'naïve 🎈 "quoted"\n',
         new Date('2026-02-28T12:34:56.789Z'),
@@ -157,13 +155,13 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
       expect(Everything.last).not.toBe(job)
     })
 
-    verifies('queue.payload', 'a declared part of an object is all that is stored', async () => {
+    test('a declared part of an object is all that is stored', async () => {
       await queue.push(new Move(new Address('Bern', new Date(0))))
       startWorker()
       await expect.poll(() => Move.last?.to).toEqual({ city: 'Bern' })
     })
 
-    verifies('queue.payload', 'types that are inferred from schemas come back', async () => {
+    test('types that are inferred from schemas come back', async () => {
       const parcel = { to: ' Ulm ', at: new Date(0), lines: [{ sku: 'a', count: 2 }] }
       Ship.last = undefined
       await queue.push(new Ship(parcel, ['b']))
@@ -178,7 +176,7 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
       })
     })
 
-    verifies('queue.push', 'a delayed job waits for its time', async () => {
+    test('a delayed job waits for its time', async () => {
       startWorker()
       const start = Date.now()
       await queue.push(new Sleep('later', 0), { delaySeconds: 1 })
@@ -190,85 +188,69 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
       expect(Date.now() - start).toBeLessThan(3000)
     })
 
-    verifies(
-      'queue.push',
-      'a worker takes jobs of its own queues only, the most urgent first',
-      async () => {
-        for (const name of ['low', 'other', 'high', 'low', 'high']) {
-          await queue.push(new Write(name), { queue: name })
-        }
-        startWorker({ queues: ['high', 'low'] })
-        await lines(4)
-        expect(notes.lines).toEqual(['high', 'high', 'low', 'low'])
-        const rest = { waiting: 1, delayed: 0, active: 0, failed: 0 }
-        await expect.poll(() => queue.stats()).toMatchObject([{ queue: 'other', ...rest }])
-      },
-    )
+    test('a worker only takes jobs of its queues, the most urgent first', async () => {
+      for (const name of ['low', 'other', 'high', 'low', 'high']) {
+        await queue.push(new Write(name), { queue: name })
+      }
+      startWorker({ queues: ['high', 'low'] })
+      await lines(4)
+      expect(notes.lines).toEqual(['high', 'high', 'low', 'low'])
+      const rest = { waiting: 1, delayed: 0, active: 0, failed: 0 }
+      await expect.poll(() => queue.stats()).toMatchObject([{ queue: 'other', ...rest }])
+    })
 
-    verifies(
-      'queue.failed',
-      'whatever a job throws is kept as text, and frees its place',
-      async () => {
-        const plain = Array.from({ length: plainHostileThrown }, (_, seed) => seed)
-        const seeds = [...plain, ...sample(nat(1e9), 40)]
-        const byId = new Map<string, number>()
-        for (const seed of seeds)
-          byId.set(await queue.push(new Throw(seed), { maxAttempts: 1 }), seed)
-        startWorker({ concurrency: 4 })
-        await expect
-          .poll(() => queue.stats(), { timeout: 15_000 })
-          .toMatchObject([{ waiting: 0, active: 0 }])
-        const failed = await queue.failed()
-        const missing = [...byId].filter(([id]) => !failed.some((each) => each.id === id))
-        expect(missing.map(([, seed]) => hostileThrown(seed).label)).toEqual([])
-        for (const { message } of failed) expect(message.length).toBeLessThanOrEqual(10_001)
-        const messageOf = (seed: number) => failed.find(({ id }) => byId.get(id) === seed)?.message
-        expect(messageOf(labelled('a text with NUL'))).toBe('out\ufffdof paper')
-        expect(messageOf(labelled('an object'))).toBe("{ message: 'out of paper', code: 7 }")
-        expect(messageOf(labelled('a revoked proxy'))).toBe('<Revoked Proxy>')
-      },
-    )
+    test('any value that a job throws is kept as a string, and the job slot becomes free', async () => {
+      const plain = Array.from({ length: plainHostileThrown }, (_, seed) => seed)
+      const seeds = [...plain, ...sample(nat(1e9), 40)]
+      const byId = new Map<string, number>()
+      for (const seed of seeds)
+        byId.set(await queue.push(new Throw(seed), { maxAttempts: 1 }), seed)
+      startWorker({ concurrency: 4 })
+      await expect
+        .poll(() => queue.stats(), { timeout: 15_000 })
+        .toMatchObject([{ waiting: 0, active: 0 }])
+      const failed = await queue.failed()
+      const missing = [...byId].filter(([id]) => !failed.some((each) => each.id === id))
+      expect(missing.map(([, seed]) => hostileThrown(seed).label)).toEqual([])
+      for (const { message } of failed) expect(message.length).toBeLessThanOrEqual(10_001)
+      const messageOf = (seed: number) => failed.find(({ id }) => byId.get(id) === seed)?.message
+      expect(messageOf(labelled('a text with NUL'))).toBe('out\ufffdof paper')
+      expect(messageOf(labelled('an object'))).toBe("{ message: 'out of paper', code: 7 }")
+      expect(messageOf(labelled('a revoked proxy'))).toBe('<Revoked Proxy>')
+    })
 
-    verifies(
-      ['queue.retries', 'queue.failed'],
-      'a failing job is tried three times, 1 and 2 seconds apart, then kept',
-      async () => {
-        const id = await queue.push(new Fail('broken'))
-        startWorker()
-        await lines(3)
-        const times = notes.lines.map((line) => Number(line.split(' ')[1]))
-        const [first = 0, second = 0, third = 0] = times
-        expect(second - first).toBeGreaterThanOrEqual(990)
-        expect(second - first).toBeLessThan(1900)
-        expect(third - second).toBeGreaterThanOrEqual(1990)
-        expect(third - second).toBeLessThan(3500)
-        await expect
-          .poll(() => queue.failed())
-          .toMatchObject([{ id, job: 'Fail', queue: 'default', attempts: 3, message: 'broken' }])
-        const [kept] = await queue.failed()
-        expect(Math.abs((kept?.failedAt.getTime() ?? 0) - Date.now())).toBeLessThan(5000)
-      },
-    )
+    test('a failing job is tried three times, 1 and 2 seconds apart, then kept', async () => {
+      const id = await queue.push(new Fail('broken'))
+      startWorker()
+      await lines(3)
+      const times = notes.lines.map((line) => Number(line.split(' ')[1]))
+      const [first = 0, second = 0, third = 0] = times
+      expect(second - first).toBeGreaterThanOrEqual(990)
+      expect(second - first).toBeLessThan(1900)
+      expect(third - second).toBeGreaterThanOrEqual(1990)
+      expect(third - second).toBeLessThan(3500)
+      await expect
+        .poll(() => queue.failed())
+        .toMatchObject([{ id, job: 'Fail', queue: 'default', attempts: 3, message: 'broken' }])
+      const [kept] = await queue.failed()
+      expect(Math.abs((kept?.failedAt.getTime() ?? 0) - Date.now())).toBeLessThan(5000)
+    })
 
-    verifies(
-      ['queue.push', 'queue.failed'],
-      'a failed job can be given another round',
-      async () => {
-        const first = await queue.push(new Fail('first'), { maxAttempts: 1 })
-        await queue.push(new Fail('second'), { maxAttempts: 1, queue: 'slow' })
-        startWorker({ queues: ['default', 'slow'] })
-        await expect.poll(() => queue.failed()).toHaveLength(2)
-        expect(await queue.retry('none')).toBe(0)
-        expect(await queue.retry(first)).toBe(1)
-        await lines(3)
-        await expect.poll(() => queue.failed()).toHaveLength(2)
-        expect(await queue.retry('all')).toBe(2)
-        await lines(5)
-        await expect.poll(() => queue.failed()).toMatchObject([{ attempts: 1 }, { attempts: 1 }])
-      },
-    )
+    test('a failed job can be given another round', async () => {
+      const first = await queue.push(new Fail('first'), { maxAttempts: 1 })
+      await queue.push(new Fail('second'), { maxAttempts: 1, queue: 'slow' })
+      startWorker({ queues: ['default', 'slow'] })
+      await expect.poll(() => queue.failed()).toHaveLength(2)
+      expect(await queue.retry('none')).toBe(0)
+      expect(await queue.retry(first)).toBe(1)
+      await lines(3)
+      await expect.poll(() => queue.failed()).toHaveLength(2)
+      expect(await queue.retry('all')).toBe(2)
+      await lines(5)
+      await expect.poll(() => queue.failed()).toMatchObject([{ attempts: 1 }, { attempts: 1 }])
+    })
 
-    verifies('queue.payload', 'a malformed job is set aside, and the worker goes on', async () => {
+    test('a malformed job is set aside, and the worker goes on', async () => {
       const stored = { queue: 'default', delay: 0, maxAttempts: 3 }
       await store(queue, { ...stored, job: 'Write', payload: '{"line":5}' })
       await queue.push(new Write('fine'))
@@ -280,7 +262,7 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
       await expect.poll(failed).toEqual([{ job: 'Write', attempts: 1, message }])
     })
 
-    verifies('queue.job', 'what is request-scoped is built and ended with each job', async () => {
+    test('what is request-scoped is built and ended with each job', async () => {
       Session.opened = 0
       Session.ended = 0
       await queue.push(new UseSession())
@@ -291,7 +273,7 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
       await expect.poll(() => Session.ended).toBe(2)
     })
 
-    verifies('queue.worker', 'as many jobs run at once as the worker is told', async () => {
+    test('as many jobs run at the same time as the worker allows', async () => {
       for (const name of ['a', 'b', 'c', 'd', 'e']) await queue.push(new Sleep(name, 200))
       startWorker({ concurrency: 3 })
       await lines(10)
@@ -303,56 +285,44 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
       expect(Math.max(...running)).toBe(3)
     })
 
-    verifies(
-      'queue.lease',
-      'a lease is renewed while its job runs, so that it runs once',
-      async () => {
-        await queue.push(new Sleep('long', 2500))
-        startWorker({ leaseSeconds: 0.6 })
-        startWorker({ leaseSeconds: 0.6 })
-        await lines(2)
-        expect(notes.lines).toEqual(['long starts', 'long ends'])
-        await expect.poll(() => queue.stats()).toEqual([])
-      },
-    )
+    test('a lease is renewed while its job runs, so that it runs once', async () => {
+      await queue.push(new Sleep('long', 2500))
+      startWorker({ leaseSeconds: 0.6 })
+      startWorker({ leaseSeconds: 0.6 })
+      await lines(2)
+      expect(notes.lines).toEqual(['long starts', 'long ends'])
+      await expect.poll(() => queue.stats()).toEqual([])
+    })
 
-    verifies(
-      'queue.graceful-stop',
-      'a worker that stops ends its job and takes no other',
-      async () => {
-        await queue.push(new Sleep('in hand', 500))
-        await queue.push(new Write('waiting'))
-        const worker = startWorker()
-        await lines(1)
-        await worker.stop()
-        expect(notes.lines).toEqual(['in hand starts', 'in hand ends'])
-        const rest = { waiting: 1, delayed: 0, active: 0, failed: 0 }
-        expect(await queue.stats()).toMatchObject([{ queue: 'default', ...rest }])
-      },
-    )
+    test('a worker that stops ends its job and takes no other', async () => {
+      await queue.push(new Sleep('in hand', 500))
+      await queue.push(new Write('waiting'))
+      const worker = startWorker()
+      await lines(1)
+      await worker.stop()
+      expect(notes.lines).toEqual(['in hand starts', 'in hand ends'])
+      const rest = { waiting: 1, delayed: 0, active: 0, failed: 0 }
+      expect(await queue.stats()).toMatchObject([{ queue: 'default', ...rest }])
+    })
 
-    verifies(
-      'queue.graceful-stop',
-      'a worker of several queues that stops gives back the rest',
-      async () => {
-        await queue.push(new Sleep('in hand', 500), { queue: 'high' })
-        await queue.push(new Write('waiting'), { queue: 'high' })
-        await queue.push(new Write('waiting'), { queue: 'low' })
-        const worker = startWorker({ queues: ['high', 'low'] })
-        await lines(1)
-        await worker.stop()
-        expect(notes.lines).toEqual(['in hand starts', 'in hand ends'])
-        const rest = { waiting: 1, delayed: 0, active: 0, failed: 0 }
-        expect(await queue.stats()).toMatchObject([
-          { queue: 'high', ...rest },
-          { queue: 'low', ...rest },
-        ])
-        startWorker({ queues: ['low', 'high'] })
-        await lines(4)
-      },
-    )
+    test('a worker of several queues that stops gives back the rest', async () => {
+      await queue.push(new Sleep('in hand', 500), { queue: 'high' })
+      await queue.push(new Write('waiting'), { queue: 'high' })
+      await queue.push(new Write('waiting'), { queue: 'low' })
+      const worker = startWorker({ queues: ['high', 'low'] })
+      await lines(1)
+      await worker.stop()
+      expect(notes.lines).toEqual(['in hand starts', 'in hand ends'])
+      const rest = { waiting: 1, delayed: 0, active: 0, failed: 0 }
+      expect(await queue.stats()).toMatchObject([
+        { queue: 'high', ...rest },
+        { queue: 'low', ...rest },
+      ])
+      startWorker({ queues: ['low', 'high'] })
+      await lines(4)
+    })
 
-    verifies('queue.at-least-once', 'workers side by side do every job once', async () => {
+    test('concurrent workers run every job once', async () => {
       const names = Array.from({ length: 200 }, (_, index) => `job ${index}`)
       await Promise.all(names.map((name) => queue.push(new Write(name))))
       for (let count = 0; count < 3; count++) startWorker({ concurrency: 5 })
@@ -361,7 +331,7 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
       expect(notes.lines.toSorted()).toEqual(names.toSorted())
     })
 
-    verifies('queue.worker', 'the numbers of a queue say what its jobs are up to', async () => {
+    test('the numbers of a queue show the states of its jobs', async () => {
       await queue.push(new Fail('no'), { maxAttempts: 1 })
       startWorker()
       await expect.poll(() => queue.failed()).toHaveLength(1)

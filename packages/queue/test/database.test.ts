@@ -1,9 +1,8 @@
-import { Container } from 'fw'
+import { Container } from '@fw/core'
 import { runStatement } from '@fw/query'
 import { TableOutdated, Worker } from '@fw/queue'
 import { DatabaseQueue } from '@fw/queue/database'
 import { expect, test } from 'vitest'
-import { verifies } from '../../../spec/verifies.ts'
 import { hurryTable } from './backends.ts'
 import { describeQueue } from './contract.ts'
 import { describeDatabases, describePostgres } from './databases.ts'
@@ -22,7 +21,7 @@ await describeDatabases((title, database) => {
 })
 
 await describeDatabases((title, database) => {
-  verifies('queue.backends', `a table of the first version is brought up (${title})`, async () => {
+  test(`a table of the first version is brought up (${title})`, async () => {
     await database.drop('fw_jobs')
     const { id, text } = firstVersion[title]
     await runStatement(
@@ -60,7 +59,7 @@ const firstVersion = {
 } as const
 
 await describePostgres((_title, database) => {
-  test('a table that may not be changed is an error with the statements', async () => {
+  test('a table that may not be changed is an error with the SQL to run', async () => {
     await database.drop('fw_jobs')
     await runStatement(database.connection, 'CREATE VIEW fw_jobs AS SELECT 1 AS id')
     const queue = new DatabaseQueue(database.connection)

@@ -16,7 +16,7 @@ import { describeWith } from '../../query/test/databases/servers.ts'
 /** A database that one group of tests has for itself, from `beforeAll` on. */
 export interface TestDatabase {
   readonly connection: object
-  /** How an application is told of it. */
+  /** The environment variables that configure it. */
   readonly settings: Readonly<Record<string, string>>
   /** Removes a table. */
   drop(table: string): Promise<void>

@@ -1,4 +1,10 @@
-import { Container, UnresolvableDependency, UnusableType, ValidationFailed, type Class } from 'fw'
+import {
+  Container,
+  UnresolvableDependency,
+  UnusableType,
+  ValidationFailed,
+  type Class,
+} from '@fw/core'
 import {
   DuplicateJob,
   InvalidJob,
@@ -12,7 +18,6 @@ import {
   type WorkerOptions,
 } from '@fw/queue'
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../spec/verifies.ts'
 import { Write } from './fixtures/jobs.ts'
 import { Write as OtherWrite } from './fixtures/other-write.ts'
 import {
@@ -31,14 +36,14 @@ import { workUntilFailed } from './work-until-failed.ts'
 describe('a push', () => {
   const queue = new MemoryQueue()
 
-  verifies('queue.payload', 'of a job that could not be read again is refused', async () => {
+  test('of a job that could not be read again is refused', async () => {
     const wrong = new Write(5 as unknown as string)
     await expect(queue.push(wrong)).rejects.toThrow(ValidationFailed)
     await expect(queue.push(wrong)).rejects.toThrow('Write is not valid: line must be a string.')
     expect(await queue.stats()).toEqual([])
   })
 
-  test('of a job that does not keep what it was made of says what to write', async () => {
+  test('of a job that does not keep its constructor parameters explains what to write', async () => {
     const problem = await queue.push(new Forgetful(1)).catch((error: unknown) => error)
     expect(problem).toBeInstanceOf(InvalidJob)
     expect(problem).toMatchObject({ job: 'Forgetful' })
@@ -67,7 +72,7 @@ describe('a push', () => {
     await expect(queue.push(new ImportAnything(5))).rejects.toThrow('"T" is a type parameter')
   })
 
-  test('of what does not say that it is a job, or takes a rest parameter, is refused', async () => {
+  test('of a class that does not implement Job, or takes a rest parameter, is refused', async () => {
     await expect(queue.push(new NoJob())).rejects.toThrow(
       'a job must implement Job and have a method handle: class NoJob implements Job.',
     )
@@ -102,23 +107,19 @@ describe('a push', () => {
   })
 })
 
-verifies(
-  'queue.failed',
-  'an error without a message is kept by its code, or its name',
-  async () => {
-    const queue = new MemoryQueue()
-    for (const kind of ['plain', 'named', 'coded', 'several']) {
-      await queue.push(new ThrowEmpty(kind), { maxAttempts: 1 })
-    }
-    await workUntilFailed(queue, 4)
-    expect((await queue.failed()).map(({ message }) => message)).toEqual([
-      'Error without a message',
-      'TypeError without a message',
-      'ECONNREFUSED (Error)',
-      'connect ECONNREFUSED ::1:1; TypeError without a message',
-    ])
-  },
-)
+test('an error without a message is kept by its code, or its name', async () => {
+  const queue = new MemoryQueue()
+  for (const kind of ['plain', 'named', 'coded', 'several']) {
+    await queue.push(new ThrowEmpty(kind), { maxAttempts: 1 })
+  }
+  await workUntilFailed(queue, 4)
+  expect((await queue.failed()).map(({ message }) => message)).toEqual([
+    'Error without a message',
+    'TypeError without a message',
+    'ECONNREFUSED (Error)',
+    'connect ECONNREFUSED ::1:1; TypeError without a message',
+  ])
+})
 
 describe('the registry of jobs', () => {
   test('takes jobs and leaves other classes out', () => {
@@ -130,7 +131,7 @@ describe('the registry of jobs', () => {
     const registry = new JobRegistry().register(Write)
     expect(() => registry.register(OtherWrite)).toThrow(DuplicateJob)
     expect(() => registry.register(OtherWrite)).toThrow(
-      /other-write\.ts:\d+:\d+: there is a job Write already, at .*jobs\.ts:\d+:\d+\. A job is stored under the name of its class, or that of @JobOptions\. Rename one of the two\.$/,
+      /other-write\.ts:\d+:\d+: the job Write already exists, at .*jobs\.ts:\d+:\d+\. A job is stored under the name of its class, or that of @JobOptions\. Rename one of the two\.$/,
     )
     expect(() => registry.register(Write)).not.toThrow()
   })
@@ -141,11 +142,11 @@ describe('the registry of jobs', () => {
 })
 
 describe('a worker', () => {
-  verifies('queue.job', 'does not start with a job that the container cannot serve', async () => {
+  test('does not start with a job that the container cannot serve', async () => {
     const started = startWith(NeedsNumber)
     await expect(started).rejects.toThrow(UnresolvableDependency)
     await expect(started).rejects.toThrow(
-      'Cannot build the arguments of NeedsNumber.handle: "id" is declared as int, and the container supplies classes only.',
+      'Cannot build the arguments of NeedsNumber.handle: "id" is declared as int, but the container only creates objects of classes.',
     )
   })
 

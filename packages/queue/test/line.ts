@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A way to a server that can be cut, and mended; it ends with the test. */
+/** A path to a server that can be cut and restored; it ends with the test. */
 export class Line {
   port = 0
-  readonly #target: { readonly host: string; readonly port: number }
+  #target: { readonly host: string; readonly port: number }
   readonly #sockets = new Set<Socket>()
   #server: Server | undefined
 
@@ -29,6 +29,11 @@ export class Line {
   /** Lets nothing through on the connections that there are, and closes none. Further ones are as good as before. */
   freeze(): void {
     for (const socket of this.#sockets) socket.unpipe().pause()
+  }
+
+  /** Leads further connections to another server. */
+  redirect(port: number): void {
+    this.#target = { ...this.#target, port }
   }
 
   cut(): void {

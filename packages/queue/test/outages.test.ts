@@ -1,13 +1,12 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Container, Logger } from 'fw'
+import { Container, Logger } from '@fw/core'
 import { Worker, type Queue } from '@fw/queue'
 import { DatabaseQueue } from '@fw/queue/database'
 import { RedisQueue } from '@fw/queue/redis'
 import mysql from 'mysql2/promise'
 import { Pool } from 'pg'
-import { expect, onTestFinished } from 'vitest'
-import { verifies } from '../../../spec/verifies.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { describeRedis } from './backends.ts'
 import { describeDatabases } from './databases.ts'
 import { Notes, Write } from './fixtures/jobs.ts'
@@ -24,23 +23,19 @@ const pools = {
 }
 
 await describeDatabases((title, database) => {
-  verifies(
-    'queue.at-least-once',
-    `a worker waits for a database that is away, and no job is lost (${title})`,
-    async () => {
-      const { DB_HOST = '', DB_PORT, DB_USER, DB_PASSWORD, DB_NAME = '' } = database.settings
-      if (title === 'SQLite') {
-        const connection = new DatabaseSync(DB_NAME, { timeout: 50 })
-        onTestFinished(() => connection.close())
-        return survives(new DatabaseQueue(connection), lockOf(DB_NAME))
-      }
-      const line = await Line.to(DB_HOST, Number(DB_PORT))
-      const address = `${DB_USER}:${DB_PASSWORD}@127.0.0.1:${line.port}/${DB_NAME}`
-      const pool = pools[title](`${title.toLowerCase()}://${address}`)
-      onTestFinished(() => pool.end())
-      await survives(new DatabaseQueue(pool), { begin: () => line.cut(), end: () => line.mend() })
-    },
-  )
+  test(`a worker waits for a database that is away, and no job is lost (${title})`, async () => {
+    const { DB_HOST = '', DB_PORT, DB_USER, DB_PASSWORD, DB_NAME = '' } = database.settings
+    if (title === 'SQLite') {
+      const connection = new DatabaseSync(DB_NAME, { timeout: 50 })
+      onTestFinished(() => connection.close())
+      return survives(new DatabaseQueue(connection), lockOf(DB_NAME))
+    }
+    const line = await Line.to(DB_HOST, Number(DB_PORT))
+    const address = `${DB_USER}:${DB_PASSWORD}@127.0.0.1:${line.port}/${DB_NAME}`
+    const pool = pools[title](`${title.toLowerCase()}://${address}`)
+    onTestFinished(() => pool.end())
+    await survives(new DatabaseQueue(pool), { begin: () => line.cut(), end: () => line.mend() })
+  })
 
   if (title === 'SQLite') return
   const throughLine = async () => {
@@ -51,51 +46,32 @@ await describeDatabases((title, database) => {
     return { line, pool }
   }
 
-  verifies(
-    'queue.at-least-once',
-    `cuts at any moment lose no job (${title})`,
-    async () => {
-      const { line, pool } = await throughLine()
-      onTestFinished(() => pool.end())
-      await survivesCuts(new DatabaseQueue(pool), line)
-    },
-    180_000,
-  )
+  test(`cuts at any moment lose no job (${title})`, async () => {
+    const { line, pool } = await throughLine()
+    onTestFinished(() => pool.end())
+    await survivesCuts(new DatabaseQueue(pool), line)
+  }, 180_000)
 
-  verifies(
-    'queue.at-least-once',
-    `a worker goes on when its connections are dead and nobody has closed them (${title})`,
-    async () => {
-      const { line, pool } = await throughLine()
-      await survivesFrost(new DatabaseQueue(pool), line)
-    },
-    90_000,
-  )
+  test(`a worker continues when its connections are dead and were not closed (${title})`, async () => {
+    const { line, pool } = await throughLine()
+    await survivesFrost(new DatabaseQueue(pool), line)
+  }, 90_000)
 })
 
 await describeRedis((_title, { host, port, prefix }) => {
-  verifies(
-    'queue.at-least-once',
-    'a worker waits for a Redis that is away, and no job is lost',
-    async () => {
-      const line = await Line.to(host, port)
-      const queue = new RedisQueue({ host: '127.0.0.1', port: line.port }, { prefix })
-      await survives(queue, { begin: () => line.cut(), end: () => line.mend() })
-    },
-  )
+  test('a worker waits for a Redis that is away, and no job is lost', async () => {
+    const line = await Line.to(host, port)
+    const queue = new RedisQueue({ host: '127.0.0.1', port: line.port }, { prefix })
+    await survives(queue, { begin: () => line.cut(), end: () => line.mend() })
+  })
 
-  verifies(
-    'queue.at-least-once',
-    'cuts at any moment lose no job (Redis)',
-    async () => {
-      const line = await Line.to(host, port)
-      await survivesCuts(
-        new RedisQueue({ host: '127.0.0.1', port: line.port }, { prefix: `${prefix}-cuts` }),
-        line,
-      )
-    },
-    180_000,
-  )
+  test('cuts at any moment lose no job (Redis)', async () => {
+    const line = await Line.to(host, port)
+    await survivesCuts(
+      new RedisQueue({ host: '127.0.0.1', port: line.port }, { prefix: `${prefix}-cuts` }),
+      line,
+    )
+  }, 180_000)
 })
 
 /** Pushes until all is done, while the connections are cut at any moment. */
@@ -135,7 +111,7 @@ async function survivesCuts(queue: Queue, line: Line): Promise<void> {
   await queue.close()
 }
 
-/** Connections that are dead, and that nobody has closed, hold up no worker. */
+/** Dead connections that were not closed do not block a worker. */
 async function survivesFrost(queue: Queue, line: Line): Promise<void> {
   const notes = new Notes()
   const stop = new AbortController()

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { temporaryApplication } from '../../framework/test/temporary-application.ts'
+import { temporaryApplication } from '../../core/test/support/temporary-application.ts'
 import type { Settings } from './backends.ts'
 
 const jobs = `import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
-import { Command, type int } from 'fw'
+import { Command, type int } from '@fw/core'
 import { Queue, type Job } from '@fw/queue'
 
 export class Journal {
@@ -82,14 +82,14 @@ export class Pushing {
     await this.queue.push(new Forget(crashes))
   }
 
-  @Command('refusal:push') async refusal(reason: string) {
-    console.log(await this.queue.push(new Refuse(reason), { maxAttempts: 1 }))
+  @Command('refusal:push') async refusal(reason: string, maxAttempts: int = 1) {
+    console.log(await this.queue.push(new Refuse(reason), { maxAttempts }))
   }
 }
 `
 
-/** What only a later release has. */
-const laterJobs = `import { Command, type int } from 'fw'
+/** Code that only a later release has. */
+const laterJobs = `import { Command, type int } from '@fw/core'
 import { Queue, type Job } from '@fw/queue'
 import { Journal } from './jobs.ts'
 
@@ -107,7 +107,7 @@ export class PushingFresh {
 }
 `
 
-/** An application with jobs in a folder of its own. */
+/** An application with jobs in a separate folder. */
 export class QueueApplication {
   readonly root: string
 
@@ -121,7 +121,7 @@ export class QueueApplication {
     })
   }
 
-  /** What the jobs wrote down. */
+  /** The records of the jobs. */
   journal(): string[] {
     const file = join(this.root, 'journal.txt')
     return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []

@@ -1,33 +1,28 @@
 import { runStatement } from '@fw/query'
 import { JobRegistry, MemoryQueue, Worker, type Queue, type WorkerOptions } from '@fw/queue'
 import { DatabaseQueue } from '@fw/queue/database'
-import { Container, Logger } from 'fw'
-import { beforeEach, expect } from 'vitest'
-import { verifies } from '../../../spec/verifies.ts'
+import { Container, Logger } from '@fw/core'
+import { beforeEach, expect, test } from 'vitest'
 import { describeDatabases } from './databases.ts'
 import { Write } from './fixtures/jobs.ts'
 import { Mail } from './fixtures/option-jobs.ts'
 
-verifies(
-  'queue.worker',
-  'a worker warns of queues of the application that it leaves out',
-  async () => {
-    const leftOut = async (options: WorkerOptions) => {
-      const { logger, stop } = start(new MemoryQueue(), options)
-      await stop()
-      return logger.warnings
-    }
-    expect(await leftOut({ queues: ['default'] })).toEqual([
-      [
-        'Some jobs of this application use queues that this worker does not work on. ' +
-          'Start another worker for them, or add them to --queue.',
-        { queues: ['mail'] },
-      ],
-    ])
-    expect(await leftOut({})).toEqual([])
-    expect(await leftOut({ queues: ['mail', 'default'] })).toEqual([])
-  },
-)
+test('a worker warns of queues of the application that it leaves out', async () => {
+  const leftOut = async (options: WorkerOptions) => {
+    const { logger, stop } = start(new MemoryQueue(), options)
+    await stop()
+    return logger.warnings
+  }
+  expect(await leftOut({ queues: ['default'] })).toEqual([
+    [
+      'Some jobs of this application use queues that this worker does not work on. ' +
+        'Start another worker for them, or add them to --queue.',
+      { queues: ['mail'] },
+    ],
+  ])
+  expect(await leftOut({})).toEqual([])
+  expect(await leftOut({ queues: ['mail', 'default'] })).toEqual([])
+})
 
 await describeDatabases((title, database) => {
   beforeEach(async () => {
@@ -35,33 +30,29 @@ await describeDatabases((title, database) => {
     await database.drop('fw_jobs_paused')
   })
 
-  verifies(
-    'queue.worker',
-    `a worker warns once of a queue whose jobs nobody takes (${title})`,
-    async () => {
-      const queue = new DatabaseQueue(database.connection)
-      for (const name of ['old', 'old', 'paused', 'busy', 'busy']) {
-        await queue.push(new Write(name), { queue: name })
-      }
-      const time = Date.now()
-      const change = (sql: string, ...values: unknown[]) =>
-        runStatement(database.connection, `UPDATE fw_jobs SET ${sql}`, values)
-      await change('due_at = ?', time - 100_000)
-      await change("worker = 'another', due_at = ? WHERE id = 4", time + 100_000)
-      await queue.push(new Write('new'), { queue: 'new' })
-      await queue.pause('paused')
+  test(`a worker warns once about a queue that no worker runs (${title})`, async () => {
+    const queue = new DatabaseQueue(database.connection)
+    for (const name of ['old', 'old', 'paused', 'busy', 'busy']) {
+      await queue.push(new Write(name), { queue: name })
+    }
+    const time = Date.now()
+    const change = (sql: string, ...values: unknown[]) =>
+      runStatement(database.connection, `UPDATE fw_jobs SET ${sql}`, values)
+    await change('due_at = ?', time - 100_000)
+    await change("worker = 'another', due_at = ? WHERE id = 4", time + 100_000)
+    await queue.push(new Write('new'), { queue: 'new' })
+    await queue.pause('paused')
 
-      const { logger, stop } = start(queue)
-      await expect.poll(() => logger.warnings, { timeout: 5000 }).toHaveLength(1)
-      await stop()
-      expect(logger.warnings).toEqual([
-        [
-          'Jobs are waiting in a queue that no worker works on. Add the queue to --queue of a worker.',
-          { queue: 'old', waiting: 2, oldestSeconds: expect.closeTo(100, -1) },
-        ],
-      ])
-    },
-  )
+    const { logger, stop } = start(queue)
+    await expect.poll(() => logger.warnings, { timeout: 5000 }).toHaveLength(1)
+    await stop()
+    expect(logger.warnings).toEqual([
+      [
+        'Jobs are waiting in a queue that no worker works on. Add the queue to --queue of a worker.',
+        { queue: 'old', waiting: 2, oldestSeconds: expect.closeTo(100, -1) },
+      ],
+    ])
+  })
 })
 
 function start(queue: Queue, options: WorkerOptions = {}) {

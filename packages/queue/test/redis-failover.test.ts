@@ -1,8 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from '@fw/queue'
 import { RedisQueue } from '@fw/queue/redis'
+import { Config, Container, JsonLogger, Logger } from '@fw/core'
+import { readRedis } from '@fw/core/internals'
 import { Redis } from 'ioredis'
 import { expect, test, vi } from 'vitest'
+import {
+  startRedisCluster,
+  startSentinels,
+  type RedisTopology,
+} from '../../query/test/databases/redis-topologies.ts'
 import { startServer } from '../../query/test/databases/start-server.ts'
-import { Write } from './fixtures/jobs.ts'
+import { Notes, Write } from './fixtures/jobs.ts'
 
 test('a push to a Redis that has become a replica fails, and the next one has another connection', async () => {
   const server = await startServer('redis')
@@ -33,3 +42,75 @@ test('a push to a Redis that has become a replica fails, and the next one has an
   await admin.quit()
   await server.stop()
 }, 60_000)
+
+const topologies = {
+  'a cluster': () => startRedisCluster(1),
+  sentinels: startSentinels,
+}
+
+for (const [title, start] of Object.entries(topologies)) {
+  for (const how of ['kill', 'freeze', 'hand over'] as const) {
+    test(`no job is lost if the primary of ${title} is replaced (${how})`, async () => {
+      const topology = await start()
+      try {
+        await survivesFailover(topology, how)
+      } finally {
+        await topology.stop()
+      }
+    }, 180_000)
+  }
+}
+
+const workers = 2
+const concurrency = 4
+
+/** Pushes until the queue has moved to another server, and a while after that. */
+async function survivesFailover(
+  topology: RedisTopology,
+  how: 'kill' | 'freeze' | 'hand over',
+): Promise<void> {
+  const queue = new RedisQueue(readRedis(Config.of(topology.settings)).connection)
+  const notes = new Notes()
+  const container = new Container()
+    .instance(Notes, notes)
+    .instance(Logger, new JsonLogger({ level: 'silent' }))
+    .boot()
+  const stop = new AbortController()
+  const running = Array.from({ length: workers }, () =>
+    new Worker(queue, container, { concurrency, leaseSeconds: 3 }).run(stop.signal),
+  )
+  const accepted: string[] = []
+  let longest = 0
+  const isOver = new AbortController()
+  const pushing = (async () => {
+    for (let number = 0; !isOver.signal.aborted; number += 1) {
+      const name = String(number)
+      const before = performance.now()
+      await queue.push(new Write(name)).then(
+        () => accepted.push(name),
+        () => sleep(20),
+      )
+      longest = Math.max(longest, performance.now() - before)
+      await sleep(5)
+    }
+  })()
+  await expect.poll(() => accepted.length, { timeout: 10_000 }).toBeGreaterThan(50)
+
+  await topology.failOver('{default}', how)
+
+  const count = accepted.length
+  await expect.poll(() => accepted.length, { timeout: 30_000 }).toBeGreaterThan(count + 50)
+  isOver.abort()
+  await pushing
+  const missing = () => accepted.filter((name) => !notes.lines.includes(name))
+  await expect.poll(missing, { timeout: 30_000 }).toEqual([])
+  await expect.poll(() => queue.stats(), { timeout: 30_000 }).toEqual([])
+  expect(await queue.failed()).toEqual([])
+  // Only a job that ran, or a push that waited, during the failover may be repeated.
+  const repeated = notes.lines.length - new Set(notes.lines).size
+  expect(repeated).toBeLessThanOrEqual(workers * concurrency + 1)
+  expect(longest).toBeLessThan(15_000)
+  stop.abort()
+  await Promise.all(running)
+  await queue.close()
+}

@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Config } from 'fw'
-import { readRedis } from 'fw/internals'
+import { Config } from '@fw/core'
+import { readRedis } from '@fw/core/internals'
 import { RedisQueue } from '@fw/queue/redis'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../core/test/support/free-port.ts'
 import { Certificates } from '../../query/test/databases/certificates.ts'
+import { RedisProcess, until } from '../../query/test/databases/redis-process.ts'
 import { startServer, type StartedServer } from '../../query/test/databases/start-server.ts'
 import { Write } from './fixtures/jobs.ts'
 
@@ -74,6 +76,59 @@ test.each([
     'Set REDIS_TLS_CERT and REDIS_TLS_KEY.',
   ],
   ['no TLS', () => ({ REDIS_URL: url.replace('rediss', 'redis') }), 'it does not respond'],
-])('%s says what to set', async (_, settings, message) => {
+])('%s names what to set', async (_, settings, message) => {
   await expect(push({ REDIS_URL: url, ...settings() })).rejects.toThrow(message)
 })
+
+/** Starts a process that has a second port with TLS, which only holders of a certificate may use. */
+async function startSecure(configure: (port: number) => readonly string[]) {
+  const { ca, cert, key } = certificates.sign('localhost')
+  const port = await freePort()
+  const files = [`tls-ca-cert-file ${ca}`, `tls-cert-file ${cert}`, `tls-key-file ${key}`]
+  const server = await RedisProcess.start([`tls-port ${port}`, ...files, ...configure(port)])
+  onTestFinished(() => server.remove())
+  return { server, port }
+}
+
+async function startSecureCluster() {
+  const { server, port } = await startSecure(() => [
+    'cluster-enabled yes',
+    'tls-cluster yes',
+    'cluster-announce-hostname localhost',
+    'cluster-preferred-endpoint-type hostname',
+  ])
+  await server.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383')
+  await until(async () => (await server.call('CLUSTER', 'INFO')).includes('cluster_state:ok'))
+  return { REDIS_CLUSTER: `localhost:${port}` }
+}
+
+async function startSecureSentinel() {
+  const primary = await startSecure(() => ['save ""'])
+  const { server, port } = await startSecure(() => [
+    'tls-replication yes',
+    'sentinel resolve-hostnames yes',
+    'sentinel announce-hostnames yes',
+    `sentinel monitor shop localhost ${primary.port} 1`,
+  ])
+  await until(async () => (await server.call('SENTINEL', 'CKQUORUM', 'shop')).startsWith('OK'))
+  return { REDIS_SENTINEL: `localhost:${port}`, REDIS_SENTINEL_NAME: 'shop' }
+}
+
+for (const [title, start] of [
+  ['a cluster', startSecureCluster],
+  ['sentinels', startSecureSentinel],
+] as const) {
+  test(`a queue on ${title} with TLS, verified on both sides`, async () => {
+    const settings: Record<string, string> = await start()
+    expect(await push({ ...settings, ...withAll })).toMatch(/\S/)
+    await expect(push({ ...settings, ...withAll, REDIS_TLS_CA: '' })).rejects.toThrow(
+      'from a CA that is not known here. Set REDIS_TLS_CA to',
+    )
+    // The server resets some of the connections before its reason arrives.
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      await expect(push({ ...settings, REDIS_TLS_CA: certificates.ca })).rejects.toThrow(
+        'it requires a client certificate. Set REDIS_TLS_CERT and REDIS_TLS_KEY.',
+      )
+    }
+  })
+}

@@ -1,8 +1,10 @@
 import { RedisQueue } from '@fw/queue/redis'
+import { Config } from '@fw/core'
+import { readRedis } from '@fw/core/internals'
 import { Redis } from 'ioredis'
 import { expect, test } from 'vitest'
-import { freePort } from '../../framework/test/free-port.ts'
-import { FwProcess } from '../../framework/test/fw-process.ts'
+import { freePort } from '../../core/test/support/free-port.ts'
+import { FwProcess } from '../../core/test/support/fw-process.ts'
 import { describeRedis } from './backends.ts'
 import { describeQueue } from './contract.ts'
 import { describeJobOptions } from './options/contract.ts'
@@ -52,21 +54,47 @@ await describeRedis((title, { host, port, prefix, clear, hurry }) => {
   })
 })
 
-test('a worker can be stopped where there is no Redis', async () => {
-  const settings = { QUEUE_CONNECTION: 'redis', REDIS_PORT: String(await freePort()) }
-  const worker = new FwProcess(new QueueApplication(settings).root, ['queue:work'])
-  await worker.printed(/Retrying/)
-  worker.child.kill('SIGTERM')
-  expect(await worker.exit).toBe(0)
-})
+const modes = [
+  {
+    settings: (port: number) => ({ REDIS_PORT: String(port) }),
+    servers: 'Redis at 127.0.0.1:',
+    keys: 'REDIS_URL, or REDIS_HOST and REDIS_PORT',
+  },
+  {
+    settings: (port: number) => ({ REDIS_CLUSTER: `127.0.0.1:${port}` }),
+    servers: 'Redis Cluster at 127.0.0.1:',
+    keys: 'REDIS_CLUSTER',
+  },
+  {
+    settings: (port: number) => ({
+      REDIS_SENTINEL: `127.0.0.1:${port}`,
+      REDIS_SENTINEL_NAME: 'shop',
+    }),
+    servers: 'Redis "shop" of the sentinels at 127.0.0.1:',
+    keys: 'REDIS_SENTINEL',
+  },
+]
 
-test('a push fails soon where there is no Redis', async () => {
-  const port = await freePort()
-  const queue = new RedisQueue({ host: '127.0.0.1', port })
-  const start = Date.now()
-  await expect(queue.push(new Write('a'))).rejects.toThrow(
-    `Redis at 127.0.0.1:${port}: it does not respond. Start it, or correct REDIS_URL, or REDIS_HOST and REDIS_PORT.`,
-  )
-  expect(Date.now() - start).toBeLessThan(8000)
-  await queue.close()
-})
+for (const { settings, servers, keys } of modes) {
+  test(`a worker can be stopped without Redis (${keys})`, async () => {
+    const application = new QueueApplication({
+      QUEUE_CONNECTION: 'redis',
+      ...settings(await freePort()),
+    })
+    const worker = new FwProcess(application.root, ['queue:work'])
+    await worker.printed(/Retrying/)
+    worker.child.kill('SIGTERM')
+    expect(await worker.exit).toBe(0)
+  })
+
+  test(`a push fails quickly without Redis (${keys})`, async () => {
+    const port = await freePort()
+    const queue = new RedisQueue(readRedis(Config.of(settings(port))).connection)
+    const start = Date.now()
+    await expect(queue.push(new Write('a'))).rejects.toThrow(
+      `${servers}${port}: it does not respond. Start it, or correct ${keys}.`,
+    )
+    expect(Date.now() - start).toBeLessThan(8000)
+    await queue.close()
+  })
+}

@@ -1,15 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { verifies } from '../../../spec/verifies.ts'
-import { FwProcess, runFw } from '../../framework/test/fw-process.ts'
+import { FwProcess, runFw } from '../../core/test/support/fw-process.ts'
 import { describeBackends } from './backends.ts'
 import { QueueApplication } from './queue-application.ts'
 
 const ports = { PORT: '0', HOST: '127.0.0.1' }
 const workers = ['serve', '--workers', '4', '--with', 'queue']
 
-const site = `import { Post, Query, type int } from 'fw'
+const site = `import { Post, Query, type int } from '@fw/core'
 import { Queue } from '@fw/queue'
 import { Note } from './jobs.ts'
 export class Site {
@@ -21,92 +20,79 @@ export class Site {
 await describeBackends((title, { settings, clear }) => {
   beforeEach(clear)
 
-  verifies(
-    ['workers.with', 'workers.end'],
-    `SIGHUP and SIGTERM under load lose no request and no job (${title})`,
-    async () => {
-      const application = new QueueApplication(settings())
-      writeFileSync(join(application.root, 'src/site.ts'), site)
-      const fw = new FwProcess(application.root, workers, ports)
-      const address = await fw.address()
-      await fw.printed(/Working on default/)
-      let number = 0
-      const asking = new AbortController()
-      const answered: number[] = []
-      const failures: string[] = []
-      const push = async () => {
-        while (!asking.signal.aborted) {
-          const mine = (number += 1)
-          try {
-            const response = await fetch(`${address}/notes?number=${mine}`, { method: 'POST' })
-            if (response.ok) answered.push((await response.json()) as number)
-            else failures.push(String(response.status))
-          } catch (error) {
-            // Nobody listens any more.
-            const { cause } = error as { readonly cause?: { readonly code?: string } }
-            if (!asking.signal.aborted || cause?.code !== 'ECONNREFUSED')
-              failures.push(String(cause ?? error))
-            return
-          }
+  test(`SIGHUP and SIGTERM under load lose no request and no job (${title})`, async () => {
+    const application = new QueueApplication(settings())
+    writeFileSync(join(application.root, 'src/site.ts'), site)
+    const fw = new FwProcess(application.root, workers, ports)
+    const address = await fw.address()
+    await fw.printed(/Working on default/)
+    let number = 0
+    const asking = new AbortController()
+    const answered: number[] = []
+    const failures: string[] = []
+    const push = async () => {
+      while (!asking.signal.aborted) {
+        const mine = (number += 1)
+        try {
+          const response = await fetch(`${address}/notes?number=${mine}`, { method: 'POST' })
+          if (response.ok) answered.push((await response.json()) as number)
+          else failures.push(String(response.status))
+        } catch (error) {
+          // The server no longer listens.
+          const { cause } = error as { readonly cause?: { readonly code?: string } }
+          if (!asking.signal.aborted || cause?.code !== 'ECONNREFUSED')
+            failures.push(String(cause ?? error))
+          return
         }
       }
-      const pushing = Array.from({ length: 8 }, push)
-      await expect.poll(() => answered.length, { timeout: 30_000 }).toBeGreaterThan(50)
-      fw.child.kill('SIGHUP')
-      await fw.printed(/All workers have been replaced/, 90)
-      fw.child.kill('SIGTERM')
-      asking.abort()
-      await Promise.all(pushing)
-      expect(await fw.exit).toBe(0)
-      expect(failures).toEqual([])
+    }
+    const pushing = Array.from({ length: 8 }, push)
+    await expect.poll(() => answered.length, { timeout: 30_000 }).toBeGreaterThan(50)
+    fw.child.kill('SIGHUP')
+    await fw.printed(/All workers have been replaced/, 90)
+    fw.child.kill('SIGTERM')
+    asking.abort()
+    await Promise.all(pushing)
+    expect(await fw.exit).toBe(0)
+    expect(failures).toEqual([])
 
-      const rest = new FwProcess(application.root, ['queue:work', '--concurrency', '8'])
-      const done = () => application.ended().toSorted((a, b) => a - b)
-      await expect.poll(done, { timeout: 60_000 }).toEqual(answered.toSorted((a, b) => a - b))
-      rest.child.kill('SIGTERM')
-      expect(await rest.exit).toBe(0)
-    },
-    180_000,
+    const rest = new FwProcess(application.root, ['queue:work', '--concurrency', '8'])
+    const done = () => application.ended().toSorted((a, b) => a - b)
+    await expect.poll(done, { timeout: 60_000 }).toEqual(answered.toSorted((a, b) => a - b))
+    rest.child.kill('SIGTERM')
+    expect(await rest.exit).toBe(0)
+  }, 180_000)
+})
+
+test('jobs in memory are an error at boot with several processes', async () => {
+  const { root } = new QueueApplication({ QUEUE_CONNECTION: 'memory' })
+
+  const { code, stderr } = await runFw(root, ['serve', '--workers', '2'], ports)
+
+  expect(code).toBe(1)
+  expect(stderr).toMatch(
+    /^MemoryNotShared: QUEUE_CONNECTION is memory, which 2 processes do not share: only the process that pushes a job could run it\. Set it to database or redis\.\n/,
+  )
+  expect(stderr).not.toContain('Another starts')
+})
+
+test('sessions in memory are an error at boot with several servers', async () => {
+  const application = new QueueApplication({ QUEUE_CONNECTION: 'redis' })
+  writeFileSync(
+    join(application.root, 'src/bootstrap.ts'),
+    `import type { Container } from '@fw/core'
+import { MemorySessions, SessionStore } from '@fw/core/web'
+export default (container: Container) => { container.instance(SessionStore, new MemorySessions()) }
+`,
+  )
+  const { code, stderr } = await runFw(application.root, ['serve', '--workers', '2'], ports)
+  expect(code).toBe(1)
+  expect(stderr).toContain(
+    'MemorySessions stores sessions in one process, but 2 processes serve requests.',
   )
 })
 
-verifies(
-  'workers.stores',
-  'jobs in memory are an error at boot with several processes',
-  async () => {
-    const { root } = new QueueApplication({ QUEUE_CONNECTION: 'memory' })
-
-    const { code, stderr } = await runFw(root, ['serve', '--workers', '2'], ports)
-
-    expect(code).toBe(1)
-    expect(stderr).toMatch(
-      /^MemoryNotShared: QUEUE_CONNECTION is memory, which 2 processes do not share: only the process that pushes a job could run it\. Set it to database or redis\.\n/,
-    )
-    expect(stderr).not.toContain('Another starts')
-  },
-)
-
-verifies(
-  'workers.stores',
-  'sessions in memory are an error at boot with several servers',
-  async () => {
-    const application = new QueueApplication({ QUEUE_CONNECTION: 'redis' })
-    writeFileSync(
-      join(application.root, 'src/bootstrap.ts'),
-      `import type { Container } from 'fw'
-import { MemorySessions, SessionStore } from 'fw/web'
-export default (container: Container) => { container.instance(SessionStore, new MemorySessions()) }
-`,
-    )
-    const { code, stderr } = await runFw(application.root, ['serve', '--workers', '2'], ports)
-    expect(code).toBe(1)
-    expect(stderr).toContain(
-      'MemorySessions stores sessions in one process, but 2 processes serve requests.',
-    )
-  },
-)
-
-test('a process of a package that is not there ends the command, and says how to install it', async () => {
+test('a process of a missing package ends the command, and prints how to install it', async () => {
   const { root } = new QueueApplication({ QUEUE_CONNECTION: 'redis' })
   const { code, stderr } = await runFw(root, ['serve', '--with', 'mail'], ports)
   expect(code).toBe(1)

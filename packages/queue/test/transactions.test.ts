@@ -1,17 +1,16 @@
 import { runStatement, transaction } from '@fw/query'
 import { Worker } from '@fw/queue'
 import { DatabaseQueue } from '@fw/queue/database'
-import { Container } from 'fw'
+import { Container } from '@fw/core'
 import { beforeEach, expect, test } from 'vitest'
 import { describeDatabases } from './databases.ts'
-import { verifies } from '../../../spec/verifies.ts'
 import { Notes, Write } from './fixtures/jobs.ts'
 import { workUntilFailed } from './work-until-failed.ts'
 
 await describeDatabases((title, database) => {
   beforeEach(() => database.drop('fw_jobs'))
 
-  verifies('queue.push', `a job exists when its transaction commits (${title})`, async () => {
+  test(`a job exists when its transaction commits (${title})`, async () => {
     const queue = new DatabaseQueue(database.connection)
     await queue.createTable()
     await transaction(database.connection, async (tx) => {
@@ -28,7 +27,7 @@ await describeDatabases((title, database) => {
   })
 
   if (title !== 'SQLite')
-    test(`a job that somebody else has locked is passed over (${title})`, async () => {
+    test(`a job that another transaction has locked is skipped (${title})`, async () => {
       const queue = new DatabaseQueue(database.connection)
       await queue.push(new Write('locked'))
       await queue.push(new Write('free'))
@@ -57,7 +56,7 @@ await describeDatabases((title, database) => {
     expect(await queue.stats()).toMatchObject([{ waiting: 1 }])
   })
 
-  test(`the table is created by many at once, and once (${title})`, async () => {
+  test(`the table is created once by many processes at the same time (${title})`, async () => {
     const queues = Array.from({ length: 8 }, () => new DatabaseQueue(database.connection))
     await Promise.all(queues.map((queue) => queue.createTable()))
     await Promise.all(queues.map((queue) => queue.push(new Write('a'))))

@@ -1,4 +1,4 @@
-import { Container, JsonLogger, Logger } from 'fw'
+import { Container, JsonLogger, Logger } from '@fw/core'
 import { Worker, type Queue } from '@fw/queue'
 import { expect } from 'vitest'
 import { Notes } from './fixtures/jobs.ts'

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect } from 'vitest'
-import { verifies } from '../../../spec/verifies.ts'
-import { FwProcess, runFw } from '../../framework/test/fw-process.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { FwProcess, runFw } from '../../core/test/support/fw-process.ts'
 import { describeBackends, type Settings } from './backends.ts'
 import { QueueApplication } from './queue-application.ts'
 
@@ -13,128 +12,99 @@ const patience = { timeout: 60_000, interval: 50 }
 await describeBackends((title, { settings, clear, hurry }) => {
   beforeEach(clear)
 
-  verifies(
-    ['queue.worker', 'queue.backends'],
-    `two workers do ${count} jobs once each, and end on SIGTERM (${title})`,
-    async () => {
-      const application = await applicationWithNotes(settings())
-      const workers = [startWorker(application), startWorker(application)]
-      await expect.poll(() => application.ended().length, patience).toBe(count)
-      for (const worker of workers) worker.child.kill('SIGTERM')
-      expect(await Promise.all(workers.map((worker) => worker.exit))).toEqual([0, 0])
-      const all = Array.from({ length: count }, (_, index) => index + 1)
-      expect(application.ended().toSorted((a, b) => a - b)).toEqual(all)
-      expect(await statsOf(application)).toBe('There are no jobs.\n')
-    },
-    120_000,
-  )
+  test(`two workers do ${count} jobs once each, and end on SIGTERM (${title})`, async () => {
+    const application = await applicationWithNotes(settings())
+    const workers = [startWorker(application), startWorker(application)]
+    await expect.poll(() => application.ended().length, patience).toBe(count)
+    for (const worker of workers) worker.child.kill('SIGTERM')
+    expect(await Promise.all(workers.map((worker) => worker.exit))).toEqual([0, 0])
+    const all = Array.from({ length: count }, (_, index) => index + 1)
+    expect(application.ended().toSorted((a, b) => a - b)).toEqual(all)
+    expect(await statsOf(application)).toBe('There are no jobs.\n')
+  }, 120_000)
 
-  verifies(
-    ['queue.at-least-once', 'queue.lease'],
-    `of ${count} jobs none is lost when their worker is killed in the middle (${title})`,
-    async () => {
-      const application = await applicationWithNotes({ ...settings(), QUEUE_LEASE_SECONDS: '2' })
-      const first = startWorker(application)
-      await expect.poll(() => application.ended().length, patience).toBeGreaterThan(300)
-      first.child.kill('SIGKILL')
-      expect(await first.exit).toBe('SIGKILL')
-      expect(application.ended().length).toBeLessThan(count)
+  test(`of ${count} jobs none is lost when their worker is killed in the middle (${title})`, async () => {
+    const application = await applicationWithNotes({ ...settings(), QUEUE_LEASE_SECONDS: '2' })
+    const first = startWorker(application)
+    await expect.poll(() => application.ended().length, patience).toBeGreaterThan(300)
+    first.child.kill('SIGKILL')
+    expect(await first.exit).toBe('SIGKILL')
+    expect(application.ended().length).toBeLessThan(count)
 
-      startWorker(application)
-      await expect.poll(() => new Set(application.ended()).size, patience).toBe(count)
-      await expect.poll(() => statsOf(application), patience).toBe('There are no jobs.\n')
-      // Only what the first worker had in hand can have been done twice.
-      expect(application.ended().length).toBeLessThanOrEqual(count + concurrency)
-    },
-    120_000,
-  )
+    startWorker(application)
+    await expect.poll(() => new Set(application.ended()).size, patience).toBe(count)
+    await expect.poll(() => statsOf(application), patience).toBe('There are no jobs.\n')
+    // Only what the first worker had in hand can have been done twice.
+    expect(application.ended().length).toBeLessThanOrEqual(count + concurrency)
+  }, 120_000)
 
-  verifies(
-    ['queue.retries', 'queue.failed', 'queue.lease'],
-    `a job whose workers die is tried as often as it may be, and then kept (${title})`,
-    async () => {
-      const application = new QueueApplication({ ...settings(), QUEUE_LEASE_SECONDS: '1' })
-      const { root } = application
-      await runFw(root, ['kill:push', '2'])
-      await runFw(root, ['notes:push', '1', '0'])
-      for (const attempt of [1, 2]) {
-        expect(await new FwProcess(root, ['queue:work']).exit).toBe('SIGKILL')
-        expect(application.journal().filter((line) => line === 'killed')).toHaveLength(attempt)
-      }
+  test(`a job whose workers die is tried as often as it may be, and then kept (${title})`, async () => {
+    const application = new QueueApplication({ ...settings(), QUEUE_LEASE_SECONDS: '1' })
+    const { root } = application
+    await runFw(root, ['kill:push', '2'])
+    await runFw(root, ['notes:push', '1', '0'])
+    for (const attempt of [1, 2]) {
+      expect(await new FwProcess(root, ['queue:work']).exit).toBe('SIGKILL')
+      expect(application.journal().filter((line) => line === 'killed')).toHaveLength(attempt)
+    }
 
-      startWorker(application)
-      const failed = async () => (await runFw(root, ['queue:failed'])).stdout
-      await expect
-        .poll(failed, patience)
-        .toMatch(
-          /^\S+ {2}Kill {2}Its worker died, or lost its lease, in the last of 2 attempts\.\n$/,
-        )
-      await expect.poll(() => application.ended(), patience).toEqual([1])
-      expect(application.journal().filter((line) => line === 'killed')).toHaveLength(2)
-    },
-  )
+    startWorker(application)
+    const failed = async () => (await runFw(root, ['queue:failed'])).stdout
+    await expect
+      .poll(failed, patience)
+      .toMatch(/^\S+ {2}Kill {2}Its worker died, or lost its lease, in the last of 2 attempts\.\n$/)
+    await expect.poll(() => application.ended(), patience).toEqual([1])
+    expect(application.journal().filter((line) => line === 'killed')).toHaveLength(2)
+  })
 
-  verifies(
-    'queue.lease',
-    `a job that was taken over is no longer that of the worker who lost it (${title})`,
-    async () => {
-      const application = new QueueApplication({ ...settings(), QUEUE_LEASE_SECONDS: '1' })
-      await runFw(application.root, ['block:push'])
-      const first = startWorker(application)
-      await expect.poll(() => application.journal(), patience).toEqual(['blocks'])
-      const second = startWorker(application)
-      await expect.poll(() => application.journal(), patience).toHaveLength(4)
-      expect(application.journal()).toEqual(['blocks', 'takes over', 'JobLeaseLost', 'has lost it'])
-      first.child.kill('SIGTERM')
-      await first.exit
-      expect(await statsOf(application)).toMatch(/^default +0 +0 +1 +0$/m)
-      writeFileSync(join(application.root, 'may-end.txt'), '')
-      await expect.poll(() => application.journal().at(-1), patience).toBe('has done it')
-      await expect.poll(() => statsOf(application), patience).toBe('There are no jobs.\n')
-      second.child.kill('SIGTERM')
-      expect(await second.exit).toBe(0)
-    },
-  )
+  test(`a job that was taken over is no longer that of the worker who lost it (${title})`, async () => {
+    const application = new QueueApplication({ ...settings(), QUEUE_LEASE_SECONDS: '1' })
+    await runFw(application.root, ['block:push'])
+    const first = startWorker(application)
+    await expect.poll(() => application.journal(), patience).toEqual(['blocks'])
+    const second = startWorker(application)
+    await expect.poll(() => application.journal(), patience).toHaveLength(4)
+    expect(application.journal()).toEqual(['blocks', 'takes over', 'JobLeaseLost', 'has lost it'])
+    first.child.kill('SIGTERM')
+    await first.exit
+    expect(await statsOf(application)).toMatch(/^default +0 +0 +1 +0$/m)
+    writeFileSync(join(application.root, 'may-end.txt'), '')
+    await expect.poll(() => application.journal().at(-1), patience).toBe('has done it')
+    await expect.poll(() => statsOf(application), patience).toBe('There are no jobs.\n')
+    second.child.kill('SIGTERM')
+    expect(await second.exit).toBe(0)
+  })
 
-  verifies(
-    ['queue.unknown', 'queue.at-least-once'],
-    `of two releases that work side by side, one may know more jobs (${title})`,
-    async () => {
-      const first = new QueueApplication(settings())
-      const second = new QueueApplication(settings(), 'second')
-      startWorker(first)
-      startWorker(second)
-      for (let round = 0; round < 2; round += 1) {
-        await runFw(second.root, ['fresh:push', '50'])
-        await runFw(first.root, ['notes:push', '50', '0'])
-      }
-      const fresh = () => second.journal().filter((line) => line.startsWith('fresh ')).length
-      const isDone = async () => {
-        await hurry()
-        return [fresh(), first.ended().length + second.ended().length]
-      }
-      await expect.poll(isDone, { timeout: 60_000, interval: 500 }).toEqual([100, 100])
-      expect(first.journal().filter((line) => line.startsWith('fresh '))).toEqual([])
-      await expect.poll(() => statsOf(second), patience).toBe('There are no jobs.\n')
-      expect((await runFw(second.root, ['queue:failed'])).stdout).toBe('')
-    },
-    120_000,
-  )
+  test(`of two releases that run at the same time, one may know more jobs (${title})`, async () => {
+    const first = new QueueApplication(settings())
+    const second = new QueueApplication(settings(), 'second')
+    startWorker(first)
+    startWorker(second)
+    for (let round = 0; round < 2; round += 1) {
+      await runFw(second.root, ['fresh:push', '50'])
+      await runFw(first.root, ['notes:push', '50', '0'])
+    }
+    const fresh = () => second.journal().filter((line) => line.startsWith('fresh ')).length
+    const isDone = async () => {
+      await hurry()
+      return [fresh(), first.ended().length + second.ended().length]
+    }
+    await expect.poll(isDone, { timeout: 60_000, interval: 500 }).toEqual([100, 100])
+    expect(first.journal().filter((line) => line.startsWith('fresh '))).toEqual([])
+    await expect.poll(() => statsOf(second), patience).toBe('There are no jobs.\n')
+    expect((await runFw(second.root, ['queue:failed'])).stdout).toBe('')
+  }, 120_000)
 
-  verifies(
-    'queue.graceful-stop',
-    `SIGTERM lets the job in hand end, and leaves the others alone (${title})`,
-    async () => {
-      const application = new QueueApplication(settings())
-      await runFw(application.root, ['notes:push', '3', '1500'])
-      const worker = new FwProcess(application.root, ['queue:work'])
-      await expect.poll(() => application.journal(), patience).toEqual(['start 1'])
-      worker.child.kill('SIGTERM')
-      expect(await worker.exit).toBe(0)
-      expect(application.journal()).toEqual(['start 1', 'end 1'])
-      expect(await statsOf(application)).toMatch(/^default +2 +0 +0 +0$/m)
-    },
-  )
+  test(`SIGTERM lets the job in hand end, and leaves the others alone (${title})`, async () => {
+    const application = new QueueApplication(settings())
+    await runFw(application.root, ['notes:push', '3', '1500'])
+    const worker = new FwProcess(application.root, ['queue:work'])
+    await expect.poll(() => application.journal(), patience).toEqual(['start 1'])
+    worker.child.kill('SIGTERM')
+    expect(await worker.exit).toBe(0)
+    expect(application.journal()).toEqual(['start 1', 'end 1'])
+    expect(await statsOf(application)).toMatch(/^default +2 +0 +0 +0$/m)
+  })
 })
 
 async function applicationWithNotes(settings: Settings): Promise<QueueApplication> {

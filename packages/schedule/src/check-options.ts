@@ -1,12 +1,12 @@
-import type { ScheduleOptions } from 'fw'
+import type { ScheduleOptions } from '@fw/core'
 
-const words = {
+const allowedValues = {
   overlap: ['skip', 'wait', 'allow'],
   missed: ['once', 'skip', 'all'],
   on: ['one', 'every'],
 } satisfies { readonly [Name in keyof ScheduleOptions]: readonly ScheduleOptions[Name][] }
 
-const known = ['name', 'timeZone', ...Object.keys(words), 'jitter', 'timeout']
+const known = ['name', 'timeZone', ...Object.keys(allowedValues), 'jitter', 'timeout']
 
 /**
  * Throws the error that `refuse` creates for an unknown option, or for a value that an option does
@@ -17,8 +17,8 @@ export function checkOptions(options: ScheduleOptions, refuse: (problem: string)
   if (unknown !== undefined) {
     throw refuse(`there is no option "${unknown}". Remove it, or use one of ${known.join(', ')}.`)
   }
-  for (const [name, allowed] of Object.entries(words)) {
-    const value: unknown = options[name as keyof typeof words]
+  for (const [name, allowed] of Object.entries(allowedValues)) {
+    const value: unknown = options[name as keyof typeof allowedValues]
     if (value !== undefined && !(allowed as readonly unknown[]).includes(value)) {
       throw refuse(`${name} must be one of ${allowed.join(', ')}.`)
     }

@@ -18,8 +18,8 @@ export class DuplicateSchedule extends Error {
 
   constructor(schedule: string, first: string, second: string) {
     super(
-      `${second}: there is a schedule "${schedule}" already, at ${first}. ` +
-        'Runs are stored under the name. Give each its own: @Schedule(…, { name: … }).',
+      `${second}: the schedule "${schedule}" already exists, at ${first}. ` +
+        'Runs are stored under the name. Give each a different one: @Schedule(…, { name: … }).',
     )
     this.schedule = schedule
   }

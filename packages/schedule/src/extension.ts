@@ -1,4 +1,10 @@
-import { ScheduleAttribute, type Class, type Config, type Container, type Extension } from 'fw'
+import {
+  ScheduleAttribute,
+  type Class,
+  type Config,
+  type Container,
+  type Extension,
+} from '@fw/core'
 import { ScheduleStore } from './claims/schedule-store.ts'
 import { planSchedules } from './plan-schedules.ts'
 import { ScheduleRegistry } from './schedule-registry.ts'

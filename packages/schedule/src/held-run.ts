@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { scheduleRuns, type ScheduleRunMessage } from 'fw/channels'
-import { logThrown, messageOf, toError, type Logger } from 'fw'
+import { scheduleRuns, type ScheduleRunMessage } from '@fw/core/channels'
+import { logThrown, messageOf, toError, type Logger } from '@fw/core'
+import { storable } from '@fw/core/internals'
 import type { Ledger } from './claims/ledger.ts'
 import {
   findHeld,
@@ -13,7 +14,7 @@ import { LeaseLost, RunTimedOut } from './errors.ts'
 import type { SchedulePlan } from './schedule-plan.ts'
 import { ScheduledRun } from './scheduled-run.ts'
 
-/** How long to wait when the store cannot be reached, in milliseconds. */
+/** The delay when the store cannot be reached, in milliseconds. */
 export const recovery = 1000
 
 /** In UTF-16 units. */
@@ -31,7 +32,7 @@ export interface HoldingParts {
 
 export type Outcome = EndedRun['outcome']
 
-interface Judged {
+interface RunResult {
   readonly outcome: Outcome
   readonly thrown: Error | undefined
 }
@@ -62,7 +63,7 @@ export class HeldRun {
     stop.addEventListener('abort', end)
     this.#expireAt(this.#run.leaseUntil)
     try {
-      const { outcome, thrown } = await this.#tell(previous)
+      const { outcome, thrown } = await this.#publish(previous)
       return await this.#conclude(outcome, thrown)
     } finally {
       clearInterval(renewal)
@@ -73,22 +74,22 @@ export class HeldRun {
   }
 
   /** Publishes the run to `fw.schedule.run`. */
-  #tell(previous: number | undefined): Promise<Judged> {
-    if (!scheduleRuns.hasSubscribers) return this.#judged(previous)
+  #publish(previous: number | undefined): Promise<RunResult> {
+    if (!scheduleRuns.hasSubscribers) return this.#runToOutcome(previous)
     const { tick, attempt } = this.#run
     const { name } = this.#parts.plan
     const message: ScheduleRunMessage = { name, tick, attempt }
     return scheduleRuns.run(message, async () => {
-      const ended = await this.#judged(previous)
+      const ended = await this.#runToOutcome(previous)
       message.outcome = ended.outcome
       if (ended.thrown) scheduleRuns.fail(message, ended.thrown)
       return ended
     })
   }
 
-  async #judged(previous: number | undefined): Promise<Judged> {
+  async #runToOutcome(previous: number | undefined): Promise<RunResult> {
     const thrown = await this.#act(previous)
-    return { outcome: this.#judge(thrown), thrown }
+    return { outcome: this.#outcomeOf(thrown), thrown }
   }
 
   /** Calls the scheduled method or job. Returns the error, or undefined. */
@@ -106,7 +107,7 @@ export class HeldRun {
     }
   }
 
-  #judge(thrown: Error | undefined): Outcome {
+  #outcomeOf(thrown: Error | undefined): Outcome {
     if (!thrown) return 'done'
     return this.#parts.stop.aborted && !(thrown instanceof RunTimedOut) ? 'interrupted' : 'failed'
   }
@@ -118,7 +119,7 @@ export class HeldRun {
         if (!(await this.#store(outcome, thrown)))
           this.#log(
             'warn',
-            'A scheduled run ended after another scheduler had taken its tick over.',
+            'A scheduled run ended after another scheduler had taken over its tick.',
             new LeaseLost(),
           )
         return outcome
@@ -132,7 +133,7 @@ export class HeldRun {
   }
 
   async #store(outcome: Outcome, thrown: Error | undefined): Promise<boolean> {
-    const message = thrown && storable(messageOf(thrown))
+    const message = thrown && storable(messageOf(thrown), longestMessage)
     const stored = await this.#change((record, held, now) =>
       outcome === 'interrupted'
         ? withLease(record, held, 0)
@@ -189,9 +190,4 @@ export class HeldRun {
 function withLease(record: ScheduleRecord, held: ActiveRun, leaseUntil: number): ScheduleRecord {
   const running = record.running.map((run) => (run === held ? { ...run, leaseUntil } : run))
   return { ...record, running }
-}
-
-/** Returns a message that every store accepts: short, and without NUL and lone surrogates. */
-function storable(message: string): string {
-  return message.slice(0, longestMessage).replaceAll('\0', '\ufffd').toWellFormed()
 }

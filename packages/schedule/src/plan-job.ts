@@ -1,4 +1,4 @@
-import { reflect, type Class, type Container } from 'fw'
+import { reflect, type Class, type Container } from '@fw/core'
 import type { Job } from '@fw/queue'
 import { InvalidSchedule } from './errors.ts'
 import type { SchedulePlan } from './schedule-plan.ts'

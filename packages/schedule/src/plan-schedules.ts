@@ -7,12 +7,13 @@ import {
   type Class,
   type Container,
   type MarkedMethod,
-} from 'fw'
+} from '@fw/core'
+import { planServiceCall } from '@fw/core/internals'
 import { checkOptions } from './check-options.ts'
 import { InvalidSchedule } from './errors.ts'
 import { planJob } from './plan-job.ts'
-import { planMethod } from './plan-method.ts'
 import type { SchedulePlan } from './schedule-plan.ts'
+import { ScheduledRun } from './scheduled-run.ts'
 import { createTimetable } from './timetable/timetable.ts'
 
 /** The objects that planning schedules needs. */
@@ -49,7 +50,7 @@ function planMarked(
     const problem = 'if there are several schedules, each needs a name: @Schedule(…, { name: … }).'
     throw new InvalidSchedule(owner, method.at, problem)
   }
-  const run = planMethod(type, method, parts.container)
+  const run = planServiceCall(parts.container, type, method, [ScheduledRun, AbortSignal])
   return createPlan({ owner, at: method.at, defaultName: owner }, use, run, parts)
 }
 

@@ -1,4 +1,4 @@
-import type { ScheduleOptions } from 'fw'
+import type { ScheduleOptions } from '@fw/core'
 import type { ScheduledRun } from './scheduled-run.ts'
 import type { Timetable } from './timetable/timetable.ts'
 

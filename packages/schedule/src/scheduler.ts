@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Config, Logger, logThrown, type Container } from 'fw'
+import { Config, Logger, logThrown, type Container } from '@fw/core'
 import { claim, claimNow, type Claim, type Claimant } from './claims/claim.ts'
 import { Ledger } from './claims/ledger.ts'
 import type { ActiveRun } from './claims/schedule-record.ts'
@@ -33,6 +33,7 @@ export class Scheduler {
   readonly #lease: number
   readonly #longestWait: number
   readonly #isForgetful: boolean
+  readonly #shared: Ledger
   /** The schedules that schedulers share, and those that each scheduler runs for itself. */
   readonly #shares: readonly { readonly ledger: Ledger; readonly plans: readonly SchedulePlan[] }[]
   readonly #running = new Set<Promise<Outcome>>()
@@ -53,7 +54,8 @@ export class Scheduler {
     }
     const store = container.get(ScheduleStore)
     this.#isForgetful = store instanceof MemoryStore && !now
-    const shared = new Ledger(store, now)
+    this.#shared = new Ledger(store, now)
+    const shared = this.#shared
     const own = new Ledger(new MemoryStore(() => shared.now()))
     const { plans } = container.get(ScheduleRegistry)
     this.#logger = container.get(Logger)
@@ -78,11 +80,15 @@ export class Scheduler {
     await Promise.all(this.#running)
   }
 
-  /** Runs all due ticks, and returns their outcomes. */
+  /**
+   * Runs all ticks that are due when it is called, and returns their outcomes. Without this limit,
+   * it would never return if ticks come faster than their runs end.
+   */
   async runDue(signal: AbortSignal): Promise<readonly Outcome[]> {
     const outcomes: Outcome[] = []
+    const until = await this.#shared.time()
     for (;;) {
-      await this.#pass(signal)
+      await this.#pass(signal, until)
       if (this.#running.size === 0) return outcomes
       outcomes.push(...(await Promise.all(this.#running)))
     }
@@ -115,15 +121,15 @@ export class Scheduler {
     }
   }
 
-  async #pass(signal: AbortSignal): Promise<number> {
+  async #pass(signal: AbortSignal, until = Infinity): Promise<number> {
     let wait = this.#longestWait
     for (const { ledger, plans } of this.#shares) {
       if (plans.length === 0) continue
       const { now, entries } = await ledger.read(plans.map(({ name }) => name))
       for (const plan of plans) {
         const record = entries.get(plan.name)?.record
-        const latest = claim(plan, record, this.#claimant(plan, now))
-          ? await this.#claimAll(plan, ledger, signal)
+        const latest = claim(plan, record, this.#claimant(plan, now, until))
+          ? await this.#claimAll(plan, ledger, signal, until)
           : record?.latest
         wait = Math.min(wait, untilNext(plan, latest, ledger.now()) ?? wait)
       }
@@ -136,12 +142,13 @@ export class Scheduler {
     plan: SchedulePlan,
     ledger: Ledger,
     signal: AbortSignal,
+    until: number,
   ): Promise<number | undefined> {
     let latest: number | undefined
     while (!signal.aborted) {
       const claimed = await ledger.change(plan.name, (record, now) => {
         latest = record?.latest
-        return claim(plan, record, this.#claimant(plan, now))
+        return claim(plan, record, this.#claimant(plan, now, until))
       })
       if (!claimed) break
       if (claimed.abandoned) this.#reportAbandoned(plan, claimed.abandoned)
@@ -169,10 +176,16 @@ export class Scheduler {
     return running
   }
 
-  #claimant(plan: SchedulePlan, now: number): Claimant {
+  #claimant(plan: SchedulePlan, now: number, until = now): Claimant {
     const holds = (run: ActiveRun) =>
       run.worker === this.#worker && this.#held.has(keyOf(plan, run))
-    return { worker: this.#worker, lease: this.#lease, now, holds }
+    return {
+      worker: this.#worker,
+      lease: this.#lease,
+      now,
+      until: Math.min(now, until),
+      holds,
+    }
   }
 
   #reportAbandoned(
@@ -180,7 +193,10 @@ export class Scheduler {
     { tick, attempt }: NonNullable<Claim['abandoned']>,
   ): void {
     const facts = { schedule: name, tick: new Date(tick).toISOString(), attempt }
-    this.#logger.error('A scheduled run has died too often, and is not retried.', facts)
+    this.#logger.error(
+      'The process of a scheduled run died too often. The run is not retried.',
+      facts,
+    )
   }
 
   #wake(): void {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeRedis } from '../../queue/test/backends.ts'
-import { runFw } from '../../framework/test/fw-process.ts'
+import { runFw } from '../../core/test/support/fw-process.ts'
 import { describeMysql, describePostgres } from '../../queue/test/databases.ts'
 import { schedules, TickingApplication, type Entry } from './ticking-application.ts'
 
@@ -34,7 +34,7 @@ function defineOn(
     await expect.poll(ended, { timeout: 120_000, interval: 200 }).toBeGreaterThan(ticks)
     stop.abort()
     expect(await Promise.all(running)).toEqual([0, 0, 0])
-    // What the last ones left is taken over.
+    // The remaining runs of the last ones are taken over.
     const takeOver = async () => {
       await runFw(application.root, ['schedule:run', '--due'], { CALM: '1' })
       return unended(application.journal())

@@ -1,4 +1,4 @@
-import { Config, Container, createApp, JsonLogger, Logger, PackageNotInstalled } from 'fw'
+import { Config, Container, createApp, JsonLogger, Logger, PackageNotInstalled } from '@fw/core'
 import { MemoryQueue, Queue } from '@fw/queue'
 import {
   DuplicateSchedule,
@@ -7,12 +7,11 @@ import {
   ScheduleStore,
   type StoredRecord,
 } from '@fw/schedule'
-import type { ScheduleRunMessage } from 'fw/channels'
+import type { ScheduleRunMessage } from '@fw/core/channels'
 import { expect, onTestFinished, test } from 'vitest'
-import { verifies } from '../../../spec/verifies.ts'
-import { watchChannel } from '../../framework/test/channels/watch-channel.ts'
-import { FwProcess, runFw } from '../../framework/test/fw-process.ts'
-import { temporaryApplication } from '../../framework/test/temporary-application.ts'
+import { watchChannel } from '../../core/test/http/channels/watch-channel.ts'
+import { FwProcess, runFw } from '../../core/test/support/fw-process.ts'
+import { temporaryApplication } from '../../core/test/support/temporary-application.ts'
 
 const noon = Date.parse('2026-06-01T12:00:00Z')
 const minute = 60_000
@@ -75,8 +74,8 @@ test('FW_TIME_ZONE is the zone of patterns that name none', async () => {
   await expect(booting).rejects.toThrow('"Mars/North" is not a time zone')
 })
 
-test('without @fw/schedule the attribute is an error at boot, with what to install', async () => {
-  const { refuseMeaningless } = await import('../../framework/src/extension.ts')
+test('without @fw/schedule the decorator is an error at boot, with what to install', async () => {
+  const { refuseMeaningless } = await import('../../core/src/extension.ts')
   const { classes } = await boot("export class S { @Schedule('1h') run() {} }")
   expect(() => refuseMeaningless(classes, [])).toThrow(PackageNotInstalled)
   expect(() => refuseMeaningless(classes, [])).toThrow(
@@ -84,7 +83,7 @@ test('without @fw/schedule the attribute is an error at boot, with what to insta
   )
 })
 
-test('a tick that comes during a run is left out, waits, or runs beside it', async () => {
+test('a tick during a run is skipped, waits, or runs at the same time', async () => {
   for (const [overlap, expected] of [
     ['skip', ['0', 'end']],
     ['wait', ['0', 'end', '3', 'end']],
@@ -103,7 +102,7 @@ test('a tick that comes during a run is left out, waits, or runs beside it', asy
   }
 })
 
-test('of ticks that nobody ran, the latest, none, or all are run', async () => {
+test('of missed ticks, the latest, none, or all are run', async () => {
   for (const [missed, expected] of [
     ['once', ['9', 'end']],
     ['skip', []],
@@ -119,7 +118,7 @@ test('of ticks that nobody ran, the latest, none, or all are run', async () => {
   }
 })
 
-test('of a million missed ticks the last hundred are run, at once', async () => {
+test('of a million missed ticks, the last hundred are run immediately', async () => {
   const at = await start("'1s', { missed: 'all' }")
   at.release()
   at.go(noon + 1_000_000 * 1000)
@@ -190,7 +189,7 @@ test('a lease that cannot be renewed in time aborts the signal', async () => {
   expect(at.logged()).toContain('Renewing the lease of a scheduled run failed.')
 })
 
-verifies('channels.schedule-run', 'a run is told about, with its outcome', async () => {
+test('a run is reported, with its outcome', async () => {
   const { messages, events } = watchChannel<ScheduleRunMessage>('fw.schedule.run')
   const at = await start(
     "'1m'",
@@ -226,7 +225,7 @@ test('the commands run, pause and list; a run that throws is exit code 1', async
   const root = temporaryApplication({
     'package.json': '{ "type": "module" }',
     '.env': 'SCHEDULE_CONNECTION=database\nDB_NAME=a.sqlite\n',
-    'src/s.ts': `import { Schedule } from 'fw'
+    'src/s.ts': `import { Schedule } from '@fw/core'
 import { ScheduledRun } from '@fw/schedule'
 export class S {
   @Schedule('30 2 * * *') fine(run: ScheduledRun) { console.log(run.name, run.attempt) }
@@ -255,9 +254,25 @@ export class S {
     { name: 'S.bad', next: null, outcome: 'failed', message: 'no paper' },
     { name: 'S.mute', outcome: 'failed', message: 'TypeError without a message' },
   ])
-  expect((await runFw(root, ['schedule:list'])).stdout).toMatch(
-    /^S\.bad +1h +UTC +paused .*failed$/m,
-  )
+  const { stdout } = await runFw(root, ['schedule:list'])
+  const time = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`
+  const past = String.raw`\(\d+ (?:ms|s|min|h|day|days) ago\)`
+  expect(stdout).toMatch(new RegExp(`^S\\.bad +1h +UTC +paused +${time} ${past} +failed$`, 'm'))
+  expect(stdout).toMatch(new RegExp(`^S\\.mute +2h +UTC +${time} \\(in \\d+ (?:s|min|h)\\) `, 'm'))
+})
+
+test('schedule:run --due ends although ticks come faster than runs end', async () => {
+  const root = temporaryApplication({
+    'package.json': '{ "type": "module" }',
+    '.env': 'SCHEDULE_CONNECTION=database\nDB_NAME=a.sqlite\n',
+    'src/s.ts': `import { setTimeout } from 'node:timers/promises'
+import { Schedule } from '@fw/core'
+export class S {
+  @Schedule('1s') async slow() { await setTimeout(1_200); console.log('ended') }
+}`,
+  })
+  const runDue = async () => (await runFw(root, ['schedule:run', '--due'])).stdout
+  await expect.poll(runDue, { timeout: 30_000 }).toBe('ended\n')
 })
 
 test('a scheduler that is asked to end gives its runs back, and the next one runs them again', async () => {
@@ -265,7 +280,7 @@ test('a scheduler that is asked to end gives its runs back, and the next one run
     'package.json': '{ "type": "module" }',
     '.env': 'SCHEDULE_CONNECTION=database\nDB_NAME=a.sqlite\n',
     'src/s.ts': `import { setTimeout } from 'node:timers/promises'
-import { Schedule } from 'fw'
+import { Schedule } from '@fw/core'
 import { ScheduledRun } from '@fw/schedule'
 export class S {
   @Schedule('@yearly') async run(run: ScheduledRun, signal: AbortSignal) {
@@ -394,7 +409,7 @@ function boot(
   const root = temporaryApplication({
     'package.json': '{ "type": "module" }',
     '.env': `SCHEDULE_CONNECTION=memory\nQUEUE_CONNECTION=memory\n${env}`,
-    'src/s.ts': `import { Schedule } from 'fw'
+    'src/s.ts': `import { Schedule } from '@fw/core'
 import type { Job } from '@fw/queue'
 import { ScheduledRun } from '@fw/schedule'
 ${source}`,

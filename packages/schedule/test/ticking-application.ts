@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { FwProcess } from '../../framework/test/fw-process.ts'
-import { temporaryApplication } from '../../framework/test/temporary-application.ts'
+import { FwProcess } from '../../core/test/support/fw-process.ts'
+import { temporaryApplication } from '../../core/test/support/temporary-application.ts'
 
 export const schedules = 10
 
 const source = `import { appendFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { Schedule } from 'fw'
+import { Schedule } from '@fw/core'
 import { ScheduledRun } from '@fw/schedule'
 
 function write(what: string, { name, tick, attempt }: ScheduledRun) {
@@ -66,7 +66,7 @@ export class TickingApplication {
     const lines = Object.entries(settings).map(([key, value]) => `${key}=${value}\n`)
     this.root = temporaryApplication({
       'package.json': '{ "type": "module" }',
-      '.env': `${lines.join('')}SCHEDULE_LEASE_SECONDS=2\n`,
+      '.env': `${lines.join('')}SCHEDULE_LEASE_SECONDS=5\n`,
       'src/ticking.ts': source,
       'wrong-clock.js': wrongClock,
     })

@@ -1,5 +1,5 @@
 import { metrics, ProxyTracerProvider, trace } from '@opentelemetry/api'
-import { Reply, type Extension } from 'fw'
+import { Reply, type Extension } from '@fw/core'
 import { countedBy } from './metrics/merge-metrics.ts'
 import { Metrics, type MetricsData } from './metrics/metrics.ts'
 import { prometheusText, prometheusType } from './metrics/prometheus-text.ts'
@@ -23,7 +23,7 @@ export const extension: Extension = {
   adminEndpoints: {
     '/metrics': {
       collect: (container) => container.get(Metrics).collect(),
-      answer: (collected) =>
+      reply: (collected) =>
         Reply.text(prometheusText(collected as readonly MetricsData[]), {
           headers: { 'content-type': prometheusType },
         }),

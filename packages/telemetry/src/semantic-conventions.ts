@@ -1,6 +1,6 @@
 /*
  * The names of OpenTelemetry's semantic conventions, 1.37. Those below the line are in development there, and may
- * change: nothing else in this package knows them.
+ * change: the rest of this package does not use them directly.
  * https://opentelemetry.io/docs/specs/semconv/
  */
 
@@ -47,7 +47,7 @@ export const mcp = {
   transport: 'network.transport',
 } as const
 
-/** The names of `fw` itself. */
+/** The names that only `fw` uses. */
 export const own = {
   requestId: 'fw.request.id',
   job: 'fw.job.class',

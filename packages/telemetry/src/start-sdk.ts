@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as Sdk from '@opentelemetry/sdk-node'
 import { diag, DiagLogLevel, type DiagLogger } from '@opentelemetry/api'
-import type { Config, Logger } from 'fw'
+import type { Config, Logger } from '@fw/core'
 import { registeredMeter } from './metrics/metrics.ts'
 import { registeredTracer } from './spans/spans.ts'
 

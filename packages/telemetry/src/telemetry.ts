@@ -1,5 +1,5 @@
-import type { Config, Container } from 'fw'
-import { keepContexts } from 'fw/channels'
+import type { Config, Container } from '@fw/core'
+import { keepContexts } from '@fw/core/channels'
 import { countChannels } from './metrics/channel-metrics.ts'
 import { Metrics, registeredMeter } from './metrics/metrics.ts'
 import { countJobs } from './metrics/queue-metrics.ts'
@@ -38,6 +38,6 @@ function refuseUnknown(wanted: readonly string[]): void {
   const unknown = wanted.find((name) => !known.includes(name))
   if (unknown === undefined) return
   throw new TypeError(
-    `FW_SPANS: there are no spans "${unknown}". Name some of ${spanNames.join(', ')}.`,
+    `FW_SPANS contains an unknown kind of span: "${unknown}". Use one or more of ${spanNames.join(', ')}.`,
   )
 }

@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { Container } from 'fw'
+import { Container } from '@fw/core'
 import { Metrics } from '@fw/telemetry'
 import { expect, test } from 'vitest'
-import { FwProcess } from '../../framework/test/fw-process.ts'
-import { parseYaml } from '../../framework/test/parse-yaml.ts'
+import { FwProcess } from '../../core/test/support/fw-process.ts'
+import { parseYaml } from '../../core/test/support/parse-yaml.ts'
 import { countChannels } from '../src/metrics/channel-metrics.ts'
 import { countJobs } from '../src/metrics/queue-metrics.ts'
 import { measureRuntime } from '../src/metrics/runtime-metrics.ts'
 import { complaints, needs, startPrometheus } from './prometheus.ts'
 import { telemetryApplication } from './telemetry-application.ts'
 
-const folder = new URL('../../framework/docs/observability/', import.meta.url)
+const folder = new URL('../../core/docs/observability/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
 
 interface Target {

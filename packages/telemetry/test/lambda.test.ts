@@ -3,16 +3,18 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished } from 'vitest'
-import { verifies } from '../../../spec/verifies.ts'
-import { FwProcess } from '../../framework/test/fw-process.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { FwProcess } from '../../core/test/support/fw-process.ts'
 import { startReceiver } from './otlp-receiver.ts'
 import { telemetryApplication } from './telemetry-application.ts'
 
-/** What Lambda does: it has a function answer an event, and freezes its process from the answer on. */
+/**
+ * Behaves like Lambda: it calls a function with an event, and freezes its process after the
+ * response.
+ */
 const runtime = `import { performance } from 'node:perf_hooks'
-import { createApp } from 'fw'
-import { toLambdaHandler, toLambdaStreamHandler } from 'fw/lambda'
+import { createApp } from '@fw/core'
+import { toLambdaHandler, toLambdaStreamHandler } from '@fw/core/lambda'
 import { PassThrough } from 'node:stream'
 
 globalThis.awslambda = {
@@ -54,7 +56,7 @@ async function thawed<T>({ child }: FwProcess, happened: Promise<T>): Promise<T>
   return happened.finally(() => clearInterval(thawing))
 }
 
-verifies('telemetry.lambda', 'spans are sent before Lambda freezes the process', async () => {
+test('spans are sent before Lambda freezes the process', async () => {
   const { endpoint, spans } = await startReceiver()
   const lambda = startFunction(['whole', 'streamed'], endpoint)
   for (const index of [0, 1]) {
@@ -69,18 +71,14 @@ verifies('telemetry.lambda', 'spans are sent before Lambda freezes the process',
   expect(await lambda.exit).toBe(0)
 })
 
-verifies(
-  'telemetry.lambda',
-  'a collector that never answers is waited for once, for 2 s',
-  async () => {
-    const blackHole = createServer(() => {}).listen(0, '127.0.0.1')
-    await once(blackHole, 'listening')
-    onTestFinished(() => void blackHole.close().closeAllConnections())
-    const { port } = blackHole.address() as AddressInfo
-    const lambda = startFunction(['whole', 'whole'], `http://127.0.0.1:${port}`)
-    const [, first] = await lambda.printed(/answered 0 in (\d+)/, 40)
-    const [, second] = await thawed(lambda, lambda.printed(/answered 1 in (\d+)/, 40))
-    expect([Number(first) >= 2000, Number(second) < 2000]).toEqual([true, true])
-    expect(await thawed(lambda, lambda.exit)).toBe(0)
-  },
-)
+test('a collector that never responds is waited for once, for 2 s', async () => {
+  const blackHole = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(blackHole, 'listening')
+  onTestFinished(() => void blackHole.close().closeAllConnections())
+  const { port } = blackHole.address() as AddressInfo
+  const lambda = startFunction(['whole', 'whole'], `http://127.0.0.1:${port}`)
+  const [, first] = await lambda.printed(/answered 0 in (\d+)/, 40)
+  const [, second] = await thawed(lambda, lambda.printed(/answered 1 in (\d+)/, 40))
+  expect([Number(first) >= 2000, Number(second) < 2000]).toEqual([true, true])
+  expect(await thawed(lambda, lambda.exit)).toBe(0)
+})

@@ -1,9 +1,8 @@
-import { Container, Get, Kernel, Logger, Router } from 'fw'
-import { toLambdaHandler } from 'fw/lambda'
+import { Container, Get, Kernel, Logger, Router } from '@fw/core'
+import { toLambdaHandler } from '@fw/core/lambda'
 import { InvalidMetric, Metrics } from '@fw/telemetry'
 import { expect, test } from 'vitest'
-import { verifies } from '../../../spec/verifies.ts'
-import { FwProcess } from '../../framework/test/fw-process.ts'
+import { FwProcess } from '../../core/test/support/fw-process.ts'
 import { countChannels } from '../src/metrics/channel-metrics.ts'
 import { countedBy } from '../src/metrics/merge-metrics.ts'
 import { measureRuntime } from '../src/metrics/runtime-metrics.ts'
@@ -29,43 +28,39 @@ const valueOf = (text: string, series: string) =>
     .find((line) => line.startsWith(`${series} `))
     ?.slice(series.length + 1)
 
-verifies(
-  ['telemetry.metrics', 'telemetry.own-metrics'],
-  'the admin port gives what was counted, and the public port does not',
-  async () => {
-    const { address, admin, scrape } = await serving()
-    for (const path of ['/orders/7', '/orders/8', '/fails', '/nowhere', '/orders/7/confirm']) {
-      await fetch(address + path)
-    }
-    const labels = (more: string) => `{http_request_method="GET",${more}}`
-    const duration = 'http_server_request_duration_seconds'
-    await expect
-      .poll(scrape, { timeout: 5000 })
-      .toContain(`${duration}_count{http_request_method="GET",http_response_status_code="404"`)
-    const text = await scrape()
-    const ok = labels('http_route="/orders/{id}",http_response_status_code="200",url_scheme="http"')
-    expect(valueOf(text, `${duration}_count${ok}`)).toBe('2')
-    const failed = `${duration}_count{http_request_method="GET",http_route="/fails",http_response_status_code="500",url_scheme="http",error_type="TypeError"}`
-    expect(valueOf(text, failed)).toBe('1')
-    expect(text).toContain(`${duration}_bucket${ok.replace('}"', '}"').slice(0, -1)},le="0.005"}`)
-    expect(valueOf(text, 'shop_orders_total{channel="web"}')).toBe('2')
-    expect(text).toMatch(
-      /^db_client_operation_duration_seconds_count\{db_system_name="sqlite",db_operation_name="SELECT",db_collection_name="orders"\} 2$/m,
-    )
-    expect(text).toMatch(
-      /^http_server_active_requests\{http_request_method="GET",url_scheme="http"\} 0$/m,
-    )
-    expect(text).toMatch(/^fw_queue_jobs\{queue="default",state="waiting"\} 1$/m)
-    for (const name of ['eventloop_delay_p99_seconds', 'eventloop_utilization']) {
-      expect(text).toMatch(new RegExp(`^nodejs_${name} [\\d.e-]+$`, 'm'))
-    }
-    expect(Number(valueOf(text, 'process_resident_memory_bytes'))).toBeGreaterThan(1e7)
-    expect((await fetch(`${address}/metrics`)).status).toBe(404)
-    expect((await fetch(`${admin}/metrics`)).headers.get('content-type')).toBe(
-      'text/plain; version=0.0.4; charset=utf-8',
-    )
-  },
-)
+test('the admin port gives what was counted, and the public port does not', async () => {
+  const { address, admin, scrape } = await serving()
+  for (const path of ['/orders/7', '/orders/8', '/fails', '/nowhere', '/orders/7/confirm']) {
+    await fetch(address + path)
+  }
+  const labels = (more: string) => `{http_request_method="GET",${more}}`
+  const duration = 'http_server_request_duration_seconds'
+  await expect
+    .poll(scrape, { timeout: 5000 })
+    .toContain(`${duration}_count{http_request_method="GET",http_response_status_code="404"`)
+  const text = await scrape()
+  const ok = labels('http_route="/orders/{id}",http_response_status_code="200",url_scheme="http"')
+  expect(valueOf(text, `${duration}_count${ok}`)).toBe('2')
+  const failed = `${duration}_count{http_request_method="GET",http_route="/fails",http_response_status_code="500",url_scheme="http",error_type="TypeError"}`
+  expect(valueOf(text, failed)).toBe('1')
+  expect(text).toContain(`${duration}_bucket${ok.replace('}"', '}"').slice(0, -1)},le="0.005"}`)
+  expect(valueOf(text, 'shop_orders_total{channel="web"}')).toBe('2')
+  expect(text).toMatch(
+    /^db_client_operation_duration_seconds_count\{db_system_name="sqlite",db_operation_name="SELECT",db_collection_name="orders"\} 2$/m,
+  )
+  expect(text).toMatch(
+    /^http_server_active_requests\{http_request_method="GET",url_scheme="http"\} 0$/m,
+  )
+  expect(text).toMatch(/^fw_queue_jobs\{queue="default",state="waiting"\} 1$/m)
+  for (const name of ['eventloop_delay_p99_seconds', 'eventloop_utilization']) {
+    expect(text).toMatch(new RegExp(`^nodejs_${name} [\\d.e-]+$`, 'm'))
+  }
+  expect(Number(valueOf(text, 'process_resident_memory_bytes'))).toBeGreaterThan(1e7)
+  expect((await fetch(`${address}/metrics`)).status).toBe(404)
+  expect((await fetch(`${admin}/metrics`)).headers.get('content-type')).toBe(
+    'text/plain; version=0.0.4; charset=utf-8',
+  )
+})
 
 test('promtool is content, and Prometheus scrapes', async (context) => {
   needs('promtool', context)
@@ -88,40 +83,35 @@ class Shop {
   }
 }
 
-verifies(
-  'telemetry.metrics',
-  'a hundred thousand made up paths, methods and headers are few series',
-  async () => {
-    const container = new Container().boot()
-    const metrics = container.get(Metrics)
-    const end = countChannels(metrics)
-    // Of all ways to a kernel the one that takes least time.
-    const handler = toLambdaHandler(new Kernel(container, new Router().register(Shop)))
-    for (let index = 0; index < 100_000; index++) {
-      const path = index % 2 === 0 ? 'orders' : 'made/up'
-      const method = index % 5 === 0 ? `M${index}` : 'GET'
-      await handler({
-        version: '2.0',
-        rawPath: `/${path}/${index}`,
-        rawQueryString: `made=${index}`,
-        headers: { host: `h${index}`, traceparent: `${index}` },
-        requestContext: { http: { method } },
-      })
-    }
-    end()
-    const text = await textOf(metrics)
-    const counts = [...text.matchAll(/^http_server_request_duration_seconds_count.* (\d+)$/gm)]
-    expect(counts.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(100_000)
-    expect(counts).toHaveLength(4)
-    expect(text).not.toMatch(/made|M\d|h\d/)
-  },
-  120_000,
-)
+test('a hundred thousand made up paths, methods and headers are few series', async () => {
+  const container = new Container().boot()
+  const metrics = container.get(Metrics)
+  const end = countChannels(metrics)
+  // The fastest way to call a kernel.
+  const handler = toLambdaHandler(new Kernel(container, new Router().register(Shop)))
+  for (let index = 0; index < 100_000; index++) {
+    const path = index % 2 === 0 ? 'orders' : 'made/up'
+    const method = index % 5 === 0 ? `M${index}` : 'GET'
+    await handler({
+      version: '2.0',
+      rawPath: `/${path}/${index}`,
+      rawQueryString: `made=${index}`,
+      headers: { host: `h${index}`, traceparent: `${index}` },
+      requestContext: { http: { method } },
+    })
+  }
+  end()
+  const text = await textOf(metrics)
+  const counts = [...text.matchAll(/^http_server_request_duration_seconds_count.* (\d+)$/gm)]
+  expect(counts.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(100_000)
+  expect(counts).toHaveLength(4)
+  expect(text).not.toMatch(/made|M\d|h\d/)
+}, 120_000)
 
 const textOf = async (...all: Metrics[]) =>
   prometheusText(await Promise.all(all.map((metrics) => metrics.collect())))
 
-verifies('telemetry.metrics', 'of a million values of a label 2,000 series are left', async () => {
+test('of a million values of a label 2,000 series are left', async () => {
   const metrics = new Metrics()
   const counter = metrics.counter('seen_total', 'Seen.', ['value'])
   for (let value = 0; value < 1_000_000; value++) counter.add(1, { value })
@@ -178,7 +168,7 @@ test('a part that cannot be read is logged, and the others are served', async ()
   expect(text).toContain('other 2\n')
   expect(logged.toSorted()).toEqual([
     'A part of the metrics cannot be read. It took longer than 1000 ms.',
-    'A part of the metrics cannot be read. The function that was given to append returned undefined, not a string.',
+    'A part of the metrics cannot be read. The function passed to append returned undefined, not a string.',
     'A part of the metrics cannot be read. lost',
     'A part of the metrics cannot be read. stale',
     'A part of the metrics cannot be read. torn',
@@ -235,7 +225,7 @@ test('what is too many in all is one series, and what one process has counted st
   expect(ended).toBe(`${text.slice(0, text.indexOf('# HELP held'))}# TYPE other counter\nother 4\n`)
 })
 
-test('labels and help are escaped, whatever they hold', async (context) => {
+test('labels and help are escaped for any content', async (context) => {
   needs('promtool', context)
   const metrics = new Metrics()
   const hostile = 'a"b\\c\nd{}=,\u0000\ud800'
@@ -243,7 +233,7 @@ test('labels and help are escaped, whatever they hold', async (context) => {
   expect(complaints(['metrics'], await textOf(metrics))).toBe('')
 })
 
-verifies('telemetry.own-metrics', 'what cannot be counted is an error', () => {
+test('what cannot be counted is an error', () => {
   const metrics = new Container().boot().get(Metrics)
   expect(() => metrics.counter('no name', 'x')).toThrow(InvalidMetric)
   expect(() => metrics.gauge('fine', 'x', ['le'])).toThrow(

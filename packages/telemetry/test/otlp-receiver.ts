@@ -13,7 +13,7 @@ export interface ReceivedSpan {
   readonly attributes: Readonly<Record<string, unknown>>
   readonly links: readonly { readonly traceId: string; readonly spanId: string }[]
   readonly status: string | undefined
-  /** Of the service. */
+  /** The attributes of the service. */
   readonly resource: Readonly<Record<string, unknown>>
 }
 

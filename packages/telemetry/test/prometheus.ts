@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, type TestContext } from 'vitest'
-import { freePort } from '../../framework/test/free-port.ts'
+import { freePort } from '../../core/test/support/free-port.ts'
 
 /** Skips a test where a program of Prometheus is not installed. */
 export function needs(program: 'prometheus' | 'promtool', { skip }: TestContext): void {
@@ -11,13 +11,16 @@ export function needs(program: 'prometheus' | 'promtool', { skip }: TestContext)
   skip(isMissing, `no ${program}. Install it (apt-get install prometheus).`)
 }
 
-/** What promtool finds to complain of; empty where it is content. `input` is what it reads, where no word names a file. */
+/**
+ * The complaints of promtool; empty if there are none. `input` is its input if no argument names a
+ * file.
+ */
 export function complaints(words: readonly string[], input = ''): string {
   const { status, stdout, stderr } = spawnSync('promtool', ['check', ...words], { input })
   return status === 0 ? '' : `${String(stdout)}${String(stderr)}`
 }
 
-/** What a query gives: the labels of each series, and its value. */
+/** The result of a query: the labels of each series, and its value. */
 export interface Found {
   readonly metric: Readonly<Record<string, string>>
   readonly value: readonly [seconds: number, value: string]

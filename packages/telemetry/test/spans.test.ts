@@ -3,9 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { verifies } from '../../../spec/verifies.ts'
-import { FwProcess, runFw } from '../../framework/test/fw-process.ts'
-import { modernMessage } from '../../framework/test/mcp/serving.ts'
+import { FwProcess, runFw } from '../../core/test/support/fw-process.ts'
+import { modernMessage } from '../../core/test/features/mcp/serving.ts'
 import { startReceiver, type ReceivedSpan } from './otlp-receiver.ts'
 import { telemetryApplication } from './telemetry-application.ts'
 
@@ -33,42 +32,38 @@ async function serving(env: Record<string, string> = {}) {
   return { root, fw, address, named, exporting, spans: receiver.spans }
 }
 
-verifies(
-  ['telemetry.spans', 'telemetry.sdk'],
-  'a request is a span below its caller, and its statement one below it',
-  async () => {
-    const { address, named } = await serving()
-    const answer = await fetch(`${address}/orders/7?token=secret`, { headers: { traceparent } })
-    const { context } = (await answer.json()) as { context: object }
-    const request = await named('GET /orders/{id}')
-    const statement = await named('SELECT orders')
+test('a request is a span below its caller, and its query a span below the request', async () => {
+  const { address, named } = await serving()
+  const answer = await fetch(`${address}/orders/7?token=secret`, { headers: { traceparent } })
+  const { context } = (await answer.json()) as { context: object }
+  const request = await named('GET /orders/{id}')
+  const statement = await named('SELECT orders')
 
-    expect(request).toMatchObject({ kind: 'SERVER', traceId: trace, parentSpanId: caller })
-    expect(request.attributes).toMatchObject({
-      'http.request.method': 'GET',
-      'http.route': '/orders/{id}',
-      'http.response.status_code': '200',
-      'url.path': '/orders/7',
-      'url.scheme': 'http',
-      'client.address': '127.0.0.1',
-    })
-    expect(request.resource).toMatchObject({ 'service.name': 'shop', 'service.version': '1.2.3' })
-    expect(statement).toMatchObject({
-      kind: 'CLIENT',
-      traceId: trace,
-      parentSpanId: request.spanId,
-    })
-    expect(statement.attributes).toMatchObject({
-      'db.system.name': 'sqlite',
-      'db.collection.name': 'orders',
-      'db.query.text': 'SELECT * FROM "orders" WHERE "secret" = ?',
-    })
-    expect(context).toEqual({ traceId: trace, spanId: request.spanId })
-    expect(JSON.stringify([request, statement])).not.toMatch(/token|value-of-a-secret/)
-  },
-)
+  expect(request).toMatchObject({ kind: 'SERVER', traceId: trace, parentSpanId: caller })
+  expect(request.attributes).toMatchObject({
+    'http.request.method': 'GET',
+    'http.route': '/orders/{id}',
+    'http.response.status_code': '200',
+    'url.path': '/orders/7',
+    'url.scheme': 'http',
+    'client.address': '127.0.0.1',
+  })
+  expect(request.resource).toMatchObject({ 'service.name': 'shop', 'service.version': '1.2.3' })
+  expect(statement).toMatchObject({
+    kind: 'CLIENT',
+    traceId: trace,
+    parentSpanId: request.spanId,
+  })
+  expect(statement.attributes).toMatchObject({
+    'db.system.name': 'sqlite',
+    'db.collection.name': 'orders',
+    'db.query.text': 'SELECT * FROM "orders" WHERE "secret" = ?',
+  })
+  expect(context).toEqual({ traceId: trace, spanId: request.spanId })
+  expect(JSON.stringify([request, statement])).not.toMatch(/token|value-of-a-secret/)
+})
 
-verifies('telemetry.spans', 'throws are errors, and what a client does wrong is none', async () => {
+test('thrown errors are errors, and invalid requests of clients are not', async () => {
   const { address, named } = await serving()
   for (const path of ['/fails', '/refused', '/nowhere']) await fetch(address + path)
   const failed = await named('GET /fails')
@@ -81,66 +76,58 @@ verifies('telemetry.spans', 'throws are errors, and what a client does wrong is 
   }
 })
 
-verifies(
-  'telemetry.mcp',
-  'a call of an agent is below the span it names, and linked to its request',
-  async () => {
-    const { address, named, spans } = await serving()
-    const call = (meta: object) =>
-      fetch(`${address}/mcp`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-          'mcp-protocol-version': '2026-07-28',
-          'mcp-method': 'tools/call',
-          'mcp-name': 'count_orders',
-        },
-        body: JSON.stringify(
-          modernMessage({ method: 'tools/call', params: { name: 'count_orders', _meta: meta } }),
-        ),
-      })
-    await call({ traceparent })
-    const tool = await named('tools/call count_orders')
-    const request = await named('POST /mcp')
-    expect(tool).toMatchObject({ kind: 'SERVER', traceId: trace, parentSpanId: caller })
-    expect(tool.links).toEqual([{ traceId: request.traceId, spanId: request.spanId }])
-    expect(tool.attributes).toMatchObject({
-      'mcp.method.name': 'tools/call',
-      'gen_ai.tool.name': 'count_orders',
-      'mcp.protocol.version': '2026-07-28',
+test('a call of an agent is below the span it names, and linked to its request', async () => {
+  const { address, named, spans } = await serving()
+  const call = (meta: object) =>
+    fetch(`${address}/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'tools/call',
+        'mcp-name': 'count_orders',
+      },
+      body: JSON.stringify(
+        modernMessage({ method: 'tools/call', params: { name: 'count_orders', _meta: meta } }),
+      ),
     })
-    spans.splice(0)
-    await call({ traceparent: 'nonsense' })
-    const second = await named('tools/call count_orders')
-    const around = await named('POST /mcp')
-    expect(second).toMatchObject({
-      traceId: around.traceId,
-      parentSpanId: around.spanId,
-      links: [],
-    })
-  },
-)
+  await call({ traceparent })
+  const tool = await named('tools/call count_orders')
+  const request = await named('POST /mcp')
+  expect(tool).toMatchObject({ kind: 'SERVER', traceId: trace, parentSpanId: caller })
+  expect(tool.links).toEqual([{ traceId: request.traceId, spanId: request.spanId }])
+  expect(tool.attributes).toMatchObject({
+    'mcp.method.name': 'tools/call',
+    'gen_ai.tool.name': 'count_orders',
+    'mcp.protocol.version': '2026-07-28',
+  })
+  spans.splice(0)
+  await call({ traceparent: 'nonsense' })
+  const second = await named('tools/call count_orders')
+  const around = await named('POST /mcp')
+  expect(second).toMatchObject({
+    traceId: around.traceId,
+    parentSpanId: around.spanId,
+    links: [],
+  })
+})
 
-verifies(
-  'telemetry.spans',
-  'a run of a schedule is the root of its own trace, flushed at the end of its process',
-  async () => {
-    const { root, named, exporting } = await serving()
-    const { code, stderr } = await runFw(root, ['schedule:run', 'Orders.nightly'], {
-      ...exporting,
-      OTEL_BSP_SCHEDULE_DELAY: '60000',
-    })
-    expect([code, stderr]).toEqual([0, ''])
-    const run = await named('schedule Orders.nightly')
-    const statement = await named('SELECT orders')
-    expect(run).toMatchObject({ kind: 'INTERNAL', parentSpanId: '' })
-    expect(run.attributes).toMatchObject({ 'fw.outcome': 'done', 'fw.attempt': '1' })
-    expect(statement).toMatchObject({ traceId: run.traceId, parentSpanId: run.spanId })
-  },
-)
+test('a run of a schedule is the root of a trace, flushed at the end of its process', async () => {
+  const { root, named, exporting } = await serving()
+  const { code, stderr } = await runFw(root, ['schedule:run', 'Orders.nightly'], {
+    ...exporting,
+    OTEL_BSP_SCHEDULE_DELAY: '60000',
+  })
+  expect([code, stderr]).toEqual([0, ''])
+  const run = await named('schedule Orders.nightly')
+  const statement = await named('SELECT orders')
+  expect(run).toMatchObject({ kind: 'INTERNAL', parentSpanId: '' })
+  expect(run.attributes).toMatchObject({ 'fw.outcome': 'done', 'fw.attempt': '1' })
+  expect(statement).toMatchObject({ traceId: run.traceId, parentSpanId: run.spanId })
+})
 
-verifies('telemetry.queue', 'a job is below its push, in another process too', async () => {
+test('a job is below its push, in another process too', async () => {
   const { root, address, named, exporting } = await serving()
   await fetch(`${address}/orders/7/confirm`)
   const worker = new FwProcess(root, ['queue:work'], exporting)
@@ -164,7 +151,7 @@ verifies('telemetry.queue', 'a job is below its push, in another process too', a
   expect(JSON.parse(context)).toMatchObject({ traceId: request.traceId, spanId: attempt.spanId })
 })
 
-test('a hostile traceparent begins a trace of its own', async () => {
+test('a hostile traceparent starts a new trace', async () => {
   const { address, named, spans } = await serving()
   const hostile = [
     '00-00000000000000000000000000000000-b7ad6b7169203331-01',
@@ -183,7 +170,7 @@ test('a hostile traceparent begins a trace of its own', async () => {
   }
 })
 
-verifies('telemetry.spans', 'FW_SPANS leaves spans out', async () => {
+test('FW_SPANS leaves spans out', async () => {
   const { address, named, spans } = await serving({ FW_SPANS: 'http' })
   await fetch(`${address}/orders/7`)
   await named('GET /orders/{id}')
@@ -192,7 +179,11 @@ verifies('telemetry.spans', 'FW_SPANS leaves spans out', async () => {
 
 test.each([
   ['http,db,queue,schedule,cache,mcp', 0, ''],
-  ['http,htpp', 1, 'FW_SPANS: there are no spans "htpp". Name some of http, db, queue, schedule'],
+  [
+    'http,htpp',
+    1,
+    'FW_SPANS contains an unknown kind of span: "htpp". Use one or more of http, db, queue, schedule',
+  ],
 ])('FW_SPANS=%s ends the boot with %d', async (names, expected, message) => {
   const { code, stderr } = await runFw(telemetryApplication(), ['schedule:list'], {
     FW_SPANS: names,
@@ -200,24 +191,20 @@ test.each([
   expect([code, stderr]).toEqual([expected, expect.stringContaining(message)])
 })
 
-verifies(
-  'telemetry.dead-exporter',
-  'a collector that never answers delays neither answers nor, by more than 2 s, the end',
-  async () => {
-    const blackHole = createServer(() => {}).listen(0, '127.0.0.1')
-    await once(blackHole, 'listening')
-    onTestFinished(() => void blackHole.close().closeAllConnections())
-    const { port } = blackHole.address() as AddressInfo
-    const { fw, address } = await serving({
-      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
-    })
-    for (let index = 0; index < 50; index++) await (await fetch(`${address}/orders/7`)).text()
-    fw.child.kill('SIGTERM')
-    expect(await fw.exit).toBe(0)
-  },
-)
+test('a collector that never responds delays neither responses nor, by more than 2 s, the shutdown', async () => {
+  const blackHole = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(blackHole, 'listening')
+  onTestFinished(() => void blackHole.close().closeAllConnections())
+  const { port } = blackHole.address() as AddressInfo
+  const { fw, address } = await serving({
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+  })
+  for (let index = 0; index < 50; index++) await (await fetch(`${address}/orders/7`)).text()
+  fw.child.kill('SIGTERM')
+  expect(await fw.exit).toBe(0)
+})
 
-verifies('telemetry.dead-exporter', 'a collector that is away is told of once', async () => {
+test('an unavailable collector is logged once', async () => {
   const { fw, address } = await serving({
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
     OTEL_BSP_SCHEDULE_DELAY: '50',

@@ -1,4 +1,4 @@
-import { temporaryApplication } from '../../framework/test/temporary-application.ts'
+import { temporaryApplication } from '../../core/test/support/temporary-application.ts'
 
 /** An application with a route, a tool, a job and a schedule, on SQLite. */
 export function telemetryApplication(env = ''): string {
@@ -6,7 +6,7 @@ export function telemetryApplication(env = ''): string {
     'package.json': '{ "name": "shop", "version": "1.2.3", "type": "module" }',
     '.env': `DB_NAME=shop.sqlite\nQUEUE_CONNECTION=database\nSCHEDULE_CONNECTION=database\n${env}`,
     'src/shop.ts': `import { DatabaseSync } from 'node:sqlite'
-import { currentContext, Get, HttpError, McpTool, Schedule } from 'fw'
+import { currentContext, Get, HttpError, McpTool, Schedule } from '@fw/core'
 import { Query } from '@fw/query'
 import { Queue, type Job } from '@fw/queue'
 import { Metrics } from '@fw/telemetry'

@@ -13,17 +13,17 @@ export interface BackendOptions {
   readonly root: string
   /**
    * The paths that the application serves, such as `/api`. Default: the first segments of its
-   * routes, such as `/orders` for `/orders/{id}`.
+   * routes, such as `/orders` for `/orders/{id}`, and the paths of the framework, such as `/docs`.
    */
   readonly paths?: readonly string[]
 }
 
 /** A message of `fw dev`. */
-type News =
+type Notification =
   | { readonly fw: 'serving'; readonly paths: readonly string[] }
-  | { readonly fw: 'failed' | 'failed-request'; readonly trouble: Trouble }
+  | { readonly fw: 'failed' | 'failed-request'; readonly errorReport: ErrorReport }
 
-interface Trouble {
+interface ErrorReport {
   readonly error: string
   readonly problems: readonly Problem[]
 }
@@ -46,10 +46,10 @@ export function backend({ root, paths }: BackendOptions): Plugin {
   let folder = root
   let port = 0
   let own: readonly string[] = paths ?? []
-  const take = (news: News, { ws }: ViteDevServer) => {
-    if (news.fw !== 'serving')
-      return ws.send({ type: 'error', err: toOverlay(news.trouble, folder) })
-    own = paths ?? firstParts(news.paths)
+  const show = (notification: Notification, { ws }: ViteDevServer) => {
+    if (notification.fw !== 'serving')
+      return ws.send({ type: 'error', err: toOverlay(notification.errorReport, folder) })
+    own = paths ?? [...firstParts(notification.paths), ...frameworkPaths]
     // The reload also removes the overlay.
     ws.send({ type: 'full-reload' })
   }
@@ -69,7 +69,7 @@ export function backend({ root, paths }: BackendOptions): Plugin {
     },
     async configureServer(server) {
       await writeClient(folder)
-      const started = startDevelopment(folder, port, (news) => take(news, server))
+      const started = startDevelopment(folder, port, (notification) => show(notification, server))
       server.httpServer?.once('close', started.end)
       endWithScript()
       await started.first
@@ -77,15 +77,22 @@ export function backend({ root, paths }: BackendOptions): Plugin {
   }
 }
 
+/** The paths that `fw dev` serves without a route. */
+const frameworkPaths = ['/docs', '/openapi.json', '/mcp', '/_fw']
+
 /** Runs `fw dev`. `first` resolves after its first message, or when it exits. */
-function startDevelopment(folder: string, port: number, told: (news: News) => void) {
+function startDevelopment(
+  folder: string,
+  port: number,
+  onNotification: (notification: Notification) => void,
+) {
   const child = spawn(
     process.execPath,
     [programOf(folder), 'dev', '--host=127.0.0.1', `--port=${port}`],
     // The child exits when the channel closes, so also if this process is killed.
     { cwd: folder, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
   )
-  child.on('message', (news) => told(news as News))
+  child.on('message', (notification) => onNotification(notification as Notification))
   const first = Promise.race([once(child, 'message'), once(child, 'exit')])
   return { first, end: () => void child.kill('SIGTERM') }
 }
@@ -125,16 +132,16 @@ function hasClient(folder: string): boolean {
   return fw?.client !== undefined
 }
 
-function runFw(folder: string, words: readonly string[]) {
-  return promisify(execFile)(process.execPath, [programOf(folder), ...words], { cwd: folder })
+function runFw(folder: string, argv: readonly string[]) {
+  return promisify(execFile)(process.execPath, [programOf(folder), ...argv], { cwd: folder })
 }
 
 /** Returns the path of the command line of the fw version that the application has installed. */
 function programOf(folder: string): string {
-  const entryPoint = createRequire(join(folder, 'package.json')).resolve('fw/console')
+  const entryPoint = createRequire(join(folder, 'package.json')).resolve('@fw/core/console')
   const upwards = [dirname(entryPoint), dirname(dirname(entryPoint))]
   const found = upwards.map((place) => join(place, 'bin/fw')).find((place) => existsSync(place))
-  if (found === undefined) throw new Error(`There is no bin/fw beside ${entryPoint}.`)
+  if (found === undefined) throw new Error(`There is no bin/fw next to ${entryPoint}.`)
   return found
 }
 
@@ -156,7 +163,7 @@ function isBelow(url: string, paths: readonly string[]): boolean {
  * Formats a startup error for the overlay, which can show one source location. Further problems
  * follow in the stack.
  */
-function toOverlay({ error, problems: [first, ...others] }: Trouble, folder: string) {
+function toOverlay({ error, problems: [first, ...others] }: ErrorReport, folder: string) {
   const { file, line = 0, column = 0, excerpt } = first ?? {}
   return {
     plugin: 'fw dev',

@@ -18,7 +18,7 @@ export interface CompiledModule {
  * Node resolves a package name again for each module that imports it, which is slower than
  * resolving a file.
  */
-export const sharedModule: string = `export * from 'fw'\n${helpersModule}`
+export const sharedModule: string = `export * from '@fw/core'\n${helpersModule}`
 
 /**
  * Compiles a TypeScript module to JavaScript for a build: with descriptions, with lowered

@@ -18,8 +18,8 @@ interface Prepared {
 const prepared = new Map<string, Prepared>()
 
 /**
- * Transforms a module of the application before its import, in a process that would otherwise wait.
- * Throws `SourceSyntaxError`.
+ * Transforms a module of the application before its import, in a process that is idle. Throws
+ * `SourceSyntaxError`.
  */
 export function prepareModule(path: string): void {
   if (!isApplicationModule(path)) return

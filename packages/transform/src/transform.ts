@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
 import { describeClass } from './describe/describe-class.ts'
 import { findClasses, type FoundClass } from './describe/find-classes.ts'
+import { refuseUndeclaredDecorators } from './describe/refuse-undeclared.ts'
 import { decoratesStaticFirst, orderDecorators } from './emit/decorator-order.ts'
 import { createDescription, fillPlaceholders, placeholder } from './emit/description.ts'
+import { uncalledDecorators } from './emit/uncalled-decorators.ts'
 import { deferFieldInitialisers } from './emit/field-initialisers.ts'
 import { lower, type SourceMap } from './emit/lower.ts'
 import { hasDecorators } from './parse/class-members.ts'
@@ -50,9 +52,11 @@ export function transform(
   const reader = createTypeReader(names)
   const classes = findClasses(module)
   refuseDecoratedExpression(classes, module)
+  refuseUndeclaredDecorators(module)
   const descriptions = classes.map((found) => createDescription(describeClass(found, reader)))
   const insertions = [
     ...classes.flatMap(({ node }) => deferFieldInitialisers(node, source)),
+    ...classes.flatMap(({ node }) => uncalledDecorators(node, module)),
     ...descriptions.map((description, index) => ({
       offset: (classes[index]?.node.body.end ?? 0) - 1,
       text: placeholder(description, index),

@@ -49,8 +49,8 @@ export function transform(): Plugin & VitestPlugin {
 }
 
 const frameworkPackages = [
-  'fw',
   '@fw/auth',
+  '@fw/core',
   '@fw/migrate',
   '@fw/query',
   '@fw/queue',

@@ -11,10 +11,12 @@ import {
   type ParameterDescription,
   type PropertyInfo,
   type TypeInfo,
-} from '../../framework/src/reflection/type-info.ts'
+} from '../../core/src/base/reflection/type-info.ts'
+import { builtins } from '../../core/src/data/builtins/builtins.ts'
 import { CursorPaginator, Paginator } from '../../query/src/index.ts'
 import type * as written from '../src/described-type.ts'
 import type { describeClass } from '../src/describe/describe-class.ts'
+import { globalType } from '../src/types/global-types.ts'
 import { descriptionOf } from './described.ts'
 import { Order } from './fixtures/models/order.ts'
 
@@ -22,6 +24,12 @@ const packageFolder = join(import.meta.dirname, '..')
 const fixtures = globSync('{fixtures/*.ts,diagnostics/*.ts}', { cwd: import.meta.dirname }).filter(
   (file) => !/syntax-error|decorated-class|packages/.test(file),
 )
+
+test.for(Object.keys(builtins))('the transform describes the built-in type %s', (name) => {
+  const refuse = () => expect.unreachable(`${name} is refused`)
+  const text = { kind: 'string' } as const
+  expect(globalType(name, [text, text], refuse)).toMatchObject({ kind: 'builtin', name })
+})
 
 test('the transform, the framework and the query builder spell the key of a description alike', () => {
   for (const described of [Order, Paginator, CursorPaginator]) {
@@ -88,7 +96,7 @@ function literal(description: object): string {
 function typeErrors(descriptions: readonly string[]): string {
   const folder = join(packageFolder, 'node_modules/.contract')
   mkdirSync(folder, { recursive: true })
-  const contract = relative(folder, join(packageFolder, '../framework/src/reflection/type-info.ts'))
+  const contract = relative(folder, join(packageFolder, '../core/src/base/reflection/type-info.ts'))
   const source = [
     `import type { ClassDescription } from '${contract.replaceAll('\\', '/')}'`,
     'class Some {}',

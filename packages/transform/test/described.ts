@@ -1,6 +1,6 @@
-import type { ClassDescription } from '../../framework/src/reflection/type-info.ts'
+import type { ClassDescription } from '../../core/src/base/reflection/type-info.ts'
 
-/** What the transform wrote into a class. */
+/** The description that the transform wrote into a class. */
 export function descriptionOf(described: object): ClassDescription {
   const read = Reflect.get(described, Symbol.for('fw.description')) as () => ClassDescription
   return read()

@@ -10,7 +10,6 @@ import { Deep } from './fixtures/models/ring.ts'
 import Standard from './fixtures/models/standard.ts'
 import { Nothing, Orders, SendMail, SendMailTwice, Shop } from './fixtures/orders.ts'
 import { Presence } from './fixtures/presence.ts'
-import { verifies } from '../../../spec/verifies.ts'
 
 const string = { kind: 'string' }
 const number = { kind: 'number' }
@@ -64,29 +63,23 @@ describe('parameters', () => {
     expect(parameters[name]).toEqual({ name, property: 'public', at, ...expected })
   })
 
-  verifies(['types.constructor-parameters', 'types.default-literal'], 'are all described', () => {
+  test('are all described', () => {
     expect(Object.keys(parameters)).toEqual(Object.keys(cases))
     expect(parameters['count']).toMatchObject({ type: number, default: { value: 3 } })
     expect(parameters['built']).toMatchObject({ default: {} })
     expect(parameters['maybe']).toMatchObject({ type: { nullable: true }, optional: true })
   })
 
-  verifies(
-    'types.parameter-properties',
-    'have a visibility where they are properties, and the place of their name',
-    () => {
-      const { parameters } = descriptionOf(Orders)
-      expect(parameters?.map(({ name, property, rest, at }) => [name, property, rest, at])).toEqual(
-        [
-          ['address', 'public', undefined, '26:14'],
-          ['limit', 'private', undefined, '27:13'],
-          ['open', 'protected', undefined, '28:24'],
-          ['plain', undefined, undefined, '30:24'],
-          ['rest', undefined, true, '31:8'],
-        ],
-      )
-    },
-  )
+  test('have a visibility if they are properties, and the location of their name', () => {
+    const { parameters } = descriptionOf(Orders)
+    expect(parameters?.map(({ name, property, rest, at }) => [name, property, rest, at])).toEqual([
+      ['address', 'public', undefined, '26:14'],
+      ['limit', 'private', undefined, '27:13'],
+      ['open', 'protected', undefined, '28:24'],
+      ['plain', undefined, undefined, '30:24'],
+      ['rest', undefined, true, '31:8'],
+    ])
+  })
 
   test('are absent without a constructor', () => {
     expect(descriptionOf(SendMailTwice)).not.toHaveProperty('parameters')
@@ -131,7 +124,7 @@ describe('imports are followed to', () => {
     expect(typesOf(Imports)[name]).toEqual(expected)
   })
 
-  verifies('types.circular-imports', 'each other', () => {
+  test('each other', () => {
     expect(typesOf(Order)['lines']).toMatchObject({ items: { class: Line } })
     expect(typesOf(Line)['order']).toMatchObject({ class: Order })
   })
@@ -140,22 +133,18 @@ describe('imports are followed to', () => {
 describe('methods', () => {
   const { methods = {} } = descriptionOf(Orders)
 
-  verifies(
-    'types.decorated-methods',
-    'are described where they or their parameters are decorated',
-    () => {
-      expect(Object.keys(methods)).toEqual([
-        'show',
-        'several',
-        'overloaded',
-        'byParameter',
-        'create',
-        'quoted-name',
-        'destructured',
-        'generic',
-      ])
-    },
-  )
+  test('are described if they or their parameters are decorated', () => {
+    expect(Object.keys(methods)).toEqual([
+      'show',
+      'several',
+      'overloaded',
+      'byParameter',
+      'create',
+      'quoted-name',
+      'destructured',
+      'generic',
+    ])
+  })
 
   test('have the type behind a promise, and say whether undefined is part of it', () => {
     expect(methods['show']).toMatchObject({ returns: address, returnsOptional: true })
@@ -177,15 +166,11 @@ describe('methods', () => {
     expect(methods['show']).not.toHaveProperty('static')
   })
 
-  verifies(
-    'types.job-handle',
-    'named handle are described in a class that implements Job, and in its subclasses',
-    () => {
-      const handle = { parameters: [{ name: 'address', type: address }] }
-      expect(descriptionOf(SendMail)).toMatchObject({ implements: ['Job'], methods: { handle } })
-      expect(descriptionOf(SendMailTwice)).toMatchObject({ methods: { handle } })
-    },
-  )
+  test('named handle are described in a class that implements Job, and in its subclasses', () => {
+    const handle = { parameters: [{ name: 'address', type: address }] }
+    expect(descriptionOf(SendMail)).toMatchObject({ implements: ['Job'], methods: { handle } })
+    expect(descriptionOf(SendMailTwice)).toMatchObject({ methods: { handle } })
+  })
 })
 
 describe('a class', () => {
@@ -201,11 +186,11 @@ describe('a class', () => {
     expect(descriptionOf(Orders).implements).toEqual(['Named', 'Audited'])
   })
 
-  test('says that it is abstract and which type parameters it has', () => {
+  test('records that it is abstract and which type parameters it has', () => {
     expect(descriptionOf(Shop)).toMatchObject({ abstract: true, typeParameters: ['Item'] })
   })
 
-  test('is described inside functions, without a name and beside its own name', () => {
+  test('is described inside functions, without a name and with its own name', () => {
     const { Local, Nameless, Self } = declareLocally()
     expect(typesOf(Local)['order']).toEqual({ kind: 'class', name: 'Local', class: Local })
     expect(typesOf(Local)['shape']).toMatchObject({ kind: 'object', name: 'Shape' })
@@ -224,7 +209,7 @@ describe('documentation comments', () => {
     })
   })
 
-  verifies('types.doc-comments', 'of constructor parameters, by @param or in place', () => {
+  test('of constructor parameters, by @param or in place', () => {
     expect(descriptionOf(Orders).parameters?.map(({ doc }) => doc)).toEqual([
       { summary: 'Where they go to.', description: 'Never empty.' },
       { summary: 'How many there may be.' },

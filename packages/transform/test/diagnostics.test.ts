@@ -13,14 +13,14 @@ test.for(names)('%s', async (name) => {
   expect(await messagesOf(name)).toBe(expectedOf(name) || 'what the comments say')
 })
 
-/** The messages stand in comments at the end of each module. */
+/** The messages are in comments at the end of each module. */
 function expectedOf(name: string): string {
   const source = readFileSync(join(folder, `${name}.ts`), 'utf8')
   const [comments = ''] = /(?:^\/\/ .*\n)+(?![^])/m.exec(source) ?? []
   return comments.trimEnd().replaceAll(/^\/\/ /gm, '')
 }
 
-/** What the framework says of the types of a module that it cannot use, or why the module cannot be read. */
+/** The framework's errors for the types of a module, or why the module cannot be read. */
 async function messagesOf(name: string): Promise<string> {
   try {
     const { A } = (await import(`./diagnostics/${name}.ts`)) as { A: object }

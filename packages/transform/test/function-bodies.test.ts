@@ -28,7 +28,7 @@ test(
   },
 )
 
-/** The syntax tree without what stands in functions. */
+/** The syntax tree without the contents of functions. */
 function outline(text: string): string {
   const { program } = parseSync('a.ts', text)
   return JSON.stringify(program, function (this: { type?: string }, key: string, value: unknown) {

@@ -115,7 +115,7 @@ class A { @d(1) method(@d(2) _decorate: string) {} }
   expect(runUnderRegister(['main.ts'], { cwd: folder })).toBe('[ 2 ]\n[ 1 ]\n')
 })
 
-test('code that is hard to tell from brackets does not hide what follows it', () => {
+test('code that looks like brackets does not hide the code after it', () => {
   const folder = temporaryFolder({
     'main.ts': String.raw`
 const print = (c: object) => {

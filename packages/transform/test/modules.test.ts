@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { transform, type Host } from '../src/index.ts'
-import { verifies } from '../../../spec/verifies.ts'
 import { runUnderRegister } from './run-program.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -14,48 +13,41 @@ export function print(...classes: object[]): void {
 }
 `
 
-verifies(
-  'types.circular-imports',
-  'modules that import each other are described, whichever comes first',
-  () => {
-    const files = {
-      'print.ts': print,
-      'customer.ts': `
+test('modules that import each other are described in any order', () => {
+  const files = {
+    'print.ts': print,
+    'customer.ts': `
 import { Order } from './order.ts'
 export class Customer { constructor(readonly orders: Order, readonly self: Customer) {} }
 `,
-      'order.ts': `
+    'order.ts': `
 import type { Customer } from './customer.ts'
 export class Order { constructor(readonly customer: Customer) {} }
 `,
-    }
-    for (const [first, second] of [
-      ['customer', 'order'],
-      ['order', 'customer'],
-    ]) {
-      const folder = temporaryFolder({
-        ...files,
-        'main.ts': `
+  }
+  for (const [first, second] of [
+    ['customer', 'order'],
+    ['order', 'customer'],
+  ]) {
+    const folder = temporaryFolder({
+      ...files,
+      'main.ts': `
 import * as first from './${first}.ts'
 import * as second from './${second}.ts'
 import { print } from './print.ts'
 print(...Object.values({ ...first, ...second }).sort((a, b) => a.name < b.name ? -1 : 1))
 `,
-      })
-      expect(runUnderRegister(['main.ts'], { cwd: folder })).toBe(
-        'orders class Order undefined\nself class Customer undefined\ncustomer class Customer undefined\n',
-      )
-    }
-  },
-)
+    })
+    expect(runUnderRegister(['main.ts'], { cwd: folder })).toBe(
+      'orders class Order undefined\nself class Customer undefined\ncustomer class Customer undefined\n',
+    )
+  }
+})
 
-verifies(
-  'types.aliases-followed',
-  'imports are followed and run with the extensions that TypeScript users write',
-  () => {
-    const folder = temporaryFolder({
-      'print.ts': print,
-      'main.ts': `
+test('imports are followed and run with the extensions that TypeScript users write', () => {
+  const folder = temporaryFolder({
+    'print.ts': print,
+    'main.ts': `
 import { print } from './print'
 import { Order } from './models/order.js'
 import { Status } from './models'
@@ -68,38 +60,34 @@ class A {
 print(A)
 console.log(new Order() instanceof Order, Status.Open)
 `,
-      'models/index.ts': `
+    'models/index.ts': `
 export { Status } from './status.js'
 export type { Line } from './line'
 export type { OnlyAsType } from './only.js'
 export type * from './only.js'
 `,
-      'models/order.ts': 'export class Order {}\n',
-      'models/line.mts': 'export class Line {}\n',
-      'models/status.ts': "export enum Status { Open = 'open' }\n",
-      'models/only.ts': 'export class OnlyAsType {}\nexport class AlsoOnlyAsType {}\n',
-    })
-    expect(runUnderRegister(['main.ts'], { cwd: folder })).toBe(
-      [
-        'order class Order undefined',
-        'status enum undefined undefined',
-        'line class Line undefined',
-        'only class OnlyAsType undefined',
-        'also class AlsoOnlyAsType undefined',
-        'true open',
-        '',
-      ].join('\n'),
-    )
-  },
-)
+    'models/order.ts': 'export class Order {}\n',
+    'models/line.mts': 'export class Line {}\n',
+    'models/status.ts': "export enum Status { Open = 'open' }\n",
+    'models/only.ts': 'export class OnlyAsType {}\nexport class AlsoOnlyAsType {}\n',
+  })
+  expect(runUnderRegister(['main.ts'], { cwd: folder })).toBe(
+    [
+      'order class Order undefined',
+      'status enum undefined undefined',
+      'line class Line undefined',
+      'only class OnlyAsType undefined',
+      'also class AlsoOnlyAsType undefined',
+      'true open',
+      '',
+    ].join('\n'),
+  )
+})
 
-verifies(
-  'types.import-type',
-  'types of packages become their classes where these have a value',
-  () => {
-    const folder = temporaryFolder({
-      'print.ts': print,
-      'main.ts': `
+test('types of packages become their classes where these have a value', () => {
+  const folder = temporaryFolder({
+    'print.ts': print,
+    'main.ts': `
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import type { Settings } from 'only-types'
 import { Clock, type Options } from 'clock'
@@ -123,37 +111,36 @@ class A {
 }
 print(A)
 `,
-      'package.json':
-        '{ "name": "own", "type": "module", "exports": { "./*": { "types": "./x.d.ts", "default": "./*.ts" } } }',
-      'self.ts': 'export class Self {}\n',
-      'ambient.d.ts': 'export declare class Ambient {}\n',
-      'scripted.js': 'export class Scripted {}\n',
-      'node_modules/@types/aws-lambda/package.json': '{ "name": "@types/aws-lambda" }',
-      'node_modules/only-types/package.json':
-        '{ "name": "only-types", "exports": { ".": { "types": "./index.d.ts" } } }',
-      'node_modules/clock/package.json':
-        '{ "name": "clock", "type": "module", "exports": { ".": "./index.js", "./*": ["./*.js"] } }',
-      'node_modules/clock/index.js': 'export class Clock {}\n',
-      'node_modules/clock/watch.js': 'export default class Timepiece {}\n',
-    })
-    expect(runUnderRegister(['main.ts'], { cwd: folder })).toBe(
-      [
-        'event class undefined undefined',
-        'settings class undefined undefined',
-        'clock class Clock undefined',
-        'options class undefined undefined',
-        'whole class Clock undefined',
-        'watch class Timepiece undefined',
-        'own class Self undefined',
-        'database class DatabaseSync undefined',
-        'ambient class undefined undefined',
-        'scripted class Scripted undefined',
-        'declared class undefined undefined',
-        '',
-      ].join('\n'),
-    )
-  },
-)
+    'package.json':
+      '{ "name": "own", "type": "module", "exports": { "./*": { "types": "./x.d.ts", "default": "./*.ts" } } }',
+    'self.ts': 'export class Self {}\n',
+    'ambient.d.ts': 'export declare class Ambient {}\n',
+    'scripted.js': 'export class Scripted {}\n',
+    'node_modules/@types/aws-lambda/package.json': '{ "name": "@types/aws-lambda" }',
+    'node_modules/only-types/package.json':
+      '{ "name": "only-types", "exports": { ".": { "types": "./index.d.ts" } } }',
+    'node_modules/clock/package.json':
+      '{ "name": "clock", "type": "module", "exports": { ".": "./index.js", "./*": ["./*.js"] } }',
+    'node_modules/clock/index.js': 'export class Clock {}\n',
+    'node_modules/clock/watch.js': 'export default class Timepiece {}\n',
+  })
+  expect(runUnderRegister(['main.ts'], { cwd: folder })).toBe(
+    [
+      'event class undefined undefined',
+      'settings class undefined undefined',
+      'clock class Clock undefined',
+      'options class undefined undefined',
+      'whole class Clock undefined',
+      'watch class Timepiece undefined',
+      'own class Self undefined',
+      'database class DatabaseSync undefined',
+      'ambient class undefined undefined',
+      'scripted class Scripted undefined',
+      'declared class undefined undefined',
+      '',
+    ].join('\n'),
+  )
+})
 
 test('classes that are called Object, Symbol or like a private import are no obstacle', () => {
   const folder = temporaryFolder({

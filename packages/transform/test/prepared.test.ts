@@ -55,7 +55,7 @@ test('a module that cannot be read yet is not prepared', () => {
   expect(() => prepareModule(join(folder, 'wrong.ts'))).toThrow(SourceSyntaxError)
 })
 
-test('the loader imports what is there, whatever was prepared', () => {
+test('the loader imports what exists, even if it was not prepared', () => {
   const folder = temporaryFolder({
     'main.ts': `import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -43,7 +43,7 @@ test('names the class that a default export mentions', () => {
 })
 
 test('names what a class extends as the module exports it that it comes from', () => {
-  const source = "import { Authentication as A } from 'fw'\nexport class Who extends A {}"
+  const source = "import { Authentication as A } from '@fw/core'\nexport class Who extends A {}"
   expect(scan(source, '/app/a.ts')).toMatchObject([{ name: 'Who', extends: 'Authentication' }])
 })
 

@@ -52,11 +52,12 @@ test('order', () => {
 test('what an installed framework imports is the module that the tests import', () => {
   const folder = temporaryFolder({
     'vitest.config.ts': config,
-    'node_modules/fw/package.json': '{ "name": "fw", "type": "module", "exports": "./index.js" }',
-    'node_modules/fw/index.js': 'export const load = (path) => import(path)\n',
+    'node_modules/@fw/core/package.json':
+      '{ "name": "@fw/core", "type": "module", "exports": "./index.js" }',
+    'node_modules/@fw/core/index.js': 'export const load = (path) => import(path)\n',
     'order.ts': 'export class Order {}\n',
     'order.test.ts': `
-import { load } from 'fw'
+import { load } from '@fw/core'
 import { expect, test } from 'vitest'
 import { Order } from './order.ts'
 test('order', async () => {

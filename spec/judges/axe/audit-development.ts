@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
-import { FwProcess } from '../../../packages/framework/test/fw-process.ts'
+import { FwProcess } from '../../../packages/core/test/support/fw-process.ts'
 import type { CaseList } from '../judge.ts'
 import { auditPage } from './audit.ts'
 
@@ -12,15 +12,15 @@ export async function auditDevelopment(browser: Browser, cases: CaseList): Promi
     const page = await browser.newPage()
     const address = await shop.address()
     await page.goto(`${address}/boom`)
-    await page.getByText('Called from').first().click()
+    await page.getByText('frames of packages and Node').first().click()
     await auditPage('error', page, cases)
     await page.goto(`${address}/_fw`)
-    await page.getByRole('button', { name: 'GET /boom' }).first().click()
+    await page.getByRole('link', { name: 'GET /boom' }).first().click()
     await page.getByRole('button', { name: 'Send again' }).waitFor()
     await auditPage('/_fw', page, cases)
     for (const view of ['Routes', 'Services', 'Configuration', 'Log']) {
-      await page.getByRole('button', { name: view }).click()
-      await page.locator(`nav button[aria-current]:text-is("${view}")`).waitFor()
+      await page.getByRole('link', { name: view, exact: true }).click()
+      await page.locator(`nav a[aria-current]:text-is("${view}")`).waitFor()
       await page.locator('main td').first().waitFor()
       await auditPage(`/_fw ${view}`, page, cases)
     }
@@ -29,7 +29,7 @@ export async function auditDevelopment(browser: Browser, cases: CaseList): Promi
     await page.locator('.opblock-body').first().waitFor()
     await auditPage('/docs', page, cases)
     await page.goto(await broken.address())
-    await page.getByText('This page looks again').waitFor()
+    await page.getByText('This page reloads').waitFor()
     await auditPage('startup error', page, cases)
     await page.close()
   } finally {

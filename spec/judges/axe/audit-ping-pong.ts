@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
-import { FwProcess } from '../../../packages/framework/test/fw-process.ts'
+import { FwProcess } from '../../../packages/core/test/support/fw-process.ts'
 import type { CaseList } from '../judge.ts'
 import { auditPage } from './audit.ts'
 

@@ -41,7 +41,7 @@ interface Outcome {
 }
 
 interface Violation {
-  /** The kind of an element that Swagger UI renders, such as `span.url`; null for our own elements. */
+  /** The kind of an element that a library renders, such as `span.url`; null for our own elements. */
   readonly kind: string | null
   readonly message: string
 }
@@ -64,7 +64,7 @@ async function runAxe(page: Page, colorsAlone: boolean): Promise<Outcome[]> {
     ]
 
     function explain({ element, html, failureSummary = '' }: axe.NodeResult): Violation {
-      const isForeign = element?.closest('.swagger-ui') ?? null
+      const isForeign = element?.closest('.swagger-ui, .VPLocalSearchBox') ?? null
       const kind = isForeign && [element?.localName, ...(element?.classList ?? [])].join('.')
       return { kind, message: `${html.slice(0, 200)} ${failureSummary.split('\n').join(' ')}` }
     }

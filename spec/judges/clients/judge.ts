@@ -1,15 +1,15 @@
 import { assert, array, asyncProperty } from 'fast-check'
-import { payVisits } from '../../../packages/framework/test/departures/departing-clients.ts'
+import { payVisits } from '../../../packages/core/test/http/departures/departing-clients.ts'
 import {
   DeparturesServer,
   type Runtime,
-} from '../../../packages/framework/test/departures/departures-server.ts'
+} from '../../../packages/core/test/http/departures/departures-server.ts'
 import {
   paths,
   sampleVisits,
   visitsTo,
   type Visit,
-} from '../../../packages/framework/test/departures/visit.ts'
+} from '../../../packages/core/test/http/departures/visit.ts'
 import type { CaseList, Judge } from '../judge.ts'
 
 /** How long the server may hold what a client has left, in milliseconds. */

@@ -1,4 +1,4 @@
-import { Compress, Conditional, Get, type HttpRequest, Post, Reply } from 'fw'
+import { Compress, Conditional, Get, type HttpRequest, Post, Reply } from '@fw/core'
 import type { ServedFolder } from '../content/served-folder.ts'
 
 /** A body that is worth compressing. */

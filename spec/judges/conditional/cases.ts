@@ -99,6 +99,9 @@ const match: readonly ContentCase[] = [
   ofTag('RFC 9110, 13.1.1: a comma inside a tag', '"a,b"', 'If-Match: "a,b"', 200),
   ofTag('RFC 9110, 13.1.1: an empty value', '"a"', 'If-Match:', 412),
   ofTag('RFC 9110, 13.1.1: a tag without quotes', '"a"', 'If-Match: a', 412),
+  ofTag('RFC 9110, 13.1.1: the weak form of the tag', '"a"', 'If-Match: W/"a"', 412),
+  ofTag('RFC 9110, 13.1.1: the strong form of a weak tag', 'W/"a"', 'If-Match: "a"', 412),
+  ofTag('RFC 9110, 13.1.1: two weak tags', 'W/"a"', 'If-Match: W/"a"', 412),
   asked(
     'RFC 9110, 13.2.1: If-Match and a response of 404',
     { path: '/conditional/missing' },
@@ -116,6 +119,9 @@ const changes: readonly ContentCase[] = (
     ['RFC 9110, 13.1.2: a change unless it is another', '"a"', 'If-None-Match: "b"', 200],
     ['RFC 9110, 13.1.2: a change unless it exists', '"a"', 'If-None-Match: *', 412],
     ['RFC 9110, 13.1.2: a change unless it is a weak one', '"a"', 'If-None-Match: W/"a"', 412],
+    ['RFC 9110, 13.1.1: a change of the weak form', '"a"', 'If-Match: W/"a"', 412],
+    ['RFC 9110, 13.1.1: a change of a weak version', 'W/"a"', 'If-Match: "a"', 412],
+    ['RFC 9110, 13.1.1: a change of two weak versions', 'W/"a"', 'If-Match: W/"a"', 412],
     ['RFC 9110, 13.1.1: a change of a tag with a comma', '"a, b"', 'If-Match: "c", "a, b"', 200],
   ] as const
 ).flatMap(([name, etag, condition, status]) =>

@@ -1,4 +1,4 @@
-import { Conditional, Get, type HttpRequest, Post, Put, Reply } from 'fw'
+import { Conditional, Get, type HttpRequest, Post, Put, Reply } from '@fw/core'
 import type { ServedFolder } from '../content/served-folder.ts'
 
 const modified = 'Sat, 03 Feb 2024 04:05:06 GMT'

@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundle } from '../../../packages/framework/test/adapters/contract/bundle.ts'
-import { startReporting } from '../../../packages/framework/test/adapters/contract/platforms.ts'
-import { programs } from '../../../packages/framework/test/adapters/contract/programs.ts'
+import { bundle } from '../../../packages/core/test/http/adapters/contract/bundle.ts'
+import { startReporting } from '../../../packages/core/test/http/adapters/contract/platforms.ts'
+import { programs } from '../../../packages/core/test/http/adapters/contract/programs.ts'
 import { checkCase } from '../content/check-case.ts'
 import type { CaseList, Judge } from '../judge.ts'
 import { cases as compression } from '../compression/cases.ts'
 import { cases as conditional } from '../conditional/cases.ts'
+import { exceptions as ofConditional } from '../conditional/exceptions.ts'
 import { cases as cookies } from '../cookies/cases.ts'
 import { exceptions as ofCookies } from '../cookies/exceptions.ts'
 import { cases as cors } from '../cors/cases.ts'
@@ -33,6 +34,10 @@ const entry = new URL('fixtures/serve.ts', import.meta.url)
 /** The cases that do not pass on Node.js do not pass elsewhere either. */
 const exceptions = Object.fromEntries(
   ['Bun', 'Deno'].flatMap((platform) => [
+    ...Object.entries(ofConditional).map(([name, why]) => [
+      `${platform}, conditional: ${name}`,
+      why,
+    ]),
     ...Object.entries(ofCookies).map(([name, why]) => [`${platform}, cookies: ${name}`, why]),
     ...Object.entries(ofUrlencoded).map(([name, why]) => [`${platform}, urlencoded: ${name}`, why]),
   ]),

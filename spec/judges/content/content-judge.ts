@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { serve } from 'fw/node'
+import { serve } from '@fw/core/node'
 import type { Judge } from '../judge.ts'
 import { checkCase } from './check-case.ts'
 import type { ContentCase } from './content-case.ts'

@@ -1,7 +1,16 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { Application, Config, Container, Kernel, Logger, Messages, Router, StaticFiles } from 'fw'
+import {
+  Application,
+  Config,
+  Container,
+  Kernel,
+  Logger,
+  Messages,
+  Router,
+  StaticFiles,
+} from '@fw/core'
 import { CompressionRoutes, long } from '../compression/routes.ts'
 import { ConditionalRoutes } from '../conditional/routes.ts'
 import { CookieRoutes } from '../cookies/routes.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Execution } from 'newman'
 import { runCollection } from '../../../apps/conduit/test/collection.ts'
 import { Conduit, readDocument } from '../../../apps/conduit/test/start-conduit.ts'
-import type { OpenApiDocument } from '../../../packages/framework/src/openapi/document.ts'
+import type { OpenApiDocument } from '../../../packages/core/src/features/openapi/document.ts'
 import type { Judge } from '../judge.ts'
 import { Prism } from './prism.ts'
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { freePort } from '../../../packages/framework/test/free-port.ts'
+import { freePort } from '../../../packages/core/test/support/free-port.ts'
 import { installTools } from '../tools/installation.ts'
 
 /** A proxy that answers each request or response that departs from an OpenAPI document with a list of the violations. */

@@ -1,4 +1,4 @@
-import type { CookieOptions } from 'fw'
+import type { CookieOptions } from '@fw/core'
 import { type ContentCase, head } from '../content/content-case.ts'
 
 /** A request with this Cookie, whose cookies of these names have these values. */

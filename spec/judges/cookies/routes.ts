@@ -1,4 +1,4 @@
-import { Cookie, type CookieOptions, type Cookies, Get, type HttpRequest, Reply } from 'fw'
+import { Cookie, type CookieOptions, type Cookies, Get, type HttpRequest, Reply } from '@fw/core'
 
 export class CookieRoutes {
   /** Returns the cookies whose names are listed in the header X-Names. */

@@ -1,4 +1,4 @@
-import { Conditional, Cors, Get, HttpError, Post, Put, Reply } from 'fw'
+import { Conditional, Cors, Get, HttpError, Post, Put, Reply } from '@fw/core'
 
 @Cors({
   origins: ['https://shop.example', 'https://*.shop.example', 'http://localhost:3000'],

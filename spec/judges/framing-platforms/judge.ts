@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundle } from '../../../packages/framework/test/adapters/contract/bundle.ts'
-import { startReporting } from '../../../packages/framework/test/adapters/contract/platforms.ts'
-import { programs } from '../../../packages/framework/test/adapters/contract/programs.ts'
+import { bundle } from '../../../packages/core/test/http/adapters/contract/bundle.ts'
+import { startReporting } from '../../../packages/core/test/http/adapters/contract/platforms.ts'
+import { programs } from '../../../packages/core/test/http/adapters/contract/programs.ts'
 import {
   findProxy,
   openProxy,
   type ReverseProxy,
-} from '../../../packages/framework/test/open-reverse-proxy.ts'
+} from '../../../packages/core/test/support/open-reverse-proxy.ts'
 import { runCases } from '../framing/run-cases.ts'
 import { serveBare, serveSite } from '../framing/serve-on-node.ts'
 import type { CaseList, Judge } from '../judge.ts'
@@ -48,7 +48,11 @@ async function runOn(
   args: readonly string[],
 ): Promise<void> {
   const { port, sitePort = 0, stop } = await startReporting(program as string, args)
-  await runCases(cases, { port, barePort: sitePort, parser }, `${name}: `)
+  await runCases(
+    cases,
+    { port, barePort: sitePort, parser, excused: name.toLowerCase() },
+    `${name}: `,
+  )
   await stop()
 }
 
@@ -57,6 +61,7 @@ async function runBehind(cases: CaseList, name: ReverseProxy): Promise<void> {
   const running = await Promise.all(servers.map(({ port }) => openProxy(name, port)))
   const [port = 0, barePort = 0] = running.map((proxy) => proxy.port)
   const parser = `${name[0]?.toUpperCase()}${name.slice(1)} in front of a bare server of \`node:http\``
-  await runCases(cases, { port, barePort, parser, isProxied: true }, `${name}: `)
+  const excused = name.replaceAll(' ', '-')
+  await runCases(cases, { port, barePort, parser, excused, isProxied: true }, `${name}: `)
   await Promise.all([...running, ...servers].map((server) => server.close()))
 }

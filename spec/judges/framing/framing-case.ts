@@ -21,8 +21,6 @@ export interface FramingCase {
   readonly ends?: boolean
   /** True if the responses have no body, because the requests are HEAD. */
   readonly isHead?: boolean
-  /** True if the application can see the fault, so that it is not excused if the platform lets it through. */
-  readonly isVisible?: boolean
   /** Has to match all that comes back, apart from the response of the probe. */
   readonly matches?: RegExp
 }

@@ -1,4 +1,4 @@
-import { Config, Container, Kernel, Logger, Router } from 'fw'
+import { Config, Container, Kernel, Logger, Router } from '@fw/core'
 import { FramingSite } from './framing-site.ts'
 
 class Silence extends Logger {

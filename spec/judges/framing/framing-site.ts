@@ -1,4 +1,4 @@
-import { Body, Get, Post, Reply, type HttpRequest } from 'fw'
+import { Body, Get, Post, Reply, type HttpRequest } from '@fw/core'
 
 /** The application that the cases are sent to. */
 export class FramingSite {

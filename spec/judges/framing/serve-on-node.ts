@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { serve } from 'fw/node'
+import { serve } from '@fw/core/node'
 import { answerBare, type BareAnswer } from './fixtures/bare-answer.ts'
 import { createFramingKernel } from './framing-kernel.ts'
 

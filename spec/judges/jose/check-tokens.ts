@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { jwt } from '@fw/auth'
-import { Authentication, Config, Container, Get, Kernel, Logger, Router, type Principal } from 'fw'
-import { serve } from 'fw/node'
+import {
+  Authentication,
+  Config,
+  Container,
+  Get,
+  Kernel,
+  Logger,
+  Router,
+  type Principal,
+} from '@fw/core'
+import { serve } from '@fw/core/node'
 import type { CaseList } from '../judge.ts'
 import { claimCases } from './claims.ts'
 import { headerCases } from './headers.ts'

@@ -1,4 +1,4 @@
-import { Email, type Class, Url, Uuid } from 'fw'
+import { Email, type Class, Url, Uuid } from '@fw/core'
 
 class DateTime {
   constructor(readonly value: Date) {}

@@ -12,7 +12,7 @@ import {
   MinLength,
   MultipleOf,
   Regex,
-} from 'fw'
+} from '@fw/core'
 
 /** A DTO with the constraint that publishes a keyword, by the keyword and its value. */
 export const limits: Readonly<Record<string, (limit: never) => Class<object>>> = {

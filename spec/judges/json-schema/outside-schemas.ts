@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { Config, Container, Kernel, Logger, McpResource, Router } from 'fw'
-import { McpRegistry } from 'fw/mcp'
+import { Config, Container, Kernel, Logger, McpResource, Router } from '@fw/core'
+import { McpRegistry } from '@fw/core/mcp'
 import type { CaseList } from '../judge.ts'
 
 /** The cases of a format. */

@@ -1,4 +1,4 @@
-import { type Class, type int, Max, MaxLength, Min, Regex } from 'fw'
+import { type Class, type int, Max, MaxLength, Min, Regex } from '@fw/core'
 
 /** Keys whose constraints `Record` takes over. */
 class Keys {

@@ -1,14 +1,18 @@
-const prompts = 'Not offered yet: prompts.'
-const completion = 'Not offered yet: completion of arguments.'
-const logging = 'Not offered yet: log messages for clients. They go to the log of the server.'
-const subscriptions = 'Not offered yet: subscriptions to changes of resources and lists.'
-const input = 'Not offered yet: tools that ask the client for input, a sample or its roots.'
+const optional =
+  'A server declares what it offers ([Capability negotiation](https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#capability-negotiation)); ' +
+  '[this one does not offer](../../packages/core/docs/mcp.md#what-is-not-supported)'
+const prompts = `${optional} prompts.`
+const completion = `${optional} completion of arguments.`
+const logging = `${optional} log messages for clients. They go to the log of the server.`
+const subscriptions = `${optional} subscriptions to changes of resources and lists.`
+const input = `${optional} tools that ask the client for input, a sample or its roots.`
 const schemas =
   'The check needs a tool with a handwritten schema. Schemas come from the types of parameters.'
 const sessions =
-  'A server MAY assign a session (2025-11-25, Transports, Session Management). This one assigns none, so that any instance can serve any request.'
-const tasks = 'Not offered yet: tasks, an optional extension (SEP-2663).'
-const skills = 'Not offered yet: skills, an optional extension (SEP-2640).'
+  'A server MAY assign a session ([Session Management](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management)). ' +
+  'This one assigns none, so that any instance can serve any request.'
+const tasks = `${optional} tasks, an optional extension (SEP-2663).`
+const skills = `${optional} skills, an optional extension (SEP-2640).`
 
 /** Why checks of the suite do not pass, by what the server does not offer. */
 export const exceptions: Readonly<Record<string, string>> = Object.fromEntries([

@@ -1,5 +1,5 @@
-import { serve } from 'fw/node'
-import { kernelOf } from '../../../packages/framework/test/mcp/serving.ts'
+import { serve } from '@fw/core/node'
+import { kernelOf } from '../../../packages/core/test/features/mcp/serving.ts'
 import type { CaseList, Judge } from '../judge.ts'
 import { exceptions } from './exceptions.ts'
 import { ConformanceTools } from './fixtures/conformance-tools.ts'

@@ -1,4 +1,4 @@
-import { Body, BodyLimit, Post } from 'fw'
+import { Body, BodyLimit, Post } from '@fw/core'
 
 type Shown = string | { readonly name: string; readonly type: string; readonly content: string }
 

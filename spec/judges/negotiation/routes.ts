@@ -1,4 +1,4 @@
-import { Get, Messages, type int, Query } from 'fw'
+import { Get, Messages, type int, Query } from '@fw/core'
 
 const texts: Readonly<Record<string, string>> = {
   en: 'must be a number.',

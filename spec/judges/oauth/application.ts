@@ -16,12 +16,12 @@ import {
   Scopes,
   type Schemes,
   type Session,
-} from 'fw'
-import { McpDispatcher, McpRegistry, McpServer } from 'fw/mcp'
-import { serve } from 'fw/node'
-import { MemorySessions, SessionStore } from 'fw/web'
+} from '@fw/core'
+import { McpDispatcher, McpRegistry, McpServer } from '@fw/core/mcp'
+import { serve } from '@fw/core/node'
+import { MemorySessions, SessionStore } from '@fw/core/web'
 import * as client from 'openid-client'
-import { freePort } from '../../../packages/framework/test/free-port.ts'
+import { freePort } from '../../../packages/core/test/support/free-port.ts'
 import { opaque, secret } from './provider.ts'
 
 class Orders {

@@ -1,5 +1,5 @@
 import type { CaseList, Judge } from '../judge.ts'
-import { freePort } from '../../../packages/framework/test/free-port.ts'
+import { freePort } from '../../../packages/core/test/support/free-port.ts'
 import { serveIntrospecting, serveResource, serveWeb } from './application.ts'
 import { checkAgent } from './agent.ts'
 import { checkBearer } from './bearer.ts'

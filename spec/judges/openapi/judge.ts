@@ -4,19 +4,19 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { serve } from 'fw/node'
+import { serve } from '@fw/core/node'
 import { writeDocument } from '../../../apps/conduit/test/start-conduit.ts'
-import { documentOf, kernelOf } from '../../../packages/framework/test/openapi/document-of.ts'
-import { NoteController } from '../../../packages/framework/test/openapi/fixtures/answers.ts'
-import { EchoController } from '../../../packages/framework/test/openapi/fixtures/echo.ts'
-import { OrderController } from '../../../packages/framework/test/openapi/fixtures/shop.ts'
+import { documentOf, kernelOf } from '../../../packages/core/test/features/openapi/document-of.ts'
+import { NoteController } from '../../../packages/core/test/features/openapi/fixtures/answers.ts'
+import { EchoController } from '../../../packages/core/test/features/openapi/fixtures/echo.ts'
+import { OrderController } from '../../../packages/core/test/features/openapi/fixtures/shop.ts'
 import {
   answers,
   Clients,
   generatorNames,
-} from '../../../packages/framework/test/openapi/generators/clients.ts'
-import { installGenerators } from '../../../packages/framework/test/openapi/generators/installation.ts'
-import { validators } from '../../../packages/framework/test/openapi/generators/validators.ts'
+} from '../../../packages/core/test/features/openapi/generators/clients.ts'
+import { installGenerators } from '../../../packages/core/test/features/openapi/generators/installation.ts'
+import { validators } from '../../../packages/core/test/features/openapi/generators/validators.ts'
 import { repositoryRoot } from '../../repository.ts'
 import type { CaseList, Judge } from '../judge.ts'
 
@@ -25,6 +25,7 @@ export const judge: Judge = {
   name: 'openapi',
   source:
     'Redocly, Spectral and the parser of Scalar; and the generators hey-api, Kubb, oazapfts, openapi-client-axios, openapi-typescript, orval, swagger-typescript-api and typed-openapi',
+  note: 'the parser of Scalar takes the place of Vacuum. `@quobix/vacuum` downloads its program from GitHub when it is installed, no package on npm contains it, and CI installs from npm alone.',
   isQuick: false,
   async run(cases) {
     if (!(await installGenerators())) throw new Error('There is no registry of packages.')

@@ -1,4 +1,4 @@
-import { Compress, Get, Post, Reply } from 'fw'
+import { Compress, Get, Post, Reply } from '@fw/core'
 import type { ServedFolder } from '../content/served-folder.ts'
 
 export class RangeRoutes {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import { isExecutable } from '../../../packages/framework/test/is-executable.ts'
+import { isExecutable } from '../../../packages/core/test/support/is-executable.ts'
 
 const programs = ['slowhttptest', 'wapiti', 'ffuf']
 const missing = programs.filter((program) => !isInstalled(program))

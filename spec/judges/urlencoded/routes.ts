@@ -1,4 +1,4 @@
-import { Body, Get, type HttpRequest, Post, Query } from 'fw'
+import { Body, Get, type HttpRequest, Post, Query } from '@fw/core'
 
 export class UrlencodedRoutes {
   /** Returns the fields of a form. */

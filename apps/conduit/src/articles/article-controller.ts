@@ -13,7 +13,7 @@ import {
   Public,
   Put,
   Query,
-} from 'fw'
+} from '@fw/core'
 import type { Caller } from '../users/callers.ts'
 import { type Article, Articles, type ArticleSummary } from './articles.ts'
 import { Authorship } from './authorship.ts'
@@ -46,7 +46,7 @@ export interface ArticlePage {
 export class ArticleController {
   constructor(private readonly articles: Articles) {}
 
-  /** The newest articles, of a tag, of an author, or those that somebody likes. */
+  /** The newest articles, filtered by tag, author, or the user who likes them. */
   @Get('/articles')
   @Public()
   list(

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { Query, QueryFailed, transaction } from '@fw/query'
-import { HttpError, type int } from 'fw'
-import { Database } from '../database.ts'
+import { Database, Query, QueryFailed } from '@fw/query'
+import { HttpError, type int } from '@fw/core'
 import { Profile } from '../users/profiles.ts'
 import { UserRow, Users } from '../users/users.ts'
 
@@ -94,7 +93,7 @@ export class Articles {
   async add(authorId: int, text: ArticleText, tags: readonly string[]): Promise<ArticleRow> {
     const now = new Date()
     return this.#withSlug(text.title, (slug) =>
-      transaction(this.database.connection, async (tx) => {
+      this.database.transaction(async (tx) => {
         const row = { ...text, slug, author_id: authorId, created_at: now, updated_at: now }
         const id = Number(await new Query(tx).table('articles').insertGetId(row))
         const tagRows = [...new Set(tags)].map((tag) => ({ article_id: id, tag }))
@@ -171,7 +170,7 @@ export class Articles {
     return query
   }
 
-  /** Asks for what belongs to all of the articles at once. */
+  /** Reads the data of all articles at the same time. */
   async #show(rows: readonly ArticleRow[], viewer: int | undefined): Promise<Article[]> {
     if (rows.length === 0) return []
     const { database } = this

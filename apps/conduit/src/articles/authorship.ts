@@ -1,9 +1,12 @@
-import { Denied, type int, type Policy } from 'fw'
+import { Denied, type int, type Policy } from '@fw/core'
 import type { Caller } from '../users/callers.ts'
 import { Articles } from './articles.ts'
 import { Comments } from './comments.ts'
 
-/** What is written belongs to whoever has written it. What does not exist is left to the method, which answers 404. */
+/**
+ * Only the author may change an article or comment. If it does not exist, the method responds with
+ * 404.
+ */
 export class Authorship implements Policy {
   constructor(
     private readonly articles: Articles,
@@ -21,5 +24,5 @@ export class Authorship implements Policy {
 
 function mayChange(caller: Caller, authorId: int | undefined) {
   if (authorId === undefined || authorId === caller.userId) return true
-  return Denied.because('Somebody else has written it.')
+  return Denied.because('Another user has written it.')
 }

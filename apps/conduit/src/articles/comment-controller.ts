@@ -10,7 +10,7 @@ import {
   Post,
   Prefix,
   Public,
-} from 'fw'
+} from '@fw/core'
 import type { Caller } from '../users/callers.ts'
 import { Articles } from './articles.ts'
 import { Authorship } from './authorship.ts'

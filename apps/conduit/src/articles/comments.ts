@@ -1,5 +1,5 @@
-import { HttpError, type int } from 'fw'
-import { Database } from '../database.ts'
+import { Database } from '@fw/query'
+import { HttpError, type int } from '@fw/core'
 import { Profile } from '../users/profiles.ts'
 import { type UserRow, Users } from '../users/users.ts'
 

@@ -6,10 +6,10 @@ import {
   Principal,
   type Resolver,
   Scheme,
-} from 'fw'
+} from '@fw/core'
 import { Tokens } from './tokens.ts'
 
-/** Who has signed in. */
+/** The signed-in user. */
 export class Caller extends Principal {
   constructor(readonly userId: number) {
     super({ id: String(userId) })

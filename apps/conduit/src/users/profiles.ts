@@ -1,8 +1,8 @@
-import { ApiResponse, Delete, Get, type int, Post, Prefix, Public } from 'fw'
+import { ApiResponse, Delete, Get, type int, Post, Prefix, Public } from '@fw/core'
 import type { Caller } from './callers.ts'
 import { type UserRow, Users } from './users.ts'
 
-/** Somebody as others see them. */
+/** A user as others see them. */
 export class Profile {
   constructor(
     readonly username: string,

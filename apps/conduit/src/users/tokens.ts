@@ -1,4 +1,4 @@
-import { Config } from 'fw'
+import { Config } from '@fw/core'
 import { jwtVerify, SignJWT } from 'jose'
 
 /** Tokens of sixty days, signed with CONDUIT_SECRET. */
@@ -19,7 +19,7 @@ export class Tokens {
       .sign(this.#secret)
   }
 
-  /** The user of a token; undefined where it is not one of ours, or has expired. */
+  /** Returns the user of a token; undefined if it is not valid or has expired. */
   async read(token: string): Promise<number | undefined> {
     const verified = await jwtVerify(token, this.#secret, { algorithms: ['HS256'] }).catch(
       () => undefined,

@@ -13,7 +13,7 @@ import {
   Post,
   Public,
   Put,
-} from 'fw'
+} from '@fw/core'
 import type { Caller } from './callers.ts'
 import { Tokens } from './tokens.ts'
 import { type UserRow, Users } from './users.ts'
@@ -33,7 +33,7 @@ export class Credentials {
   ) {}
 }
 
-/** What somebody may change of an account. */
+/** The fields of an account that its user may change. */
 export class Account extends Registration {
   constructor(
     username: string,
@@ -46,7 +46,7 @@ export class Account extends Registration {
   }
 }
 
-/** Somebody who has signed in, as only they see it. */
+/** The signed-in user, as only they see it. */
 export class SignedIn {
   constructor(
     readonly id: int,

@@ -1,7 +1,6 @@
 import { Passwords } from '@fw/auth'
-import { QueryFailed } from '@fw/query'
-import { HttpError, type int, ValidationFailed } from 'fw'
-import { Database } from '../database.ts'
+import { Database, QueryFailed } from '@fw/query'
+import { HttpError, type int, ValidationFailed } from '@fw/core'
 
 /** A row of the table `users`. */
 export class UserRow {
@@ -33,7 +32,7 @@ export class Users {
     return new UserRow(Number(id), username, email, passwordHash, null, null)
   }
 
-  /** The user of an address and its password; null where they do not belong together. */
+  /** Returns the user with an email address and password; null if they do not match. */
   async verify(email: string, password: string): Promise<UserRow | null> {
     const user = await this.#select().where('email', '=', email).first(UserRow)
     return (await Passwords.verify(user?.passwordHash ?? null, password)) ? user : null
@@ -76,7 +75,7 @@ export class Users {
     await this.#follows(followerId).where('followed_id', '=', followedId).delete()
   }
 
-  /** Those of `ids` whom somebody follows; nobody follows without having signed in. */
+  /** Returns the ids that the user follows; none for an anonymous caller. */
   async followed(followerId: int | undefined, ids: readonly int[]): Promise<ReadonlySet<int>> {
     if (followerId === undefined) return new Set()
     const rows = await this.#follows(followerId).whereIn('followed_id', ids).pluck('followed_id')

@@ -1,7 +1,7 @@
 import { Query } from '@fw/query'
-import type { Config } from 'fw'
+import type { Config } from '@fw/core'
 
-/** How a database is reached, by the driver for it. */
+/** Opens the database with its driver. */
 export interface Driver {
   /** Opens what many queries share: a pool, or the file. */
   open(config: Config): object
@@ -23,7 +23,7 @@ export function driverOf(config: Config): Promise<Driver> {
 
 /** The application's database. Its tables are made by the migrations. */
 export class Database {
-  /** What `new Query()` and the queue take: a connection or pool of a driver. */
+  /** The connection or pool for `new Query()` and the queue. */
   readonly connection: object
 
   constructor(connection: object) {

@@ -1,5 +1,5 @@
 import { MigrationConnection } from '@fw/migrate'
-import type { Config } from 'fw'
+import type { Config } from '@fw/core'
 import { driverOf } from './database.ts'
 
 /** Migrations reach the database where the application does, with its defaults. */

@@ -1,4 +1,4 @@
-import type { Config } from 'fw'
+import type { Config } from '@fw/core'
 import { createConnection, createPool } from 'mysql2/promise'
 import type { Driver } from './database.ts'
 

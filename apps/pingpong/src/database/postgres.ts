@@ -1,4 +1,4 @@
-import type { Config } from 'fw'
+import type { Config } from '@fw/core'
 import { Client, Pool } from 'pg'
 import type { Driver } from './database.ts'
 

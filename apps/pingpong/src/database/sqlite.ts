@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { Config } from 'fw'
+import type { Config } from '@fw/core'
 import type { Driver } from './database.ts'
 
 export const sqlite: Driver = { open: openFile, openOne: openFile }

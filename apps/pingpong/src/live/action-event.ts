@@ -1,4 +1,4 @@
-import type { int } from 'fw'
+import type { int } from '@fw/core'
 
 /** A ping has come to a stage of its way. */
 export class ActionEvent {

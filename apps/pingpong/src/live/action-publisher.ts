@@ -1,4 +1,4 @@
-import { Listener } from 'fw'
+import { Listener } from '@fw/core'
 import { ActionEvent } from './action-event.ts'
 import { Publisher } from './publisher.ts'
 

@@ -1,11 +1,14 @@
-import { Logger } from 'fw'
+import { Logger } from '@fw/core'
 import Pusher from 'pusher'
 import { SocketSettings } from './socket-settings.ts'
 
-/** How long the socket server may take, in milliseconds. */
+/** The time limit for the socket server, in milliseconds. */
 const patience = 2000
 
-/** Publishes to the realtime socket server. A server that is slow or down is logged, and disturbs nobody. */
+/**
+ * Publishes to the realtime socket server. If it is slow or down, that is logged, and nothing else
+ * fails.
+ */
 export class Publisher {
   readonly #pusher: Pusher
   readonly #logger: Logger

@@ -1,6 +1,9 @@
-import { Config, type int } from 'fw'
+import { Config, type int } from '@fw/core'
 
-/** Where the socket server is, and the credentials that its publishers and browsers share with it. */
+/**
+ * The address of the socket server, and the credentials that its publishers and browsers share with
+ * it.
+ */
 export class SocketSettings {
   readonly appId: string
   readonly key: string

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { FileResponse, Get, Hidden, HtmlResponse, type Reply } from 'fw'
+import { FileResponse, Get, Hidden, HtmlResponse, type Reply } from '@fw/core'
 import { SocketSettings } from '../live/socket-settings.ts'
 import { createPage } from './page.ts'
 

@@ -1,4 +1,4 @@
-import { EventDispatcher, type int } from 'fw'
+import { EventDispatcher, type int } from '@fw/core'
 import { Database } from '../database/database.ts'
 import { ActionEvent } from '../live/action-event.ts'
 import { ScenarioCounts } from './scenario-counts.ts'

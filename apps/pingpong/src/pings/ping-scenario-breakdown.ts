@@ -1,16 +1,16 @@
-import type { int } from 'fw'
+import type { int } from '@fw/core'
 import type { ScenarioCounts } from './scenario-counts.ts'
 
-/** How many pings a scenario has, and how much of all that is. */
+/** The number of pings of a scenario, and its share. */
 export class ScenarioStat {
   constructor(
     readonly count: int,
-    /** Of all pings, in percent, to one decimal. */
+    /** The share of all pings, in percent, to one decimal. */
     readonly percentage: number,
   ) {}
 }
 
-/** How the pings are spread over the scenarios. */
+/** The distribution of pings over the scenarios. */
 export class PingScenarioBreakdown {
   constructor(
     readonly total: int,

@@ -1,4 +1,4 @@
-import { McpTool } from 'fw'
+import { McpTool } from '@fw/core'
 import { PingMessages } from './ping-messages.ts'
 import { PingScenarioBreakdown } from './ping-scenario-breakdown.ts'
 
@@ -7,7 +7,7 @@ export class PingStatistics {
 
   @McpTool(
     'ping_scenario_breakdown',
-    'How many pings there are, in all and by scenario, with percentages.',
+    'The number of pings, in total and by scenario, with percentages.',
   )
   async breakdown(): Promise<PingScenarioBreakdown> {
     return PingScenarioBreakdown.of(await this.pings.countByScenario())

@@ -1,5 +1,5 @@
 import { Queue } from '@fw/queue'
-import { EventDispatcher, Get, Post, RateLimit } from 'fw'
+import { EventDispatcher, Get, Post, RateLimit } from '@fw/core'
 import { ActionEvent } from '../live/action-event.ts'
 import { PingMessages } from './ping-messages.ts'
 import { PongJob } from './pong-job.ts'

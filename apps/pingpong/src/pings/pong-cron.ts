@@ -1,4 +1,4 @@
-import { Command, EventDispatcher, type int, Schedule } from 'fw'
+import { Command, EventDispatcher, type int, Schedule } from '@fw/core'
 import { ActionEvent } from '../live/action-event.ts'
 import { PingMessages } from './ping-messages.ts'
 

@@ -1,5 +1,5 @@
 import type { Job } from '@fw/queue'
-import { EventDispatcher, type int } from 'fw'
+import { EventDispatcher, type int } from '@fw/core'
 import { ActionEvent } from '../live/action-event.ts'
 import { PingMessages } from './ping-messages.ts'
 

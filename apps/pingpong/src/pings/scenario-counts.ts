@@ -1,6 +1,6 @@
-import type { int } from 'fw'
+import type { int } from '@fw/core'
 
-/** How many pings there are, in all and by scenario. */
+/** The number of pings, in total and by scenario. */
 export class ScenarioCounts {
   constructor(
     readonly total: int,

@@ -1,4 +1,4 @@
-/** Who takes part in a channel. */
+/** A member of a channel. */
 export interface Subscriber {
   readonly id: string
   send(event: string, data: string, channel: string): void

@@ -7,7 +7,7 @@ const activityTimeout = 120
 
 const mostChannels = 100
 
-/** How many bytes may wait for a slow browser before it is let go. */
+/** The number of bytes that may wait for a slow browser before its connection is closed. */
 const longestQueue = 1_000_000
 
 const publicChannel = /^(?!private-|presence-)[A-Za-z0-9_\-=@,.;]{1,164}$/

@@ -20,7 +20,7 @@ interface Publication {
   readonly socketId: string | undefined
 }
 
-/** Answers `POST /apps/<id>/events`, by which a backend publishes. */
+/** Handles `POST /apps/<id>/events`, with which a backend publishes. */
 export async function acceptEvent(
   request: IncomingMessage,
   response: ServerResponse,

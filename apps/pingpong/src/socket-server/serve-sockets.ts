@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { Command, type int } from 'fw'
+import { Command, type int } from '@fw/core'
 import { SocketSettings } from '../live/socket-settings.ts'
 import { SocketServer } from './socket-server.ts'
 
@@ -15,7 +15,7 @@ export class ServeSockets {
       process.stdout.write(`Sockets on ws://localhost:${await server.listen(port)}\n`)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-      process.stderr.write(`Something else listens on port ${port} already. Set SOCKET_PORT.\n`)
+      process.stderr.write(`Another process already listens on port ${port}. Set SOCKET_PORT.\n`)
       return 1
     }
     if (!signal.aborted) await once(signal, 'abort')

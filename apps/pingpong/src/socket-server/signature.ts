@@ -1,10 +1,10 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Credentials } from './publish-api.ts'
 
-/** How far the clock of a publisher may be off, in seconds. */
+/** The largest difference of a publisher's clock, in seconds. */
 const tolerance = 600
 
-/** Whether a request of the publish API was signed with the application's secret, just now. */
+/** True if a request of the publish API was recently signed with the application's secret. */
 export function isSigned(
   method: string,
   path: string,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { int } from 'fw'
+import type { int } from '@fw/core'
 import { WebSocketServer } from 'ws'
 import { Channels } from './channels.ts'
 import { Client } from './client.ts'

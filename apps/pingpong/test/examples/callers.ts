@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { basic } from '@fw/auth'
-import { Authentication, type Config, Principal } from 'fw'
+import { Authentication, type Config, Principal } from '@fw/core'
 
 export class Callers extends Authentication {
   static override schemes(config: Config) {

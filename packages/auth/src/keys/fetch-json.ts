@@ -1,7 +1,7 @@
 /** The maximum size of a response, in bytes. */
-const longestAnswer = 512 * 1024
+const maxResponseBytes = 512 * 1024
 
-/** How long to wait for a response, in milliseconds. */
+/** The time limit for a response, in milliseconds. */
 const longestWait = 5000
 
 /** The request to an endpoint, without its URL. */
@@ -12,7 +12,7 @@ export interface Asked {
 }
 
 /** Returns a signal that aborts after the maximum wait. */
-export function patience(): AbortSignal {
+export function requestTimeout(): AbortSignal {
   return AbortSignal.timeout(longestWait)
 }
 
@@ -27,8 +27,8 @@ export function checkEndpoint(who: string, address: string): void {
 }
 
 /**
- * Returns the JSON object that an endpoint responds with. Rejects if the response is late, or
- * anything else.
+ * Returns the JSON object that an endpoint responds with. Rejects if the response is late, or not a
+ * JSON object.
  */
 export async function fetchJson(
   address: string,
@@ -58,8 +58,8 @@ async function readLimited(response: Response, address: string): Promise<string>
   let size = 0
   for await (const piece of response.body ?? []) {
     size += piece.length
-    if (size > longestAnswer) {
-      throw new Error(`${address} responded with more than ${longestAnswer} bytes.`)
+    if (size > maxResponseBytes) {
+      throw new Error(`${address} responded with more than ${maxResponseBytes} bytes.`)
     }
     pieces.push(piece)
   }

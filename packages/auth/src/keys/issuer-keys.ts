@@ -1,6 +1,6 @@
 import type { JSONWebKeySet, JWSHeaderParameters } from 'jose'
-import { AuthenticationUnavailable } from 'fw'
-import { fetchJson, patience } from './fetch-json.ts'
+import { AuthenticationUnavailable } from '@fw/core'
+import { fetchJson, requestTimeout } from './fetch-json.ts'
 import { addressIn, readIssuerMetadata } from './issuer-metadata.ts'
 import { findKeyIn, type FindKey } from './key-set.ts'
 
@@ -75,7 +75,7 @@ export class IssuerKeys {
 
   async #renew(now: number): Promise<void> {
     try {
-      const signal = patience()
+      const signal = requestTimeout()
       const jwksUri = this.#jwksUri ?? (await this.#findKeySet(signal))
       // An invalid key set is rejected when it is read.
       const set = (await fetchJson(jwksUri, {}, signal)) as unknown as JSONWebKeySet

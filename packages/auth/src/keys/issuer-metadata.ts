@@ -22,7 +22,9 @@ export async function readIssuerMetadata(issuer: string, signal: AbortSignal): P
 export function addressIn(metadata: Metadata, name: string): string {
   const address = metadata[name]
   if (typeof address === 'string') return address
-  throw new Error(`The metadata of the issuer ${String(metadata['issuer'])} names no ${name}.`)
+  throw new Error(
+    `The metadata of the issuer ${String(metadata['issuer'])} does not contain "${name}".`,
+  )
 }
 
 function addressesOf(issuer: string): string[] {
@@ -36,5 +38,5 @@ function addressesOf(issuer: string): string[] {
 
 function ofIssuer(issuer: string, address: string, metadata: Metadata): Metadata {
   if (metadata['issuer'] === issuer) return metadata
-  throw new Error(`${address} is not about the issuer ${issuer}.`)
+  throw new Error(`${address} contains the metadata of another issuer, not of ${issuer}.`)
 }

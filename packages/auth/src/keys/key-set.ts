@@ -1,10 +1,10 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWSHeaderParameters } from 'jose'
-import { CredentialRefused } from 'fw'
+import { CredentialRefused } from '@fw/core'
 import { fewestBits } from './signed.ts'
 
 /**
  * Returns the key for the header of a token, without a promise if the key was found before, or
- * undefined. Rejects with `CredentialRefused` if several keys fit and the header does not name one.
+ * undefined. Rejects with `CredentialRefused` if several keys match the algorithm and the header has no `kid`.
  */
 export type FindKey = (
   header: JWSHeaderParameters,
@@ -38,7 +38,7 @@ export function findKeyIn(set: JSONWebKeySet): FindKey {
       return key
     } catch (error) {
       if (error instanceof errors.JWKSMultipleMatchingKeys) {
-        throw new CredentialRefused('several keys fit, but it does not name one')
+        throw new CredentialRefused('several keys match, but it has no kid')
       }
       // Unusable keys are ignored (RFC 7517, section 5).
       return undefined
@@ -62,7 +62,7 @@ function isWeak({ algorithm }: CryptoKey): boolean {
   return modulusLength < fewestBits
 }
 
-/** Returns a name for the data that decides which key of a set fits. */
+/** Returns a name for the header fields that select a key of a set. */
 function nameOf(alg: unknown, kid: unknown): string {
   return `${String(alg)} ${typeof kid} ${String(kid)}`
 }

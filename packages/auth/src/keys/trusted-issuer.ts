@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { JSONWebKeySet } from 'jose'
-import { parseDuration } from 'fw'
+import { parseDuration } from '@fw/core'
 import { checkEndpoint } from './fetch-json.ts'
 import { IssuerKeys } from './issuer-keys.ts'
 import { findKeyIn, type FindKey } from './key-set.ts'
@@ -149,7 +149,7 @@ function algorithmsOf({ algorithms, secret, keys, jwksUri }: IssuerOptions): rea
   const wrong = chosen.find((name) => !possible.includes(name))
   if (wrong === undefined && chosen.length > 0) return chosen
   throw new TypeError(
-    `jwt(…): "${wrong ?? ''}" is no algorithm ${secret === undefined ? 'of public keys' : 'of a secret'}. ` +
+    `jwt(…): "${wrong ?? ''}" is not an algorithm ${secret === undefined ? 'of public keys' : 'of a secret'}. ` +
       `There are ${possible.join(', ')}.`,
   )
 }

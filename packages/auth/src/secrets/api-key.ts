@@ -1,4 +1,10 @@
-import { CredentialRefused, Scheme, type Credential, type Principal, type SchemeOptions } from 'fw'
+import {
+  CredentialRefused,
+  Scheme,
+  type Credential,
+  type Principal,
+  type SchemeOptions,
+} from '@fw/core'
 import { isKeyOf, readApiKey } from './api-keys.ts'
 
 /** The stored data of an API key. */
@@ -46,11 +52,11 @@ class ApiKeyScheme extends Scheme<object> {
     if (!key) throw new CredentialRefused('it does not have the form of a key')
     const found = this.#options.find(key.id)
     return found instanceof Promise
-      ? found.then((stored) => this.#judge(text, stored))
-      : this.#judge(text, found)
+      ? found.then((stored) => this.#toPrincipal(text, stored))
+      : this.#toPrincipal(text, found)
   }
 
-  #judge(text: string, found: StoredApiKey | null): Principal {
+  #toPrincipal(text: string, found: StoredApiKey | null): Principal {
     const isKey = isKeyOf(text, found?.hash)
     if (!found || !isKey) throw new CredentialRefused('there is no such key')
     if (found.revokedAt) throw new CredentialRefused('it was revoked')

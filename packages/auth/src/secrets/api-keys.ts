@@ -45,11 +45,11 @@ export function readApiKey(text: string): { prefix: string; id: string } | undef
 /** Returns true if a key matches a hash. Without a hash, takes the same time and returns false. */
 export function isKeyOf(key: string, hashed: string | undefined): boolean {
   const expected = Buffer.from(hashed ?? '', 'base64url')
-  const isHash = expected.length === nobody.length
+  const isHash = expected.length === emptyHash.length
   // Copying the digest as latin1 is a microsecond faster than creating it as a buffer.
   digest.write(hash('sha256', key, 'latin1'), 'latin1')
-  return timingSafeEqual(digest, isHash ? expected : nobody) && isHash
+  return timingSafeEqual(digest, isHash ? expected : emptyHash) && isHash
 }
 
-const nobody = Buffer.alloc(32)
+const emptyHash = Buffer.alloc(32)
 const digest = Buffer.alloc(32)

@@ -1,6 +1,6 @@
-import { HttpError, type HttpRequest, type Resolver } from 'fw'
-import { clientNetwork, defaultBinding, withStandIn } from 'fw/internals'
-import { RateLimiter, type Taken } from 'fw/web'
+import { HttpError, type HttpRequest, type Resolver } from '@fw/core'
+import { clientNetwork, defaultBinding, withStandIn } from '@fw/core/internals'
+import { RateLimiter, type Taken } from '@fw/core/web'
 
 /** The number of failed attempts in a period. */
 export interface AttemptLimits {
@@ -57,8 +57,8 @@ export class AttemptLimiter {
   }
 
   /**
-   * Counts an attempt before `verify` runs, so that concurrent attempts count too, and gives it
-   * back if it did not fail.
+   * Counts an attempt before `verify` runs, so that concurrent attempts count too. If it did not
+   * fail, the count is undone.
    */
   async #countingOne<T>(key: string, verify: (taken: Taken) => Promise<T>): Promise<T> {
     const { taken, settle } = await this.#take(key)
@@ -79,8 +79,8 @@ export class AttemptLimiter {
   }
 
   /**
-   * Counts an attempt. Returns what is left, and a function to call once its result has been
-   * counted.
+   * Counts an attempt. Returns the remaining attempts, and a function to call once its result has
+   * been counted.
    */
   async #take(key: string): Promise<{ taken: Taken; settle: () => void }> {
     for (;;) {
@@ -91,7 +91,7 @@ export class AttemptLimiter {
       } catch (error) {
         const running = this.#running.get(key)
         if (!(error instanceof HttpError && error.status === 429 && running)) throw error
-        // Running attempts may succeed and be given back.
+        // Running attempts may succeed, which undoes their count.
         await Promise.race(running)
       }
     }

@@ -7,7 +7,7 @@ import {
   type Principal,
   type Resolver,
   type SchemeOptions,
-} from 'fw'
+} from '@fw/core'
 import { AttemptLimiter } from './attempt-limiter.ts'
 
 /** The function that checks name and password. */

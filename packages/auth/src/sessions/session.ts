@@ -10,7 +10,7 @@ import {
   type Resolver,
   type SchemeOptions,
   type SessionsOptions,
-} from 'fw'
+} from '@fw/core'
 import {
   beforeHead,
   callerOf,
@@ -19,7 +19,7 @@ import {
   refuseForeign,
   sessionCookie,
   SessionOpener,
-} from 'fw/internals'
+} from '@fw/core/internals'
 
 type SignedIn = NonNullable<Awaited<ReturnType<typeof callerOf>>>
 

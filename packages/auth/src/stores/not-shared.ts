@@ -1,4 +1,4 @@
-import { workerRole } from 'fw'
+import { workerRole } from '@fw/core'
 
 /** Thrown if several processes serve requests, but each would only remember its own data. */
 export class StoreNotShared extends Error {
@@ -6,7 +6,7 @@ export class StoreNotShared extends Error {
 
   constructor(store: string, consequence: string, remedy: string, servers: number) {
     super(
-      `${store} is the memory of one process, and ${servers} serve requests: ${consequence}. ${remedy}`,
+      `${store} uses the memory of one process, but ${servers} processes serve requests: ${consequence}. ${remedy}`,
     )
   }
 }

@@ -1,3 +1,4 @@
+import { MemoryKeyedStore, type KeyedStore } from '@fw/core/internals'
 import { refuseSeveral } from './not-shared.ts'
 
 /**
@@ -12,31 +13,31 @@ export abstract class ReplayStore {
   abstract claim(key: string, until: number): boolean | Promise<boolean>
 }
 
+/** Stores each id as a record without a value. */
+export class KeyedReplays extends ReplayStore {
+  readonly #records: KeyedStore<string>
+
+  constructor(records: KeyedStore<string>) {
+    super()
+    this.#records = records
+  }
+
+  claim(key: string, until: number): boolean | Promise<boolean> {
+    return this.#records.put(key, { value: '', expiresAt: until }, Date.now())
+  }
+}
+
 /**
  * Keeps ids in the memory of one process. Throws `StoreNotShared` if several processes serve
  * requests.
  */
-export class MemoryReplays extends ReplayStore {
-  /** The most recently claimed keys are last. */
-  readonly #claimed = new Map<string, number>()
-
+export class MemoryReplays extends KeyedReplays {
   constructor() {
-    super()
     refuseSeveral(
       'MemoryReplays',
       'each of them would accept a DPoP proof once',
       'Pass a shared store: dpop: { mode, replays: new RedisReplays(…) }, or DatabaseReplays.',
     )
-  }
-
-  claim(key: string, until: number): boolean {
-    const now = Date.now()
-    for (const [oldest, end] of this.#claimed) {
-      if (end > now) break
-      this.#claimed.delete(oldest)
-    }
-    if ((this.#claimed.get(key) ?? 0) > now) return false
-    this.#claimed.set(key, until)
-    return true
+    super(new MemoryKeyedStore())
   }
 }

@@ -1,4 +1,6 @@
+import { MemoryKeyedStore, never, type KeyedStore } from '@fw/core/internals'
 import { refuseSeveral } from './not-shared.ts'
+import { createBreaker } from './store-breaker.ts'
 
 /** The data of a token that revocations depend on. */
 export interface RevocableToken {
@@ -24,56 +26,74 @@ export abstract class RevocationStore {
   abstract isRevoked(token: RevocableToken): boolean | Promise<boolean>
 }
 
+/** Returns the key of a record: that of a token by its id, or that of a principal. */
+export type RevocationKey = (kind: 'token' | 'principal', name: string) => string
+
+/**
+ * Stores revocations as records without a value. The version of the record of a principal is the
+ * time before which its tokens are revoked, so it only increases.
+ */
+export class KeyedRevocations extends RevocationStore {
+  readonly #records: KeyedStore<string>
+  readonly #keyOf: RevocationKey
+  readonly #breaker = createBreaker('revocations')
+
+  constructor(records: KeyedStore<string>, keyOf: RevocationKey) {
+    super()
+    this.#records = records
+    this.#keyOf = keyOf
+  }
+
+  async revoke(jti: string, until: number): Promise<void> {
+    const record = { value: '', expiresAt: until + afterlife }
+    const key = this.#keyOf('token', jti)
+    await this.#breaker.run(() => this.#records.change(key, Date.now(), () => record))
+  }
+
+  async revokeAll(key: string, before: number): Promise<void> {
+    const record = { value: '', version: Math.floor(before), expiresAt: never }
+    const principal = this.#keyOf('principal', key)
+    await this.#breaker.run(() =>
+      // A later time that another process has written is kept.
+      this.#records.change(principal, Date.now(), (known) =>
+        known && known.version >= record.version ? undefined : record,
+      ),
+    )
+  }
+
+  async isRevoked({ jti, key, issuedAt = 0 }: RevocableToken): Promise<boolean> {
+    const keys = [this.#keyOf('principal', key)]
+    if (jti !== undefined) keys.push(this.#keyOf('token', jti))
+    const [principal, token] = await this.#records.getAll(keys)
+    return token !== undefined || (principal !== undefined && isBefore(issuedAt, principal.version))
+  }
+}
+
 /**
  * Keeps revocations in the memory of one process. Throws `StoreNotShared` if several processes
  * serve requests.
  */
-export class MemoryRevocations extends RevocationStore {
-  readonly #tokens = new Map<string, number>()
-  readonly #principals = new Map<string, number>()
-  #cleanedAt = 0
-
+export class MemoryRevocations extends KeyedRevocations {
   constructor() {
-    super()
     refuseSeveral(
       'MemoryRevocations',
       'the others would accept a revoked token',
       'Use RedisRevocations or DatabaseRevocations.',
     )
-  }
-
-  revoke(jti: string, until: number): void {
-    this.#clean(Date.now())
-    this.#tokens.set(jti, until + afterlife)
-  }
-
-  revokeAll(key: string, before: number): void {
-    this.#principals.set(key, Math.max(before, this.#principals.get(key) ?? 0))
-  }
-
-  isRevoked({ jti, key, issuedAt = 0 }: RevocableToken): boolean {
-    if (jti !== undefined && this.#tokens.has(jti)) return true
-    const before = this.#principals.get(key)
-    return before !== undefined && isBefore(issuedAt, before)
-  }
-
-  #clean(now: number): void {
-    if (now - this.#cleanedAt < 60_000) return
-    this.#cleanedAt = now
-    for (const [jti, end] of this.#tokens) if (end <= now) this.#tokens.delete(jti)
+    super(new MemoryKeyedStore(), (kind, name) => `${kind} ${name}`)
   }
 }
 
 /**
- * How long a revocation is kept after its token has expired, in milliseconds, because of clock
+ * The time that a revocation is kept after its token has expired, in milliseconds, because of clock
  * differences and tolerance.
  */
-export const afterlife = 600_000
+const afterlife = 600_000
 
 /**
  * True if a token was issued before a time or in the same second, since tokens only contain whole
  * seconds.
  */
-export function isBefore(issuedAt: number, before: number): boolean {
+function isBefore(issuedAt: number, before: number): boolean {
   return Math.floor(issuedAt / 1000) <= Math.floor(before / 1000)
 }

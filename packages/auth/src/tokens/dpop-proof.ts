@@ -6,7 +6,7 @@ import {
   EmbeddedJWK,
   type CompactJWSHeaderParameters,
 } from 'jose'
-import { CredentialRefused } from 'fw'
+import { CredentialRefused } from '@fw/core'
 
 /** The values that a proof must match. */
 export interface Proven {

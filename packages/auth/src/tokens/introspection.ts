@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { AuthenticationUnavailable, CredentialRefused, parseDuration, type Scheme } from 'fw'
-import { checkEndpoint, fetchJson, patience } from '../keys/fetch-json.ts'
+import { AuthenticationUnavailable, CredentialRefused, parseDuration, type Scheme } from '@fw/core'
+import { checkEndpoint, fetchJson, requestTimeout } from '../keys/fetch-json.ts'
 import { readApiKey } from '../secrets/api-keys.ts'
 import { TokenScheme, type TokenOptions } from './token-scheme.ts'
 import { alike, checkClaims, type CheckedClaims, type Claims } from './verify-token.ts'
@@ -17,7 +17,7 @@ export interface IntrospectionOptions extends TokenOptions {
   /** The property `aud` must contain one of these values. */
   readonly audience: string | readonly string[]
   /**
-   * How long a response is cached. Revocations in that time are not noticed. Default: `0s`, no
+   * The time that a response is cached. Revocations in that time are not noticed. Default: `0s`, no
    * caching.
    */
   readonly cache?: string
@@ -38,7 +38,7 @@ class IntrospectionScheme extends TokenScheme {
   /** Running requests, by the hash of the token. */
   readonly #asked = new Map<string, Promise<Claims>>()
   /** The most recently fetched responses are last. */
-  readonly #answers = new Map<string, Answer>()
+  readonly #cache = new Map<string, CachedResponse>()
 
   constructor(options: IntrospectionOptions) {
     super(options)
@@ -59,7 +59,7 @@ class IntrospectionScheme extends TokenScheme {
   }
 
   protected async verify(token: string, audiences?: readonly string[]): Promise<CheckedClaims> {
-    const claims = await this.#tell(token)
+    const claims = await this.#readClaims(token)
     const { issuer, audience } = this.#options
     if (claims['active'] !== true) throw new CredentialRefused('it is not active')
     if (claims['iss'] !== issuer) throw new CredentialRefused('its issuer is not trusted')
@@ -69,10 +69,10 @@ class IntrospectionScheme extends TokenScheme {
     return checkClaims(known, audiences ?? [audience].flat(), this.#tolerance, audiences && alike)
   }
 
-  #tell(token: string): Claims | Promise<Claims> {
+  #readClaims(token: string): Claims | Promise<Claims> {
     const key = createHash('sha256').update(token).digest('base64url')
-    const answer = this.#answers.get(key)
-    if (answer && isCurrent(answer)) return answer.claims
+    const cached = this.#cache.get(key)
+    if (cached && isCurrent(cached)) return cached.claims
     const asked = this.#asked.get(key) ?? this.#ask(token, key)
     this.#asked.set(key, asked)
     return asked
@@ -86,7 +86,7 @@ class IntrospectionScheme extends TokenScheme {
         'content-type': 'application/x-www-form-urlencoded',
       }
       const body = new URLSearchParams({ token, token_type_hint: 'access_token' }).toString()
-      const claims = await fetchJson(endpoint, { method: 'POST', headers, body }, patience())
+      const claims = await fetchJson(endpoint, { method: 'POST', headers, body }, requestTimeout())
       this.#remember(key, claims)
       return claims
     } catch (error) {
@@ -101,30 +101,30 @@ class IntrospectionScheme extends TokenScheme {
   #remember(key: string, claims: Claims): void {
     const { active, exp } = claims
     if (this.#lifetime === 0 || active !== true || typeof exp !== 'number') return
-    this.#answers.delete(key)
+    this.#cache.delete(key)
     const at = Date.now()
-    this.#answers.set(key, { claims, at, until: Math.min(at + this.#lifetime, exp * 1000) })
-    if (this.#answers.size > mostAnswers) {
-      const [oldest = ''] = this.#answers.keys()
-      this.#answers.delete(oldest)
+    this.#cache.set(key, { claims, at, until: Math.min(at + this.#lifetime, exp * 1000) })
+    if (this.#cache.size > maxCached) {
+      const [oldest = ''] = this.#cache.keys()
+      this.#cache.delete(oldest)
     }
   }
 }
 
 /** The cached response for a token. Times are milliseconds since the epoch. */
-interface Answer {
+interface CachedResponse {
   readonly claims: Claims
   readonly at: number
   readonly until: number
 }
 
 /** False once it has expired, or if the clock was set back. */
-function isCurrent({ at, until }: Answer): boolean {
+function isCurrent({ at, until }: CachedResponse): boolean {
   const now = Date.now()
   return at <= now && now < until
 }
 
-const mostAnswers = 10_000
+const maxCached = 10_000
 
 /** Returns the credentials as in RFC 6749, 2.3.1: name and secret are form-encoded first. */
 function basicCredentials(name: string, secret: string): string {

@@ -1,4 +1,4 @@
-import type { Scheme } from 'fw'
+import type { Scheme } from '@fw/core'
 import { IssuerDesk, type IssuerOptions, type TrustedIssuer } from '../keys/trusted-issuer.ts'
 import { TokenScheme, type TokenOptions } from './token-scheme.ts'
 import { verifyToken, type CheckedClaims, type FindIssuer } from './verify-token.ts'

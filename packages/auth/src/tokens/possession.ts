@@ -5,10 +5,10 @@ import {
   type Config,
   type Credential,
   type HttpRequest,
-} from 'fw'
+} from '@fw/core'
 import { checkEndpoint } from '../keys/fetch-json.ts'
 import { MemoryReplays, type ReplayStore } from '../stores/replay-store.ts'
-import { patienceFor } from '../stores/store-patience.ts'
+import { createBreaker } from '../stores/store-breaker.ts'
 import { proofTolerance, readDpopProof, type DpopProof } from './dpop-proof.ts'
 import { ProofNonces } from './proof-nonces.ts'
 
@@ -34,11 +34,11 @@ export type GivenDpop = 'off' | DpopOptions['mode'] | DpopOptions
 /** Checks that a token comes with a proof of the key that it is bound to. */
 export class Possession {
   /** The accepted schemes of the header `Authorization`. */
-  readonly words: readonly string[]
+  readonly schemeNames: readonly string[]
   readonly #isOff: boolean
   /** Undefined if DPoP is off. */
   readonly #replays: ReplayStore | undefined
-  readonly #patience = patienceFor('DPoP proofs')
+  readonly #breaker = createBreaker('DPoP proofs')
   readonly #nonces: ProofNonces | undefined
   #publicUrl = ''
 
@@ -48,7 +48,7 @@ export class Possession {
    */
   constructor(given: GivenDpop = 'off') {
     const { mode, replays, nonce } = typeof given === 'object' ? given : { mode: given }
-    this.words = wordsOf[mode]
+    this.schemeNames = schemeNamesOf[mode]
     this.#isOff = mode === 'off'
     this.#replays = replays ?? (this.#isOff ? undefined : new MemoryReplays())
     this.#nonces = nonce === undefined ? undefined : new ProofNonces(nonce)
@@ -87,7 +87,7 @@ export class Possession {
   }
 
   #refuseUnproven(thumbprint: string | undefined): void {
-    if (thumbprint === undefined && this.words.includes('Bearer')) return
+    if (thumbprint === undefined && this.schemeNames.includes('Bearer')) return
     throw new CredentialRefused('it needs a DPoP proof')
   }
 
@@ -111,14 +111,14 @@ export class Possession {
 
   async #isNew(key: string, until: number): Promise<boolean> {
     try {
-      return (await this.#patience.wait(() => this.#replays?.claim(key, until) ?? false)) === true
+      return (await this.#breaker.run(() => this.#replays?.claim(key, until) ?? false)) === true
     } catch (error) {
       throw new AuthenticationUnavailable('The store of DPoP proofs failed.', { cause: error })
     }
   }
 }
 
-const wordsOf = { off: ['Bearer'], optional: ['Bearer', 'DPoP'], required: ['DPoP'] } as const
+const schemeNamesOf = { off: ['Bearer'], optional: ['Bearer', 'DPoP'], required: ['DPoP'] } as const
 
 function thumbprintIn(cnf: unknown): string | undefined {
   const { jkt } = (typeof cnf === 'object' && cnf ? cnf : {}) as { readonly jkt?: unknown }

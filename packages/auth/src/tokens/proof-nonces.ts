@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { CredentialRefused } from 'fw'
+import { CredentialRefused } from '@fw/core'
 
-/** How long a nonce is issued, in milliseconds. It is accepted for the same time again. */
+/** The time that a nonce is issued, in milliseconds. It is accepted for the same time again. */
 const period = 300_000
 
 /** Nonces for DPoP proofs (RFC 9449, 8), which all processes with the same secret accept. */

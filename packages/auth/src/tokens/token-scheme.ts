@@ -8,11 +8,11 @@ import {
   type Credential,
   type CredentialPlace,
   type SchemeOptions,
-} from 'fw'
-import { patience } from '../keys/fetch-json.ts'
+} from '@fw/core'
+import { requestTimeout } from '../keys/fetch-json.ts'
 import { readIssuerMetadata } from '../keys/issuer-metadata.ts'
 import type { RevocationStore } from '../stores/revocation-store.ts'
-import { patienceFor } from '../stores/store-patience.ts'
+import { createBreaker } from '../stores/store-breaker.ts'
 import { proofAlgorithms } from './dpop-proof.ts'
 import { Possession, type GivenDpop } from './possession.ts'
 import type { CheckedClaims, Claims } from './verify-token.ts'
@@ -39,14 +39,14 @@ export abstract class TokenScheme extends Scheme<CheckedClaims> {
   readonly reads: CredentialPlace
   readonly #options: TokenOptions
   readonly #possession: Possession
-  readonly #patience = patienceFor('revocations')
+  readonly #breaker = createBreaker('revocations')
 
   constructor(options: TokenOptions) {
     const { principal, scopes } = options
     super({ ...(principal && { principal }), ...(scopes === 'all' && { scopes }) })
     this.#options = options
     this.#possession = new Possession(options.dpop)
-    this.reads = { authorization: this.#possession.words }
+    this.reads = { authorization: this.#possession.schemeNames }
   }
 
   protected override get makesPrincipals() {
@@ -61,7 +61,7 @@ export abstract class TokenScheme extends Scheme<CheckedClaims> {
 
   /** Returns the metadata of an authorization server (RFC 8414, else OpenID Discovery). */
   override describeServer(issuer: string): Promise<Readonly<Record<string, unknown>>> {
-    return readIssuerMetadata(issuer, patience())
+    return readIssuerMetadata(issuer, requestTimeout())
   }
 
   override attach(config: Config): void {
@@ -89,8 +89,8 @@ export abstract class TokenScheme extends Scheme<CheckedClaims> {
 
   override challenge(details: ChallengeDetails): string {
     const challenge = super.challenge(details) ?? ''
-    const { words } = this.#possession
-    return words.map((word) => (word === 'DPoP' ? toDpop(challenge) : challenge)).join(', ')
+    const { schemeNames } = this.#possession
+    return schemeNames.map((name) => (name === 'DPoP' ? toDpop(challenge) : challenge)).join(', ')
   }
 
   #toPrincipal(claims: CheckedClaims): Principal {
@@ -128,7 +128,7 @@ export abstract class TokenScheme extends Scheme<CheckedClaims> {
     token: Parameters<RevocationStore['isRevoked']>[0],
   ): Promise<boolean> {
     try {
-      return await this.#patience.wait(() => store.isRevoked(token))
+      return await this.#breaker.run(() => store.isRevoked(token))
     } catch (error) {
       throw new AuthenticationUnavailable('The store of revocations failed.', { cause: error })
     }

@@ -1,6 +1,6 @@
 import { KeyObject } from 'node:crypto'
 import { compactVerify, decodeProtectedHeader, errors, type JWSHeaderParameters } from 'jose'
-import { CredentialRefused } from 'fw'
+import { CredentialRefused } from '@fw/core'
 import { digestOf, KnownSignatures } from '../keys/known-signatures.ts'
 import { compact, signatureIn, signed } from '../keys/signed.ts'
 import type { TrustedIssuer } from '../keys/trusted-issuer.ts'
@@ -21,7 +21,7 @@ export function verifySignature(token: string, issuer: TrustedIssuer): void | Pr
   const verify = (key: CryptoKey | undefined): void | Promise<void> => {
     if (!key) throw new CredentialRefused(noSuchKey)
     if (key === known?.key) return
-    const keep = () => signatures.add(digest, { key, header: judgedOf(header) })
+    const keep = () => signatures.add(digest, { key, header: checkedHeader(header) })
     const verified = verifyBy(key, token, alg)
     return verified ? verified.then(keep) : keep()
   }
@@ -43,7 +43,7 @@ function decodeHeader(token: string): JWSHeaderParameters {
  * Returns the parts of a header that are checked. Other parts, such as certificates, would take
  * much memory.
  */
-function judgedOf({ alg, kid, typ }: JWSHeaderParameters): JWSHeaderParameters {
+function checkedHeader({ alg, kid, typ }: JWSHeaderParameters): JWSHeaderParameters {
   return {
     ...(alg !== undefined && { alg }),
     ...(kid !== undefined && { kid }),

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { CredentialRefused } from 'fw'
+import { CredentialRefused } from '@fw/core'
 import type { TrustedIssuer } from '../keys/trusted-issuer.ts'
 import { verifySignature } from './verify-signature.ts'
 

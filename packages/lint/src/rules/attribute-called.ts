@@ -1,4 +1,4 @@
-import type { DeclaredClass, DeclaredParameter, Use } from '../declarations.ts'
+import { routes, type DeclaredClass, type DeclaredParameter, type Use } from '../declarations.ts'
 import { createRule } from '../rule.ts'
 
 export const attributeCalled = createRule(
@@ -9,7 +9,7 @@ export const attributeCalled = createRule(
         if (use.arguments) continue
         report(
           use.node,
-          `${place}: a decorator is used without parentheses. Write @Name(), not @Name.`,
+          `${place}: @${use.name} is used without parentheses. Write @${use.name}(${exampleOf(use.name)}).`,
         )
       }
     }
@@ -41,3 +41,54 @@ function placesOfParameters(
     uses: attributes,
   }))
 }
+
+/** Returns the arguments to show for a decorator. */
+function exampleOf(name: string): string {
+  if (routes.has(name)) return "'/'"
+  return withArguments.has(name) ? '…' : ''
+}
+
+/** The other decorators that cannot be used without arguments. */
+const withArguments = new Set([
+  'Allows',
+  'AnyRole',
+  'AnyScope',
+  'ApiResponse',
+  'BodyLimit',
+  'Command',
+  'Connection',
+  'Cors',
+  'Each',
+  'Fresh',
+  'GreaterThan',
+  'HealthCheck',
+  'In',
+  'JobOptions',
+  'LessThan',
+  'ListOf',
+  'Max',
+  'MaxItems',
+  'MaxLength',
+  'McpHeader',
+  'McpResource',
+  'McpTool',
+  'Min',
+  'MinItems',
+  'MinLength',
+  'MultipleOf',
+  'PaginatedItem',
+  'Prefix',
+  'Provides',
+  'RateLimit',
+  'Regex',
+  'Roles',
+  'Schedule',
+  'Scopes',
+  'Stage',
+  'StaticFiles',
+  'Table',
+  'Throws',
+  'Timeout',
+  'Use',
+  'Without',
+])

@@ -20,12 +20,15 @@ export const placeholder = createRule(
           const names = placeholdersOf(path)
           // A parameter can also be filled from the prefix of the application, unless a placeholder
           // here is unused.
-          const isLeft = names.some((name) => method.parameters.every((each) => each.name !== name))
-          const unfilled = method.parameters.filter((each) => isLeft && isUnfilled(each, names))
+          const unused = names.filter((name) =>
+            method.parameters.every((each) => each.name !== name),
+          )
+          const renamed = unused.map((name) => `"${name}"`).join(' or ')
+          const unfilled = method.parameters.filter((each) => renamed && isUnfilled(each, names))
           for (const { node, name, type: declared } of unfilled) {
             report(
               node,
-              `${method.owner}: cannot fill parameter "${name}" (${declared ? textOf(declared) : ''}). The path "${path}" has no {${name}}, it is not marked @Body or @Query, and it has no default.`,
+              `${method.owner}: parameter "${name}" (${declared ? textOf(declared) : ''}) has no source. Rename it to ${renamed}, as in the path "${path}", mark it @Query(), or give it a default.`,
             )
           }
         }

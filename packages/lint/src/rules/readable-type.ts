@@ -39,11 +39,12 @@ function dataTypes({ name, methods, parameters, isJob }: DeclaredClass): DataTyp
 }
 
 const problems: Readonly<Record<string, string>> = {
-  TSSymbolKeyword: 'a symbol has no form in data. Write string.',
-  TSFunctionType: 'a function has no form in data. Declare a class with a method for it.',
-  TSConstructorType: 'a constructor has no form in data. Declare an abstract class for it.',
-  TSConditionalType: 'a conditional type needs the type checker. Write the type that results.',
-  TSThisType: '"this" names no class. Write the name of the class.',
+  TSSymbolKeyword: 'a symbol has no JSON representation. Write string.',
+  TSFunctionType: 'a function has no JSON representation. Declare a class with a method for it.',
+  TSConstructorType: 'a constructor has no JSON representation. Declare an abstract class for it.',
+  TSConditionalType:
+    'resolving a conditional type needs the type checker, which fw does not run. Write the resulting type.',
+  TSThisType: '"this" does not name a class. Write the name of the class.',
 }
 
 const namedProblems: Readonly<Record<string, string>> = {
@@ -51,7 +52,7 @@ const namedProblems: Readonly<Record<string, string>> = {
   Number: '"Number" is the wrapper object. Write number.',
   Boolean: '"Boolean" is the wrapper object. Write boolean.',
   BigInt: '"BigInt" is the wrapper object. Write bigint.',
-  Object: '"Object" is nearly every value. Write object, or the properties.',
+  Object: '"Object" allows nearly every value. Write object, or the properties.',
 }
 
 function unreadableIn(type: TypeNode): { node: TypeNode; problem: string }[] {

@@ -1,5 +1,5 @@
-import { Config, type ApplicationPlace } from 'fw'
-import { builtInArgument, builtInOption, WrongUsage, type ConsoleCommand } from 'fw/console'
+import { Config, type ApplicationPlace } from '@fw/core'
+import { builtInArgument, builtInOption, WrongUsage, type ConsoleCommand } from '@fw/core/console'
 import { MigrationProblem } from '../errors.ts'
 import type { Migrator } from '../migrator.ts'
 import { newCommand } from './migrate-new.ts'
@@ -37,8 +37,8 @@ const migrate: MigrationCommand = {
 const status: MigrationCommand = {
   name: 'migrate:status',
   description: 'List the migrations, and when they ran.',
-  parameters: [],
-  run: printStatus,
+  parameters: [builtInOption('json', { kind: 'boolean' }, 'Print JSON, a list of objects.')],
+  run: (migrator, [json]) => printStatus(migrator, json === true),
 }
 
 const down: MigrationCommand = {
@@ -46,7 +46,7 @@ const down: MigrationCommand = {
   description: 'Revert the last migration, or the last few.',
   parameters: [
     builtInArgument('count', { kind: 'int' }, 'How many. Default: 1.', true),
-    builtInOption('force', { kind: 'boolean' }, 'In production too.'),
+    builtInOption('force', { kind: 'boolean' }, 'Also run in production.'),
   ],
   async run(migrator, [count = 1, force], config) {
     if ((count as number) < 1) throw new WrongUsage(['count: must be greater than 0.'])
@@ -83,8 +83,12 @@ const resolve: MigrationCommand = {
   description: 'Finish a migration that stopped halfway.',
   parameters: [
     id,
-    builtInOption('applied', { kind: 'boolean' }, 'The rest was run manually.'),
-    builtInOption('retry', { kind: 'boolean' }, 'Continue with the query that failed.'),
+    builtInOption(
+      'applied',
+      { kind: 'boolean' },
+      'Record it as applied: the rest was run manually.',
+    ),
+    builtInOption('retry', { kind: 'boolean' }, 'Continue with the SQL statement that failed.'),
   ],
   async run(migrator, [id, isApplied, isRetry]) {
     if ((isApplied === true) === (isRetry === true)) {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import type { ApplicationPlace } from 'fw'
-import { builtInArgument, WrongUsage, type ConsoleCommand } from 'fw/console'
+import type { ApplicationPlace } from '@fw/core'
+import { builtInArgument, WrongUsage, type ConsoleCommand } from '@fw/core/console'
 
 /** `fw migrate:new <name>` */
 export function newCommand({ folder }: ApplicationPlace): ConsoleCommand {
@@ -10,7 +10,11 @@ export function newCommand({ folder }: ApplicationPlace): ConsoleCommand {
     description: 'Write an empty migration.',
     owner: '@fw/migrate',
     parameters: [
-      builtInArgument('name', { kind: 'string' }, 'Its purpose, such as create_orders.'),
+      builtInArgument(
+        'name',
+        { kind: 'string' },
+        'The purpose of the migration, such as create_orders.',
+      ),
     ],
     run([name]) {
       if (!/^[a-z\d_]+$/.test(name as string)) {

@@ -1,16 +1,15 @@
-import { table } from 'fw/console'
+import { describeTime, table } from '@fw/core/console'
 import type { Migrator } from '../migrator.ts'
 
 /** Prints which migrations have run, and when. */
-export async function printStatus(migrator: Migrator): Promise<void> {
+export async function printStatus(migrator: Migrator, isJson: boolean): Promise<void> {
   const { plan, records } = await migrator.read()
-  const rows = [...records.values()].map(({ id, state, at }) => [
-    id,
-    `${state} ${at.toISOString()}`,
-  ])
-  rows.push(...plan.pending.map(({ id }) => [id, 'pending']))
-  const sorted = rows.toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1))
-  process.stdout.write(rows.length > 0 ? table(sorted) : 'There are no migrations.\n')
+  const run = [...records.values()].map(({ id, state, at }) => ({ id, state, at }))
+  const pending = plan.pending.map(({ id }) => ({ id, state: 'pending', at: null }))
+  const sorted = [...run, ...pending].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const rows = sorted.map(({ id, state, at }) => [id, at ? `${state} ${describeTime(at)}` : state])
+  if (isJson) process.stdout.write(`${JSON.stringify(sorted, undefined, 2)}\n`)
+  else process.stdout.write(rows.length > 0 ? table(rows) : 'There are no migrations.\n')
   printNotices(plan.notices)
 }
 

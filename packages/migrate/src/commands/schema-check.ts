@@ -1,5 +1,5 @@
-import { Config, tableOf, type ApplicationPlace } from 'fw'
-import { describeError, type ConsoleCommand } from 'fw/console'
+import { Config, tableOf, type ApplicationPlace } from '@fw/core'
+import { describeError, type ConsoleCommand } from '@fw/core/console'
 import { openSession } from '../database/open-session.ts'
 import { readColumns } from '../schema/column.ts'
 import { compareClass } from '../schema/compare-class.ts'
@@ -31,7 +31,7 @@ async function compare(place: ApplicationPlace, config: Config): Promise<number>
   const session = await openSession(place, config)
   try {
     const tables = await readColumns(session.client, session.dialect)
-    if (tables.size === 0) return refuse('The database shows no table to this user.')
+    if (tables.size === 0) return refuse('This user of the database cannot see any table.')
     const lines = classes.flatMap(({ type, table }) =>
       compareClass(type, table, tables, session.dialect),
     )

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ApplicationPlace, Config } from 'fw'
+import type { ApplicationPlace, Config } from '@fw/core'
 import { openSession } from '../database/open-session.ts'
 import { MigrationProblem } from '../errors.ts'
 import { Migrator } from '../migrator.ts'

@@ -1,4 +1,4 @@
-import type { Config } from 'fw'
+import type { Config } from '@fw/core'
 
 /**
  * Opens the database for migrations, if `DB_*` settings are not enough. An exported class of the

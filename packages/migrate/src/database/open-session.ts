@@ -1,16 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { reflect, type ApplicationPlace, type Class, type Config } from 'fw'
+import { reflect, type ApplicationPlace, type Class, type Config } from '@fw/core'
 import {
   explainFailure,
+  mainKeys,
   readMigrationDatabase,
   type DatabaseServer,
   type DatabaseSettings,
-} from 'fw/internals'
-import { mysqlOptions, postgresOptions } from '@fw/query/configured'
+} from '@fw/core/internals'
+import { mysqlOptions, postgresOptions, requireDriver } from '@fw/query/configured'
 import { configureConnection, dialectOf, UnknownConnection, type DialectName } from '@fw/query'
 import type { Connection } from 'mysql2/promise'
 import type { Client } from 'pg'
-import { databaseKeys, DatabaseUnreachable, InvalidConnection } from '../errors.ts'
+import { DatabaseUnreachable, InvalidConnection, MigrationsPooled } from '../errors.ts'
 import { MigrationConnection } from './migration-connection.ts'
 import type { MigrationSession } from './migration-session.ts'
 import { openMysqlSession } from './mysql-session.ts'
@@ -20,7 +21,7 @@ import { openSqliteSession } from './sqlite-session.ts'
 /**
  * Opens a session on the database of the application: by its `MigrationConnection`, otherwise by DATABASE_MIGRATION_URL,
  * DATABASE_URL or DB_CONNECTION and so on, at DB_MIGRATION_HOST and DB_MIGRATION_PORT if they are set. Throws
- * `InvalidConnection`, `DatabaseUnreachable`.
+ * `InvalidConnection`, `MigrationsPooled`, `DriverNotInstalled`, `DatabaseUnreachable`.
  */
 export async function openSession(
   place: ApplicationPlace,
@@ -29,12 +30,14 @@ export async function openSession(
   const [own, other] = (await place.classes()).filter(isOwnConnection)
   if (!own) {
     const database = readMigrationDatabase(config)
+    if (database.kind !== 'sqlite' && database.isPooled) throw new MigrationsPooled()
+    requireDriver(database.kind)
     const connection = await reach(database)
     configureConnection(connection, unprepared)
     return sessions[database.kind](connection)
   }
   if (other) {
-    const problem = `there is ${own.name} already, at ${reflect(own).at}. Keep one.`
+    const problem = `${own.name} already exists, at ${reflect(own).at}. Keep one.`
     throw new InvalidConnection(other.name, reflect(other).at, problem)
   }
   return sessionOf(own, await new own().open(config))
@@ -109,7 +112,7 @@ async function openPostgres(server: DatabaseServer): Promise<object> {
 async function openMysql(server: DatabaseServer): Promise<object> {
   const { createConnection } = await import('mysql2/promise')
   const { connectionLimit: _, ...options } = mysqlOptions(server)
-  return createConnection({ ...options, timezone: 'Z' })
+  return createConnection(options)
 }
 
 /** Throws {@link DatabaseUnreachable}. */
@@ -117,7 +120,7 @@ async function reach(database: DatabaseSettings): Promise<object> {
   try {
     return await open(database)
   } catch (error) {
-    const reason = explainFailure(error, databaseKeys)
+    const reason = explainFailure(error, mainKeys)
     if (database.kind === 'sqlite' || reason === undefined) throw error
     throw new DatabaseUnreachable(`${database.host}:${database.port}`, reason, error)
   }

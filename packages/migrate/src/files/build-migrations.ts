@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ApplicationBuild } from 'fw'
+import type { ApplicationBuild } from '@fw/core'
 import { checksumOf } from './checksum.ts'
 import { parseMigrationName } from './migration-name.ts'
 import { checksumsName } from './read-migrations.ts'

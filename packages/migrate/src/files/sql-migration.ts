@@ -57,7 +57,7 @@ function problemOf(text: string): string | undefined {
       'BEGIN … END is recognized without it.'
     )
   }
-  const [word] = transactionWords.exec(text) ?? []
+  const [word] = transactionStatements.exec(text) ?? []
   if (word === undefined) return undefined
   return (
     `${word.toUpperCase()} cannot be part of a migration, which runs in a transaction together with its record. ` +
@@ -65,7 +65,7 @@ function problemOf(text: string): string | undefined {
   )
 }
 
-const transactionWords =
+const transactionStatements =
   /^(?:begin(?!\s+not\b)|start\s+transaction|commit|end|abort|rollback(?!\s+(?:work\s+|transaction\s+)?to\b))\b/i
 
 function durationProblem({ value }: Directive): string {

@@ -3,7 +3,7 @@ import type { MigrationSession } from '../database/migration-session.ts'
 import { MigrationsLocked, MigrationStopped } from '../errors.ts'
 
 export interface Waiting {
-  /** How long to wait for other processes that migrate, in seconds. */
+  /** The time to wait for other processes that migrate, in seconds. */
   readonly wait: number
   /** Requests the end. Its reason is the signal of the process. */
   readonly signal: AbortSignal

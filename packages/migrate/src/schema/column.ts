@@ -1,6 +1,9 @@
 import { runStatement, type DialectName } from '@fw/query'
 
-/** The kind of a column's values, as far as drivers return them in different forms. */
+/**
+ * The kind of a column's values. Kinds that all drivers return in the same form are not
+ * distinguished.
+ */
 export type Family =
   | 'text'
   | 'integer'

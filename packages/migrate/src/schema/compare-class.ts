@@ -6,7 +6,7 @@ import {
   type ParameterReflection,
   type TableAttribute,
   type TypeInfo,
-} from 'fw'
+} from '@fw/core'
 import type { Column } from './column.ts'
 import { enumProblem, familiesFor } from './expectation.ts'
 

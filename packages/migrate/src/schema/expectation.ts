@@ -1,5 +1,5 @@
 import type { DialectName } from '@fw/query'
-import type { TypeInfo } from 'fw'
+import type { TypeInfo } from '@fw/core'
 import type { Column, Family } from './column.ts'
 
 /**

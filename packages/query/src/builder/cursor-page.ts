@@ -1,6 +1,6 @@
 import { compileSelect } from '../sql/compile-select.ts'
 import { Comparison, group, type Condition } from '../sql/condition.ts'
-import { runTold } from '../connection/tell-query.ts'
+import { runObserved } from '../connection/observed-query.ts'
 import type { Connection, Row } from '../connection/connection.ts'
 import { InvalidQuery } from '../sql/errors.ts'
 import { rowKey } from '../sql/identifier.ts'
@@ -18,7 +18,7 @@ export async function readCursorPage(
   column: string,
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {
   const page = pageState(state, perPage, cursor, column)
-  const { rows } = await runTold(connection, compileSelect(page), state.signal)
+  const { rows } = await runObserved(connection, compileSelect(page), state.signal)
   if (rows.length <= perPage) return { rows, nextCursor: null }
   const value = rows[perPage - 1]?.[rowKey(column)]
   if (value instanceof Date) return readExactPage(connection, page, perPage, column)
@@ -81,7 +81,7 @@ async function readExactPage(
     },
   }
   const columns = [...(page.columns.length > 0 ? page.columns : ['*']), asText]
-  const { rows } = await runTold(connection, compileSelect({ ...page, columns }), page.signal)
+  const { rows } = await runObserved(connection, compileSelect({ ...page, columns }), page.signal)
   const nextCursor = rows.length > perPage ? String(rows[perPage - 1]?.[exactCursor]) : null
   for (const row of rows) delete row[exactCursor]
   return { rows: rows.slice(0, perPage), nextCursor }

@@ -17,7 +17,7 @@ export class Paginator<T> {
   static {
     describePage(this, 'A page of rows with the total number of rows.', [
       count('currentPage', 'The requested page, counted from 1.'),
-      count('perPage', 'The rows of a full page.'),
+      count('perPage', 'The maximum number of rows on a page.'),
       count('total', 'The number of all matching rows.'),
       count('lastPage', 'The number of pages; 0 when nothing matches.'),
     ])

@@ -13,7 +13,7 @@ import { stateKey, type QueryState } from '../sql/query-state.ts'
 import { Selection } from './selection.ts'
 import { SqlWriter, type Statement } from '../sql/sql-writer.ts'
 import { untilAborted } from '../connection/cancellation.ts'
-import { runTold, streamTold } from '../connection/tell-query.ts'
+import { runObserved, streamObserved } from '../connection/observed-query.ts'
 import { toScalar, toStored } from '../sql/value.ts'
 
 /** A generated key, as the database returns it. */
@@ -271,7 +271,7 @@ export class Query extends Selection {
 
   #batches(size: number): AsyncGenerator<Row[], void> {
     const state = this[stateKey]
-    return streamTold(this.#connection, compileSelect(state), size, state.signal)
+    return streamObserved(this.#connection, compileSelect(state), size, state.signal)
   }
 
   #change(call: string, list: Change[], changes: object): Promise<number> {
@@ -290,7 +290,7 @@ export class Query extends Selection {
   }
 
   #run(statement: Statement) {
-    return runTold(this.#connection, statement, this[stateKey].signal)
+    return runObserved(this.#connection, statement, this[stateKey].signal)
   }
 
   #select(state: QueryState, limit = state.limit): Promise<Outcome> {
@@ -320,7 +320,7 @@ export class Query extends Selection {
     const rows: Row[] = []
     try {
       for (const statement of statements) {
-        for (const row of (await runTold(transaction, statement, signal)).rows) rows.push(row)
+        for (const row of (await runObserved(transaction, statement, signal)).rows) rows.push(row)
       }
     } catch (error) {
       await transaction.rollback()

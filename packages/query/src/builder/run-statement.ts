@@ -1,5 +1,5 @@
 import { connectionOf } from '../drivers/connect.ts'
-import { runTold } from '../connection/tell-query.ts'
+import { runObserved } from '../connection/observed-query.ts'
 import type { Outcome } from '../connection/connection.ts'
 import type { DialectName } from '../sql/dialect.ts'
 import { RawFragment } from '../sql/raw-fragment.ts'
@@ -18,7 +18,7 @@ export async function runStatement(
   const found = connectionOf(connection)
   const writer = new SqlWriter(found.dialect)
   new RawFragment('runStatement', sql, params, found.dialect).write(writer)
-  return runTold(found, writer.finish())
+  return runObserved(found, writer.finish())
 }
 
 /** Returns the dialect of a connection. */

@@ -12,8 +12,8 @@ export interface TransactionOptions {
   /** The isolation level. Default: that of the database. */
   readonly isolation?: Isolation
   /**
-   * How often to run the transaction again after a deadlock, a serialization failure, or a prepared
-   * query that PostgreSQL rejects because a table has changed. Default: 0.
+   * The number of times to run the transaction again after a deadlock, a serialization failure, or
+   * a prepared query that PostgreSQL rejects because a table has changed. Default: 0.
    */
   readonly retries?: number
 }

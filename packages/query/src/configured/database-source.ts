@@ -1,6 +1,7 @@
-import type { Config } from 'fw'
-import { readDatabase, type DatabaseSettings } from 'fw/internals'
+import type { DatabaseSettings } from '@fw/core/internals'
+import { configureConnection } from '../connection/connection-options.ts'
 import { mysqlOptions, postgresOptions } from './driver-options.ts'
+import { installed } from './drivers.ts'
 
 export interface OpenDatabase {
   /** A connection that `new Query()` accepts. */
@@ -34,13 +35,8 @@ export class DatabaseSource {
   }
 }
 
-/** Returns the database of DATABASE_URL, or of DB_CONNECTION, DB_NAME and so on. */
-export function configuredDatabase(config: Config): DatabaseSource {
-  return new DatabaseSource(openerOf(readDatabase(config)))
-}
-
-/** Checks the settings immediately, and loads the driver with the first connection. */
-function openerOf(database: DatabaseSettings): () => Promise<OpenDatabase> {
+/** Returns a function that opens a database. Checks the settings immediately, and loads the driver when it is called. */
+export function openerOf(database: DatabaseSettings, tlsKey: string): () => Promise<OpenDatabase> {
   if (database.kind === 'sqlite') {
     return async () => {
       const { DatabaseSync } = await import('node:sqlite')
@@ -52,14 +48,15 @@ function openerOf(database: DatabaseSettings): () => Promise<OpenDatabase> {
   if (database.kind === 'postgres') {
     const options = postgresOptions(database)
     return async () => {
-      const { Pool } = await import('pg')
+      const { Pool } = await installed('pg', () => import('pg'))
       const connection = new Pool(options)
+      if (database.isPooled) configureConnection(connection, { preparedStatements: 0 })
       return { connection, close: () => connection.end() }
     }
   }
-  const options = mysqlOptions(database)
+  const options = mysqlOptions(database, tlsKey)
   return async () => {
-    const { createPool } = await import('mysql2/promise')
+    const { createPool } = await installed('mysql2', () => import('mysql2/promise'))
     const connection = createPool(options)
     return { connection, close: () => connection.end() }
   }

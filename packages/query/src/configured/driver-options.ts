@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { DatabaseServer } from 'fw/internals'
+import type { DatabaseServer } from '@fw/core/internals'
 import type { PoolOptions } from 'mysql2/promise'
 import type { PoolConfig } from 'pg'
 
@@ -21,21 +21,22 @@ export class HostNotVerifiable extends Error {
   override readonly name = 'HostNotVerifiable'
   readonly host: string
 
-  constructor(host: string) {
+  constructor(host: string, tlsKey: string) {
     super(
-      `The host of the database is the address ${host}, and mysql2 verifies only names. Use the name of the host, or set DB_TLS=verify-ca.`,
+      `The host of the database is the address ${host}, and mysql2 verifies only names. Use the name of the host, or set ${tlsKey}=verify-ca.`,
     )
     this.host = host
   }
 }
 
-/** Converts settings to the options of a pool or connection of `mysql2`. Throws `HostNotVerifiable`. */
-export function mysqlOptions(server: DatabaseServer): PoolOptions {
+/** Converts settings to the options of a pool or connection of `mysql2`, with times in UTC. Throws `HostNotVerifiable`. */
+export function mysqlOptions(server: DatabaseServer, tlsKey = 'DB_TLS'): PoolOptions {
   const { tls, poolSize, connectTimeout, applicationName } = server
   const verifyIdentity = tls?.rejectUnauthorized === true && !tls.checkServerIdentity
-  if (verifyIdentity && isIP(server.host) !== 0) throw new HostNotVerifiable(server.host)
+  if (verifyIdentity && isIP(server.host) !== 0) throw new HostNotVerifiable(server.host, tlsKey)
   return {
     ...addressOf(server),
+    timezone: 'Z',
     ...(tls && { ssl: { ...withoutName(tls), verifyIdentity } }),
     ...(poolSize !== undefined && { connectionLimit: poolSize }),
     ...(connectTimeout !== undefined && { connectTimeout }),

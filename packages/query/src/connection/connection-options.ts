@@ -3,8 +3,8 @@ import { InvalidQuery } from '../sql/errors.ts'
 /** Options for sending queries on a connection. */
 export interface ConnectionOptions {
   /**
-   * How many queries each connection of the driver keeps prepared. Default: 256. 0 prepares none,
-   * which PgBouncer and other transaction poolers may need.
+   * The number of queries that each connection of the driver keeps prepared. Default: 256. 0
+   * prepares none, which PgBouncer and other transaction poolers may need.
    */
   readonly preparedStatements?: number
 }

@@ -1,7 +1,5 @@
 import type { Statement } from '../sql/sql-writer.ts'
 
-let namesGiven = 0
-
 /** A query that is prepared under a name. */
 export interface PreparedStatement {
   readonly name: string
@@ -18,6 +16,8 @@ export class PreparedNames {
   readonly #limit: number
   readonly #names = new Map<string, PreparedStatement>()
   readonly #seenOnce = new Set<string>()
+  /** Distinguishes the names that a query has one after the other. */
+  #forgotten = 0
 
   constructor(limit: number) {
     this.#limit = limit
@@ -37,7 +37,7 @@ export class PreparedNames {
    * changed.
    */
   forget(text: string): void {
-    this.#names.delete(text)
+    if (this.#names.delete(text)) this.#forgotten++
   }
 
   #note(text: string): PreparedStatement | undefined {
@@ -47,9 +47,17 @@ export class PreparedNames {
       this.#seenOnce.add(text)
       return undefined
     }
-    namesGiven++
-    const prepared = { name: `fw_${namesGiven}`, text }
+    const prepared = { name: `fw_${digestOf(text)}_${this.#forgotten}`, text }
     this.#names.set(text, prepared)
     return prepared
   }
+}
+
+/**
+ * Returns a string that depends only on the SQL. Behind a pooler, a connection to the server may have
+ * prepared queries of other processes, and the same name must not belong to other SQL there.
+ */
+function digestOf(text: string): string {
+  const { createHash } = process.getBuiltinModule('node:crypto')
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22)
 }

@@ -10,7 +10,7 @@ import {
 } from './connection.ts'
 import { QueryFailed } from './query-failed.ts'
 import { SingleConnection } from './single-connection.ts'
-import { controlTold } from './tell-query.ts'
+import { controlObserved } from './observed-query.ts'
 import { CommitUncertain, TransactionLost } from './transaction-errors.ts'
 
 /** A connection of a driver whose transactions are controlled with SQL. */
@@ -99,7 +99,7 @@ async function open(
 }
 
 function control(session: Session, sql: string): Promise<string | undefined> {
-  return controlTold(session.dialect, sql, () => session.control(sql))
+  return controlObserved(session.dialect, sql, () => session.control(sql))
 }
 
 async function commit(session: Session): Promise<void> {

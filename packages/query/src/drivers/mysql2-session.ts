@@ -23,7 +23,7 @@ import { restoreIntegers, toInteger } from './restore-integers.ts'
 const longlong = 8
 const date = 10
 
-/** A connection of "mysql2" with a single user. */
+/** A connection of "mysql2" that one caller uses at a time. */
 export class Mysql2Session implements PooledSession {
   readonly dialect = mysql
   readonly client: MysqlConnection
@@ -137,7 +137,7 @@ export class Mysql2Session implements PooledSession {
   }
 }
 
-/** Converts a query, for a connection with the `timezone`. */
+/** Converts the values of a query for a connection with this `timezone`. */
 export function toExecution({ text, params }: Statement, timezone = 'local'): MysqlExecution {
   const values = params.map((value) => toMysql(value, timezone))
   return { sql: text, values, supportBigNumbers: true }

@@ -12,7 +12,7 @@ import { refuseYear, type Bindable } from '../sql/value.ts'
 import { untilUnlocked } from './sqlite-busy.ts'
 import { toSqliteFailure } from './sqlite-failure.ts'
 
-/** Other drivers of SQLite, such as `bun:sqlite` and `better-sqlite3`, have the methods too, and work differently. */
+/** Other drivers of SQLite, such as `bun:sqlite` and `better-sqlite3`, have the same methods, but behave differently. */
 export function adaptNodeSqlite(driver: object): Connection | undefined {
   const { prepare, exec, aggregate } = driver as Partial<DatabaseSync>
   return typeof prepare === 'function' &&

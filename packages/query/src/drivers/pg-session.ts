@@ -11,7 +11,7 @@ import { readCursor } from './postgres-cursor.ts'
 import { isStalePlan, readOnlySetting, toPostgresFailure } from './postgres-failure.ts'
 import { restoreColumn, toPostgresValues } from './postgres-values.ts'
 
-/** A client of "pg" with a single user. */
+/** A client of "pg" that one caller uses at a time. */
 export class PgSession implements PooledSession {
   readonly dialect = postgres
   readonly client: PgClient

@@ -89,7 +89,7 @@ class PgPoolConnection implements Connection {
       throw toPostgresFailure(sql, error)
     })
     const client = await untilAborted(acquiring, (late) => late.release(), signal)
-    // If the connection fails, its query rejects, so the event adds nothing.
+    // If the connection fails, its query rejects, so the event can be ignored.
     const ignore = () => {}
     client.on('error', ignore)
     const session = new PgSession(client, this.#names)

@@ -96,12 +96,16 @@ export function toPostgresFailure(
 }
 
 /**
- * True if a query was rejected before it ran because its prepared form no longer exists, or is out
- * of date after a table has changed. It can run again under another name, or without one.
+ * True if a query was rejected before it ran because its prepared form no longer exists, exists
+ * already behind a pooler, or is out of date after a table has changed. It can run again without a
+ * name.
  */
 export function isStalePlan(error: unknown): boolean {
-  const { code, message } = error as PostgresError
-  return code === '26000' || (code === '0A000' && message.startsWith('cached plan must not change'))
+  const { code = '', message } = error as PostgresError
+  return (
+    ['26000', '42P05'].includes(code) ||
+    (code === '0A000' && message.startsWith('cached plan must not change'))
+  )
 }
 
 function reasonOf({ code, message }: PostgresError): FailureReason {

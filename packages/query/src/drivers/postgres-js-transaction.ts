@@ -11,7 +11,7 @@ import { QueryFailed } from '../connection/query-failed.ts'
 import { ReadWriteLock } from '../connection/read-write-lock.ts'
 import { SingleConnection } from '../connection/single-connection.ts'
 import type { Statement } from '../sql/sql-writer.ts'
-import { controlTold } from '../connection/tell-query.ts'
+import { controlObserved } from '../connection/observed-query.ts'
 import { CommitUncertain, TransactionLost } from '../connection/transaction-errors.ts'
 import { readCursor } from './postgres-cursor.ts'
 import { toPostgresFailure } from './postgres-failure.ts'
@@ -98,7 +98,7 @@ export async function openPostgresJsTransaction(
     hasFailed = true
   }
   try {
-    const sql = await controlTold(postgres, sent.begin, () => entered.promise)
+    const sql = await controlObserved(postgres, sent.begin, () => entered.promise)
     return new OpenTransaction({
       client: sql,
       connection: connectTransactionSql(sql, names, state, noteFailure),
@@ -106,7 +106,7 @@ export async function openPostgresJsTransaction(
       state,
       endsTransaction: isLost,
       commit: () =>
-        controlTold(postgres, sent.commit, async () => {
+        controlObserved(postgres, sent.commit, async () => {
           leave()
           const failure = await ended
           if (isLost(failure)) throw new CommitUncertain(failure)
@@ -115,7 +115,7 @@ export async function openPostgresJsTransaction(
       async rollback() {
         // On a lost connection, the ROLLBACK of the driver would crash the process.
         if (state.failure) return
-        await controlTold(postgres, sent.rollback, () => {
+        await controlObserved(postgres, sent.rollback, () => {
           abandon(new TransactionLost())
           return ended
         })

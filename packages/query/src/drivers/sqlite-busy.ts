@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { QueryFailed } from '../connection/query-failed.ts'
 
-const patience = 5000
+const busyTimeout = 5000
 
 /** SQLITE_BUSY and its variants, except SQLITE_BUSY_SNAPSHOT, which waiting does not resolve. */
 const busy = 5
@@ -18,7 +18,7 @@ export async function untilUnlocked<T>(
   canWait: () => boolean,
   signal?: AbortSignal,
 ): Promise<T> {
-  const end = performance.now() + patience
+  const end = performance.now() + busyTimeout
   for (let pause = 1; ; pause = Math.min(2 * pause, 32)) {
     try {
       return work()

@@ -8,7 +8,7 @@ import { PoolConnections } from './pool-connections.ts'
 export interface PipelinedPoolOptions extends ClientConfig {
   /** The maximum number of connections. Default: 10. */
   readonly max?: number
-  /** How long to wait for a connection, in ms. Default: 30,000. 0 waits indefinitely. */
+  /** The time to wait for a connection, in ms. Default: 30,000. 0 waits indefinitely. */
   readonly connectionTimeoutMillis?: number
   /**
    * The minimum time that an unused connection stays open, in ms. Default: 10,000. 0 never closes
@@ -102,7 +102,7 @@ export class PipelinedPool extends EventEmitter {
     return new Promise((resolve, reject) => {
       this.#requireRunning()
       const { owners } = this.#connections
-      owners.enqueue((connection) => resolve(this.#lend(connection)), reject)
+      owners.enqueue((connection) => resolve(this.#acquire(connection)), reject)
       this.#connections.serve()
     })
   }
@@ -138,7 +138,7 @@ export class PipelinedPool extends EventEmitter {
     else this.#connections.statements.enqueue(send, done)
   }
 
-  #lend(connection: PipelinedConnection): PoolClient {
+  #acquire(connection: PipelinedConnection): PoolClient {
     const client = connection.client as PoolClient
     let isReleased = false
     client.release = (destroy) => {
@@ -203,7 +203,7 @@ function rejectUnsendable(values: readonly unknown[] | undefined): void {
 }
 
 /**
- * Returns a delay that a timer can keep. Node fires one that is longer than 24 days immediately. `fw/internals` has the same
+ * Returns a delay that a timer can keep. Node fires one that is longer than 24 days immediately. `@fw/core/internals` has the same
  * function, and would load the framework, which this package does only for classes.
  */
 function timerDelay(milliseconds: number): number {

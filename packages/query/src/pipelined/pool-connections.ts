@@ -148,7 +148,7 @@ export class PoolConnections {
       await client.connect()
     } catch (error) {
       this.#remove(connection)
-      // Open connections can still serve the waiting queries. Without any, they would wait in vain.
+      // Open connections can still serve the waiting queries. Without any, no query would ever run.
       if (this.all.size === 0) this.#rejectAll(error as Error)
       return
     }

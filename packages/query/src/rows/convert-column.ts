@@ -1,8 +1,8 @@
-import type { StandardSchemaV1, TypeInfo } from 'fw'
+import type { StandardSchemaV1, TypeInfo } from '@fw/core'
 import { dayIn, dayOf, toLocal } from './day-columns.ts'
 
 /**
- * Converts a value of the driver to one that the hydrator accepts. Values that do not fit are
+ * Converts a value of the driver to one that the hydrator accepts. Values that do not match are
  * returned unchanged.
  */
 export type Converter = (value: unknown) => unknown
@@ -50,8 +50,8 @@ function toBoolean(value: unknown): unknown {
 }
 
 /**
- * Converts decimals, which drivers return as strings because numbers cannot hold them all. A
- * property of type number accepts the loss.
+ * Converts decimals, which drivers return as strings because numbers cannot hold them all. If a
+ * property has the type number, digits may be lost.
  */
 function toNumber(value: unknown): unknown {
   return typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value) ? Number(value) : value

@@ -1,4 +1,4 @@
-import type * as Framework from 'fw'
+import type * as Framework from '@fw/core'
 import type { Row } from '../connection/connection.ts'
 import { converterFor, type Converter } from './convert-column.ts'
 
@@ -6,7 +6,12 @@ import { converterFor, type Converter } from './convert-column.ts'
 export type RowClass<T> = Framework.Class<T>
 
 /** Loaded with the first row that is hydrated, since plain rows do not need the framework. */
-let framework: typeof Framework | undefined
+let framework: HydratingFramework | undefined
+
+type HydratingFramework = Pick<
+  typeof Framework,
+  'Hydrator' | 'ValidationFailed' | 'reflect' | 'wireOf'
+>
 
 const conversions = new WeakMap<object, Conversion>()
 
@@ -31,7 +36,7 @@ export async function hydrateRows<T extends object>(
   rows: readonly Row[],
   type: RowClass<T>,
 ): Promise<T[]> {
-  framework ??= await import('fw')
+  framework ??= await loadFramework()
   const { Hydrator, ValidationFailed } = framework
   const hydrator = new Hydrator()
   const conversion = conversionOf(type, framework)
@@ -54,6 +59,12 @@ export async function hydrateRows<T extends object>(
   })
 }
 
+/** Loads only the named exports, so that a bundle does not contain all others. */
+async function loadFramework(): Promise<HydratingFramework> {
+  const { Hydrator, ValidationFailed, reflect, wireOf } = await import('@fw/core')
+  return { Hydrator, ValidationFailed, reflect, wireOf }
+}
+
 function convertColumns(row: Row, { columns }: Conversion): void {
   for (const { name, convert } of columns) {
     const value = row[name]
@@ -61,7 +72,7 @@ function convertColumns(row: Row, { columns }: Conversion): void {
   }
 }
 
-function conversionOf(type: RowClass<object>, { reflect, wireOf }: typeof Framework): Conversion {
+function conversionOf(type: RowClass<object>, { reflect, wireOf }: HydratingFramework): Conversion {
   let found = conversions.get(type)
   if (!found) {
     const columns = reflect(type).parameters.flatMap(({ name, type: declared }) => {
@@ -76,7 +87,7 @@ function conversionOf(type: RowClass<object>, { reflect, wireOf }: typeof Framew
   return found
 }
 
-/** Thrown if a row of the database does not fit its class. */
+/** Thrown if a row of the database does not match its class. */
 export class InvalidRow extends Error {
   override readonly name = 'InvalidRow'
   /** The name of the class. */

@@ -7,7 +7,7 @@ export interface Condition {
   readonly condition: SqlFragment
 }
 
-/** The values of an IN list. Nulls are kept apart, because IN never matches NULL in SQL. */
+/** The values of an IN list. Nulls are stored separately, because IN never matches NULL in SQL. */
 export interface ListedValues {
   readonly values: readonly Bindable[]
   readonly hasNull: boolean
@@ -155,7 +155,7 @@ export function group(conditions: readonly Condition[]): SqlFragment {
   return parenthesized({ write: (sql) => writeConditions(sql, conditions) })
 }
 
-interface MembershipWords {
+interface MembershipSql {
   readonly operator: string
   /** The condition for an empty list. */
   readonly empty: string
@@ -167,7 +167,7 @@ interface MembershipWords {
 function membership(
   column: string,
   { values, hasNull }: ListedValues,
-  { operator, empty, joint, nullCheck }: MembershipWords,
+  { operator, empty, joint, nullCheck }: MembershipSql,
 ): SqlFragment {
   const write = (sql: SqlWriter): void => {
     if (values.length === 0) {

@@ -106,7 +106,7 @@ export class Dialect {
     return new InvalidQuery(
       operator === undefined
         ? 'where() takes a column, an operator and a value, or a callback.'
-        : `${JSON.stringify(operator)} is not an operator of ${this.name}. It has: ${allowed}`,
+        : `${JSON.stringify(operator)} is not an operator of ${this.name}. The operators are: ${allowed}`,
     )
   }
 }

@@ -28,7 +28,7 @@ export class Join implements SqlFragment {
     }
     if (type === 'full' && !dialect.traits.fullJoin) {
       throw new NotSupported(
-        `${dialect.name} does not support full joins: use a union() of a left and a right join. It would read FULL as an alias.`,
+        `${dialect.name} does not support full joins: use a union() of a left and a right join. Without this error, the database would read FULL as an alias.`,
       )
     }
     if (on.length === 0) throw new InvalidQuery(`join(${table}): there is no condition.`)

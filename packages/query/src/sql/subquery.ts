@@ -9,7 +9,7 @@ export class Subquery implements SqlFragment {
 
   constructor(query: HasState) {
     const state = (query as HasState | undefined)?.[stateKey]
-    if (!state) throw new InvalidQuery('A sub-query must be a Query; got something else.')
+    if (!state) throw new InvalidQuery('A sub-query must be a Query.')
     this.#state = state
   }
 

@@ -87,7 +87,7 @@ export function refuseYear(local: Date, first: number, database: string): void {
   const year = local.getUTCFullYear()
   if (year >= first && year <= 9999) return
   throw new InvalidQuery(
-    `${database} keeps times of the years ${first} to 9999, and one of the values is in ${year}.`,
+    `${database} supports times of the years ${first} to 9999, but one of the values is in ${year}.`,
   )
 }
 

@@ -54,7 +54,7 @@ await describeDrivers(
         driver.dialect === 'mysql' ? 'SLEEP(10) AS s' : 'pg_sleep(10) AS s',
       )
 
-    test('a running statement stops, and the connection goes on', async () => {
+    test('a running query stops, and the connection stays usable', async () => {
       const { connection, close } = driver.open({ max: 1 })
       const start = performance.now()
       const running = slow(connection).signal(AbortSignal.timeout(200)).get()
@@ -65,7 +65,7 @@ await describeDrivers(
     })
 
     if (driver.name === 'pg') {
-      test('a statement that the server gets after its cancel stops all the same', async () => {
+      test('a query that the server receives after its cancellation stops too', async () => {
         await driver.withClient(async (client) => {
           const { query } = client as { query: (given: object) => Promise<unknown> }
           const late = async (given: object) => {
@@ -83,7 +83,7 @@ await describeDrivers(
       })
     }
 
-    test('a cancel that comes too late harms nobody', async () => {
+    test('a late cancellation affects no other query', async () => {
       const { connection, close } = driver.open({ max: 1 })
       for (let round = 0; round < 20; round++) {
         const stop = new AbortController()
@@ -96,7 +96,7 @@ await describeDrivers(
       await close()
     })
 
-    test('a statement of a transaction stops, and the transaction decides what becomes of it', async () => {
+    test('a query of a transaction stops, and the transaction decides how to continue', async () => {
       await transaction(driver.connection, async (tx) => {
         await items(tx).insert({ id: 500 })
         const running = transaction(tx, (inner) =>
@@ -108,7 +108,7 @@ await describeDrivers(
       expect(await items().where('id', '>=', 500).count()).toBe(2)
     })
 
-    test('statements behind a cancelled one run', async () => {
+    test('queries after a cancelled one run', async () => {
       await transaction(driver.connection, async (tx) => {
         const first = transaction(tx, (inner) => slow(inner).signal(AbortSignal.timeout(100)).get())
         const behind = [items(tx).count(), items(tx).count()]

@@ -1,14 +1,13 @@
 import { DatabaseSync } from 'node:sqlite'
 import { InvalidQuery, Query, UnknownConnection, type DialectName } from '@fw/query'
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../../spec/verifies.ts'
 import { describeDrivers } from '../drivers.ts'
 
 await describeDrivers(
   'dialects',
   () => [],
   (driver) => {
-    verifies(['query.dialect-detected', 'query.to-sql'], 'the connection tells its dialect', () => {
+    test('the dialect is taken from the connection', () => {
       const marks = { postgres: '"', mysql: '`', sqlite: '"' }
       const mark = marks[driver.dialect]
       const query = new Query(driver.connection)
@@ -31,7 +30,7 @@ await describeDrivers(
   },
 )
 
-verifies(['query.dialect-given', 'query.dialect-names'], 'a dialect that is given wins', () => {
+test('a dialect that is given wins', () => {
   const database = new DatabaseSync(':memory:')
   expect(new Query(database, 'mysql').table('t').toSql().sql).toBe('SELECT * FROM `t`')
   expect(new Query(database, 'postgres').table('t').where('a', 'ilike', 'x').toSql().sql).toBe(
@@ -42,14 +41,14 @@ verifies(['query.dialect-given', 'query.dialect-names'], 'a dialect that is give
   )
 })
 
-test('with a dialect, statements can be written for a connection that nobody knows', async () => {
+test('with a dialect, queries can be written for an unknown connection', async () => {
   const query = () => new Query({}, 'mysql').table('t')
   expect(query().limit(1).toSql()).toEqual({ sql: 'SELECT * FROM `t` LIMIT 1', params: [] })
   await expect(query().get()).rejects.toThrow(UnknownConnection)
   await expect(query().stream().next()).rejects.toThrow(UnknownConnection)
 })
 
-test('each dialect has operators of its own', () => {
+test('each dialect has its own operators', () => {
   const operators = { postgres: '~*', mysql: 'rlike', sqlite: 'glob' } as const
   for (const [dialect, operator] of Object.entries(operators)) {
     const query = () => new Query({}, dialect as DialectName).table('t')
@@ -59,7 +58,7 @@ test('each dialect has operators of its own', () => {
   }
 })
 
-/** What MySQL 8 and MariaDB both take, where each has another way as well. */
+/** SQL that both MySQL 8 and MariaDB accept, if each has another way as well. */
 describe('the SQL of MySQL is that of MariaDB too', () => {
   const lines = () => new Query({}, 'mysql').table('lines')
 

@@ -1,7 +1,6 @@
 import { inspect } from 'node:util'
 import { Query, QueryFailed, transaction, UnknownConnection } from '@fw/query'
 import { expect, test } from 'vitest'
-import { verifies } from '../../../../spec/verifies.ts'
 import { describeDrivers, tableOf } from '../drivers.ts'
 
 await describeDrivers(
@@ -107,7 +106,7 @@ await describeDrivers(
       }
     })
 
-    test('the error points to the line that ran the statement', async () => {
+    test('the error points to the line that ran the query', async () => {
       const failure = await failureOf(runBadly())
       expect(failure.stack).toMatch(/runBadly/)
       async function runBadly() {
@@ -115,7 +114,7 @@ await describeDrivers(
       }
     })
 
-    verifies('query.connection', 'a connection that is none says what can be given', () => {
+    test('an invalid connection is an error that lists the supported ones', () => {
       for (const odd of [{}, null, undefined, 5, 'postgres://x', { query() {} }, () => {}]) {
         expect(() => new Query(odd as object)).toThrow(UnknownConnection)
       }
@@ -128,7 +127,7 @@ await describeDrivers(
       expect(() => new Query(5 as never)).toThrow('The connection is number')
     })
 
-    test('a statement that fails in a transaction fails the transaction', async () => {
+    test('a query that fails in a transaction fails the transaction', async () => {
       const work = transaction(driver.connection, async (tx) => {
         await new Query(tx).table('parents').insert({ id: 50, age: 1 })
         await new Query(tx).table('parents').insert({ id: 50, email: 'secret', age: 1 })
@@ -137,7 +136,7 @@ await describeDrivers(
       expect(await parents().count()).toBe(1)
     })
 
-    test('a long statement is cut in the message alone', async () => {
+    test('a long query is truncated only in the message', async () => {
       const list = Array.from({ length: 1000 }, (_, index) => index)
       const query = parents().whereIn('no_such_column', list)
       const failure = await query.get().catch((error: unknown) => error as QueryFailed)
@@ -148,7 +147,7 @@ await describeDrivers(
   },
 )
 
-/** What `bun:sqlite` and `better-sqlite3` have in common with `node:sqlite`. */
+/** The common members of `bun:sqlite`, `better-sqlite3` and `node:sqlite`. */
 class Database {
   readonly inTransaction = false
 

@@ -1,4 +1,4 @@
-import { MinLength, scalar, type int } from 'fw'
+import { MinLength, scalar, type int } from '@fw/core'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { describeDrivers, tableOf } from '../drivers.ts'

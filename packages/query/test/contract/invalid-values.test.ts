@@ -113,12 +113,12 @@ await describeDrivers(
       }
     })
 
-    test('a text in a number that numbers rows', async () => {
+    test('a string as a number of rows', async () => {
       if (driver.dialect !== 'sqlite') return
       await failureOf(new Query(driver.connection).table('numbered').insert({ id: 'secret' }))
     })
 
-    test('a mistake of the statement is no invalid value', async () => {
+    test('an error in the query is not an invalid value', async () => {
       const failure = await holders()
         .where('no_such_column', '=', 1)
         .get()

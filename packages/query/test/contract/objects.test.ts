@@ -12,10 +12,9 @@ import {
   Trim,
   UpperCase,
   type int,
-} from 'fw'
+} from '@fw/core'
 import { CursorPaginator, InvalidRow, Paginator } from '@fw/query'
 import { beforeAll, expect, test } from 'vitest'
-import { verifies } from '../../../../spec/verifies.ts'
 import { describeDrivers, tableOf } from '../drivers.ts'
 
 class Address {
@@ -119,32 +118,28 @@ await describeDrivers(
       ])
     })
 
-    verifies(
-      ['query.get-dto', 'query.driver-values'],
-      'rows become objects of a class, by its declared types',
-      async () => {
-        const [ada, bob] = await full().get(UserDto)
-        expect(ada).toBeInstanceOf(UserDto)
-        expect(ada?.greet()).toBe('I am Ada.')
-        expect(ada).toEqual(
-          new UserDto(
-            1n,
-            'Ada',
-            36,
-            true,
-            12.5,
-            '12345678901234.5678',
-            joinedAt,
-            new Address('Main', 3),
-            ['a', 'b"c'],
-          ),
-        )
-        expect(ada?.address).toBeInstanceOf(Address)
-        expect(bob).toMatchObject({ id: big, age: null, active: false })
-      },
-    )
+    test('rows become objects of a class, by its declared types', async () => {
+      const [ada, bob] = await full().get(UserDto)
+      expect(ada).toBeInstanceOf(UserDto)
+      expect(ada?.greet()).toBe('I am Ada.')
+      expect(ada).toEqual(
+        new UserDto(
+          1n,
+          'Ada',
+          36,
+          true,
+          12.5,
+          '12345678901234.5678',
+          joinedAt,
+          new Address('Main', 3),
+          ['a', 'b"c'],
+        ),
+      )
+      expect(ada?.address).toBeInstanceOf(Address)
+      expect(bob).toMatchObject({ id: big, age: null, active: false })
+    })
 
-    verifies('answer.stored', 'a JSON column keeps hidden fields', async () => {
+    test('a JSON column keeps hidden fields', async () => {
       const first = () => users().where('id', '=', 1)
       await first().update({ address: new Vault('Main', 'secret') })
       const [kept] = await first().select('address').get(Secretive)
@@ -153,15 +148,11 @@ await describeDrivers(
       await first().update({ address: { street: 'Main', floor: 3 } })
     })
 
-    verifies(
-      'check.rows',
-      'rows are changed and constrained, and no method checks them',
-      async () => {
-        const first = users().select('id', 'name', 'tags').where('id', '<', 5)
-        expect(await first.get(RuledUser)).toEqual([new RuledUser(1, 'ADA', new Set(['A', 'B"C']))])
-        await expect(first.get(StrictUser)).rejects.toThrow('id must be a multiple of 2.')
-      },
-    )
+    test('rows are changed and constrained, and no method checks them', async () => {
+      const first = users().select('id', 'name', 'tags').where('id', '<', 5)
+      expect(await first.get(RuledUser)).toEqual([new RuledUser(1, 'ADA', new Set(['A', 'B"C']))])
+      await expect(first.get(StrictUser)).rejects.toThrow('id must be a multiple of 2.')
+    })
 
     test('one object, pages and streams of objects', async () => {
       const names = () => users().select('id', 'name').where('id', '<', 5)
@@ -184,7 +175,7 @@ await describeDrivers(
       expect(row?.joined_at).toMatch(/^2026-03-29[T ]01:30:00\.123Z?$/)
     })
 
-    test('a row that does not fit says which, what and how to go on, and shows no value', async () => {
+    test('an error for a row that does not match names row, problem and remedy, and shows no value', async () => {
       await users().insert({
         id: 7,
         name: 'secret secret secret secret',

@@ -23,7 +23,7 @@ await describeDrivers(
       ])
     })
 
-    test('a connection that dies between two statements undoes the transaction', async () => {
+    test('a connection that dies between two queries rolls back the transaction', async () => {
       const { connection, close } = driver.open({ max: 2 })
       const work = transaction(connection, async (tx) => {
         await accounts(tx).where('id', '=', 1).increment('amount', -50)
@@ -38,7 +38,7 @@ await describeDrivers(
       await close()
     })
 
-    test('a connection that dies under a statement undoes the transaction, and later statements are refused', async () => {
+    test('a connection that dies during a query rolls back the transaction, and later queries are refused', async () => {
       const { connection, close } = driver.open({ max: 2 })
       const work = transaction(connection, async (tx) => {
         await accounts(tx).where('id', '=', 1).increment('amount', -50)
@@ -85,7 +85,7 @@ await describeDrivers(
       await close()
     })
 
-    test('connections that die while nobody uses them are replaced', async () => {
+    test('idle connections that die are replaced', async () => {
       const { connection, close } = driver.open({ max: 3 })
       const ids = await Promise.all(
         [1, 2, 3].map(() => transaction(connection, (tx) => connectionId(driver, tx))),
@@ -134,7 +134,7 @@ await describeDrivers(
       await close()
     })
 
-    test('a deadlock is found, says so, and is tried again when that is allowed', async () => {
+    test('a deadlock is detected and reported, and retried if allowed', async () => {
       const meet = async (retries: number) => {
         let waiting = 2
         const met = Promise.withResolvers<void>()
@@ -185,7 +185,7 @@ await describeDrivers(
         expect(failed).toBe(1)
         expect(await accounts().where('id', '>', 10).pluck('id')).toEqual([kept + 11])
       } else {
-        // PostgreSQL ends the statement, and the savepoint saves the rest.
+        // PostgreSQL aborts the query, and the savepoint saves the rest.
         expect(failed).toBe(0)
         expect(await accounts().where('id', '>', 10).orderBy('id').pluck('id')).toEqual([11, 12])
       }

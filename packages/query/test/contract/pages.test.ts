@@ -1,6 +1,5 @@
 import { CursorPaginator, InvalidQuery, Paginator, type Row } from '@fw/query'
 import { beforeAll, expect, test } from 'vitest'
-import { verifies } from '../../../../spec/verifies.ts'
 import { describeDrivers, quotedFor, tableOf } from '../drivers.ts'
 
 const timestamp = { postgres: 'timestamptz(6)', mysql: 'datetime(6)', sqlite: 'text' }
@@ -24,57 +23,40 @@ await describeDrivers(
       await items().insert(rows)
     })
 
-    verifies(
-      [
-        'query.paginate',
-        'paginate.data',
-        'paginate.current-page',
-        'paginate.per-page',
-        'paginate.total',
-        'paginate.last-page',
-        'paginate.page-default',
-        'paginate.json',
-      ],
-      'a page with the number of all rows',
-      async () => {
-        const query = items().orderBy('rank_no')
-        const page = await query.paginate(20, 2)
-        expect(page).toBeInstanceOf(Paginator)
-        expect(page).toMatchObject({ currentPage: 2, perPage: 20, total: 145, lastPage: 8 })
-        expect(page.data.map((row) => row['rank_no'])).toEqual(
-          Array.from({ length: 20 }, (_, index) => index + 20),
-        )
-        expect(await query.paginate(20)).toMatchObject({ currentPage: 1 })
-        expect((await query.paginate(20, 8)).data).toHaveLength(5)
-        expect(
-          JSON.parse(JSON.stringify(await items().select('name').orderBy('rank_no').paginate(1))),
-        ).toEqual({
-          data: [{ name: 'item 0' }],
-          currentPage: 1,
-          perPage: 1,
-          total: 145,
-          lastPage: 145,
-        })
-      },
-    )
+    test('a page with the number of all rows', async () => {
+      const query = items().orderBy('rank_no')
+      const page = await query.paginate(20, 2)
+      expect(page).toBeInstanceOf(Paginator)
+      expect(page).toMatchObject({ currentPage: 2, perPage: 20, total: 145, lastPage: 8 })
+      expect(page.data.map((row) => row['rank_no'])).toEqual(
+        Array.from({ length: 20 }, (_, index) => index + 20),
+      )
+      expect(await query.paginate(20)).toMatchObject({ currentPage: 1 })
+      expect((await query.paginate(20, 8)).data).toHaveLength(5)
+      expect(
+        JSON.parse(JSON.stringify(await items().select('name').orderBy('rank_no').paginate(1))),
+      ).toEqual({
+        data: [{ name: 'item 0' }],
+        currentPage: 1,
+        perPage: 1,
+        total: 145,
+        lastPage: 145,
+      })
+    })
 
-    verifies(
-      ['paginate.same-filters', 'paginate.beyond-last', 'paginate.per-page-unlimited'],
-      'no limit on the page size, and nothing beyond the last page',
-      async () => {
-        const query = items().where('rank_no', '<', 5).orderBy('rank_no')
-        expect(await query.paginate(1_000_000)).toMatchObject({ total: 5, lastPage: 1 })
-        expect(await query.paginate(2, 4)).toEqual(new Paginator([], 4, 2, 5))
-        expect(await query.paginate(2, Number.MAX_SAFE_INTEGER)).toMatchObject({
-          data: [],
-          total: 5,
-        })
-        expect(await items().where('rank_no', '<', 0).paginate(20)).toEqual(
-          new Paginator([], 1, 20, 0),
-        )
-        expect((await items().where('rank_no', '<', 0).paginate(20)).lastPage).toBe(0)
-      },
-    )
+    test('no limit on the page size, and nothing beyond the last page', async () => {
+      const query = items().where('rank_no', '<', 5).orderBy('rank_no')
+      expect(await query.paginate(1_000_000)).toMatchObject({ total: 5, lastPage: 1 })
+      expect(await query.paginate(2, 4)).toEqual(new Paginator([], 4, 2, 5))
+      expect(await query.paginate(2, Number.MAX_SAFE_INTEGER)).toMatchObject({
+        data: [],
+        total: 5,
+      })
+      expect(await items().where('rank_no', '<', 0).paginate(20)).toEqual(
+        new Paginator([], 1, 20, 0),
+      )
+      expect((await items().where('rank_no', '<', 0).paginate(20)).lastPage).toBe(0)
+    })
 
     test('sizes and pages below 1 are refused', async () => {
       await expect(items().paginate(0)).rejects.toThrow(
@@ -86,34 +68,21 @@ await describeDrivers(
       await expect(items().cursorPaginate(-1)).rejects.toThrow('perPage')
     })
 
-    verifies(
-      [
-        'query.cursor-paginate',
-        'cursor.data',
-        'cursor.next',
-        'cursor.has-more',
-        'cursor.null-starts',
-        'cursor.raw-value',
-        'cursor.order',
-        'cursor.no-total',
-      ],
-      'rows after a cursor, 64-bit keys exactly',
-      async () => {
-        const first = await items().cursorPaginate(100)
-        expect(first).toBeInstanceOf(CursorPaginator)
-        expect(first.data).toHaveLength(100)
-        expect(first).toMatchObject({ nextCursor: '9007199254740999', hasMore: true })
-        expect(Object.keys(first)).toEqual(['data', 'nextCursor', 'hasMore'])
-        const second = await items().cursorPaginate(100, first.nextCursor)
-        expect(second.data).toHaveLength(45)
-        expect(second).toMatchObject({ nextCursor: null, hasMore: false })
-        expect(new Set([...ids(first), ...ids(second)]).size).toBe(145)
-        expect(ids(second)[0]).toBe(9_007_199_254_741_000n)
-        expect(ids(first)[0]).toBe(9_007_199_254_740_900)
-      },
-    )
+    test('rows after a cursor, 64-bit keys exactly', async () => {
+      const first = await items().cursorPaginate(100)
+      expect(first).toBeInstanceOf(CursorPaginator)
+      expect(first.data).toHaveLength(100)
+      expect(first).toMatchObject({ nextCursor: '9007199254740999', hasMore: true })
+      expect(Object.keys(first)).toEqual(['data', 'nextCursor', 'hasMore'])
+      const second = await items().cursorPaginate(100, first.nextCursor)
+      expect(second.data).toHaveLength(45)
+      expect(second).toMatchObject({ nextCursor: null, hasMore: false })
+      expect(new Set([...ids(first), ...ids(second)]).size).toBe(145)
+      expect(ids(second)[0]).toBe(9_007_199_254_741_000n)
+      expect(ids(first)[0]).toBe(9_007_199_254_740_900)
+    })
 
-    verifies('paginate.json', 'a cursor page becomes JSON as it is', async () => {
+    test('a cursor page becomes JSON as it is', async () => {
       const page = await items().select('rank_no').cursorPaginate(1, null, 'rank_no')
       expect(JSON.parse(JSON.stringify(page))).toEqual({
         data: [{ rank_no: 0 }],
@@ -128,27 +97,23 @@ await describeDrivers(
       expect(page.data).toHaveLength(4)
     })
 
-    verifies(
-      'cursor.condition-parenthesised',
-      'any column can be the cursor, and an or stays inside its parentheses',
-      async () => {
-        const query = () =>
-          items()
-            .where('rank_no', '<', 2)
-            .orWhere('rank_no', '=', 7)
-            .select('items.name', 'items.rank_no')
-        const first = await query().cursorPaginate(2, null, 'items.rank_no')
-        expect(first.data.map((row) => row['rank_no'])).toEqual([0, 1])
-        const second = await query().cursorPaginate(2, first.nextCursor, 'items.rank_no')
-        expect(second.data.map((row) => row['rank_no'])).toEqual([7])
-        expect(query().toSql().sql).toBe(
-          quotedFor(
-            driver,
-            'SELECT "items"."name", "items"."rank_no" FROM "items" WHERE "rank_no" < ? OR "rank_no" = ?',
-          ),
-        )
-      },
-    )
+    test('any column can be the cursor, and an or stays inside its parentheses', async () => {
+      const query = () =>
+        items()
+          .where('rank_no', '<', 2)
+          .orWhere('rank_no', '=', 7)
+          .select('items.name', 'items.rank_no')
+      const first = await query().cursorPaginate(2, null, 'items.rank_no')
+      expect(first.data.map((row) => row['rank_no'])).toEqual([0, 1])
+      const second = await query().cursorPaginate(2, first.nextCursor, 'items.rank_no')
+      expect(second.data.map((row) => row['rank_no'])).toEqual([7])
+      expect(query().toSql().sql).toBe(
+        quotedFor(
+          driver,
+          'SELECT "items"."name", "items"."rank_no" FROM "items" WHERE "rank_no" < ? OR "rank_no" = ?',
+        ),
+      )
+    })
 
     test('a time as cursor keeps its microseconds', async () => {
       const seen: unknown[] = []
@@ -164,7 +129,7 @@ await describeDrivers(
       expect(seen).toEqual([0, 1, 2, 3, 4, 5, 6])
     })
 
-    test('a cursor column that is not selected is an error that says so', async () => {
+    test('a cursor column that is not selected is an error', async () => {
       await expect(items().select('name').cursorPaginate(5)).rejects.toThrow(
         'cursorPaginate(): the rows have no id to continue from. Select the cursor column',
       )

@@ -55,7 +55,7 @@ const compare: Record<string, (left: number, right: number) => boolean> = {
 
 const column = fc.constantFrom('a' as const, 'b' as const)
 
-/** All but `where` itself is joined with OR by a callback of its own. */
+/** All methods except `where` are joined with OR in a separate callback. */
 function joined(add: (q: Conditions) => unknown): Condition['add'] {
   return (q, or) => (or ? q.orWhere((r) => void add(r)) : add(q))
 }
@@ -205,7 +205,7 @@ await describeDrivers(
       )
     })
 
-    test('any text comes back as it was, and matches itself alone', async () => {
+    test('any string is returned unchanged, and matches only itself', async () => {
       await fc.assert(
         fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 20 }), async (word) => {
           const text = driver.dialect === 'postgres' ? word.replaceAll('\0', '') : word

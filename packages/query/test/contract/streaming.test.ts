@@ -42,7 +42,7 @@ await describeDrivers(
         .where('id', '<=', 2500)
         .chunk(1000, async (rows) => {
           sizes.push(rows.length)
-          // The rest waits: another statement can run meanwhile.
+          // The rest waits: another query can run meanwhile.
           expect(await tableOf(driver, 'items').where('id', '=', 1).count()).toBe(1)
         })
       expect(sizes).toEqual([1000, 1000, 500])
@@ -87,14 +87,14 @@ await describeDrivers(
       })
     })
 
-    test('a statement that fails says so', async () => {
+    test('a query that fails is an error', async () => {
       const query = tableOf(driver, 'items').where('no_such_column', '=', 'secret')
       await expect(query.stream().next()).rejects.toMatchObject({ name: 'QueryFailed' })
       await expect(query.stream().next()).rejects.not.toThrow('secret')
       expect(await items().count()).toBe(5001)
     })
 
-    test('streams at once', async () => {
+    test('concurrent streams', async () => {
       const counts = await Promise.all(
         [1, 2, 3].map(async () => (await collect(items().stream(undefined, 500))).length),
       )

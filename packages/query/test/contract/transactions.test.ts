@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Query, transaction, Transaction, TransactionLost, TransactionOver } from '@fw/query'
 import { beforeEach, expect, test } from 'vitest'
-import { verifies } from '../../../../spec/verifies.ts'
 import { describeDrivers, tableOf } from '../drivers.ts'
 import { fillPeople, peopleTables } from './people.ts'
 
@@ -15,26 +14,22 @@ await describeDrivers('transactions', peopleTables, (driver) => {
 
   beforeEach(() => fillPeople(driver))
 
-  verifies(
-    'query.transaction',
-    'work is kept when it ends, and undone when it throws',
-    async () => {
-      const result = await transaction(driver.connection, async (tx) => {
-        expect(tx).toBeInstanceOf(Transaction)
-        await add(tx, 'kept')
-        expect(await people(tx).count()).toBe(5)
-        return 'result'
-      })
-      expect(result).toBe('result')
-      const failure = new Error('stop')
-      const undone = transaction(driver.connection, async (tx) => {
-        await add(tx, 'undone')
-        throw failure
-      })
-      await expect(undone).rejects.toBe(failure)
-      expect(await added()).toEqual(['kept'])
-    },
-  )
+  test('work is kept when it ends, and undone when it throws', async () => {
+    const result = await transaction(driver.connection, async (tx) => {
+      expect(tx).toBeInstanceOf(Transaction)
+      await add(tx, 'kept')
+      expect(await people(tx).count()).toBe(5)
+      return 'result'
+    })
+    expect(result).toBe('result')
+    const failure = new Error('stop')
+    const undone = transaction(driver.connection, async (tx) => {
+      await add(tx, 'undone')
+      throw failure
+    })
+    await expect(undone).rejects.toBe(failure)
+    expect(await added()).toEqual(['kept'])
+  })
 
   test('the callback need not be asynchronous, and its error is passed on', async () => {
     expect(await transaction(driver.connection, () => 5)).toBe(5)
@@ -44,37 +39,33 @@ await describeDrivers('transactions', peopleTables, (driver) => {
     await expect(failing).rejects.toThrow(RangeError)
   })
 
-  verifies(
-    'query.transaction-on-client',
-    'on one client, or one SQLite database, transactions wait for each other',
-    async () => {
-      const order: string[] = []
-      await driver.withClient(async (client) => {
-        const begun = Promise.withResolvers<void>()
-        const first = transaction(client, async (tx) => {
-          order.push('first begins')
-          begun.resolve()
-          await add(tx, 'a')
-          await add(tx, 'b')
-          order.push('first ends')
-        })
-        await begun.promise
-        const second = transaction(client, async (tx) => {
-          order.push('second begins')
-          await add(tx, 'c')
-          await fail(new Error('undone'))
-        })
-        const outside = people(client).count()
-        await first
-        await expect(second).rejects.toThrow('undone')
-        expect(await outside).toBe(6)
+  test('on one client, or one SQLite database, transactions wait for each other', async () => {
+    const order: string[] = []
+    await driver.withClient(async (client) => {
+      const begun = Promise.withResolvers<void>()
+      const first = transaction(client, async (tx) => {
+        order.push('first begins')
+        begun.resolve()
+        await add(tx, 'a')
+        await add(tx, 'b')
+        order.push('first ends')
       })
-      expect(order).toEqual(['first begins', 'first ends', 'second begins'])
-      expect(await added()).toEqual(['a', 'b'])
-    },
-  )
+      await begun.promise
+      const second = transaction(client, async (tx) => {
+        order.push('second begins')
+        await add(tx, 'c')
+        await fail(new Error('undone'))
+      })
+      const outside = people(client).count()
+      await first
+      await expect(second).rejects.toThrow('undone')
+      expect(await outside).toBe(6)
+    })
+    expect(order).toEqual(['first begins', 'first ends', 'second begins'])
+    expect(await added()).toEqual(['a', 'b'])
+  })
 
-  verifies('query.savepoints', 'a transaction inside one is a savepoint', async () => {
+  test('a transaction inside one is a savepoint', async () => {
     await transaction(driver.connection, async (tx) => {
       await add(tx, 'a')
       await transaction(tx, async (inner) => {
@@ -94,7 +85,7 @@ await describeDrivers('transactions', peopleTables, (driver) => {
     expect(await added()).toEqual(['a', 'b', 'd', 'f'])
   })
 
-  test('savepoints at once take turns', async () => {
+  test('concurrent savepoints take turns', async () => {
     await transaction(driver.connection, async (tx) => {
       const parts = ['a', 'b', 'c', 'd', 'e', 'f'].map((name, index) =>
         transaction(tx, async (inner) => {
@@ -117,7 +108,7 @@ await describeDrivers('transactions', peopleTables, (driver) => {
     expect(await added()).toEqual(['a', 'aa', 'c', 'cc', 'e', 'ee'])
   })
 
-  test('a statement on the outer transaction waits for a savepoint that it is no part of', async () => {
+  test('a query on the outer transaction waits for a savepoint to which it does not belong', async () => {
     await transaction(driver.connection, async (tx) => {
       const inner = transaction(tx, async (nested) => {
         await add(nested, 'inner')
@@ -131,7 +122,7 @@ await describeDrivers('transactions', peopleTables, (driver) => {
     expect(await added()).toEqual(['outer'])
   })
 
-  test('transactions at once do not mix', async () => {
+  test('concurrent transactions do not mix', async () => {
     const parts = Array.from({ length: 12 }, (_, index) =>
       transaction(driver.connection, async (tx) => {
         await add(tx, `n${index}a`)
@@ -162,7 +153,7 @@ await describeDrivers('transactions', peopleTables, (driver) => {
     expect(await people().count()).toBe(4)
   })
 
-  test('a failed statement that was caught does not let half of the work be kept', async () => {
+  test('a failed query that was caught does not let half of the work be kept', async () => {
     const half = transaction(driver.connection, async (tx) => {
       await add(tx, 'half')
       await people(tx)
@@ -173,7 +164,7 @@ await describeDrivers('transactions', peopleTables, (driver) => {
       await expect(half).rejects.toThrow(TransactionLost)
       expect(await added()).toEqual([])
     } else {
-      // MySQL and SQLite undo the failed statement alone.
+      // MySQL and SQLite only roll back the failed query.
       await half
       expect(await added()).toEqual(['half'])
     }

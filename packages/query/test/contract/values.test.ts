@@ -1,6 +1,5 @@
 import { InvalidQuery, json, Query } from '@fw/query'
 import { beforeEach, expect, test } from 'vitest'
-import { verifies } from '../../../../spec/verifies.ts'
 import { describeDrivers, tableOf } from '../drivers.ts'
 
 const columns = {
@@ -29,7 +28,7 @@ await describeDrivers(
 
     beforeEach(() => kept().all().delete())
 
-    verifies('query.value-types', 'whole numbers of 64 bits', async () => {
+    test('whole numbers of 64 bits', async () => {
       const whole = [0, -1, 2 ** 31, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]
       for (const value of whole) {
         expect(await keep('big', value)).toEqual({ stored: value, isFound: true })
@@ -49,7 +48,7 @@ await describeDrivers(
       expect(await kept().whereIn('big', keys).count()).toBe(3)
     })
 
-    test('a number finds its text, and in MariaDB each text that begins with no other number', async () => {
+    test('a number matches its string, and in MariaDB each string that begins with no other number', async () => {
       await kept().insert(['Ada', '0', '0x', '1'].map((txt, id) => ({ id, txt })))
       const found = async (value: unknown) =>
         kept().where('txt', '=', value).orderBy('id').pluck('txt')
@@ -57,7 +56,7 @@ await describeDrivers(
       expect(await found('0')).toEqual(['0'])
     })
 
-    verifies('query.decimals', 'decimals stay exact, as text', async () => {
+    test('decimals stay exact, as strings', async () => {
       for (const value of ['12345678901234567890.1234567891', '0.0000000001', '-1.5000000000']) {
         expect((await keep('deci', value)).stored).toBe(value)
       }
@@ -77,7 +76,7 @@ await describeDrivers(
       }
     })
 
-    test('moments, whatever zone they were written in', async () => {
+    test('moments, written in any zone', async () => {
       for (const text of [
         '2026-03-29T01:30:00.123Z',
         '1969-12-31T23:59:59+05:30',
@@ -192,7 +191,7 @@ await describeDrivers(
       })
     })
 
-    test('what the database would change or refuse to tell is refused', async () => {
+    test('values that the database would change or cannot return are refused', async () => {
       await expect(kept().insert({ id: 1, txt: () => {} })).rejects.toThrow(
         new InvalidQuery(
           'insert(): txt of row 1: a value of kind function cannot be sent. Convert it, or wrap it in json().',

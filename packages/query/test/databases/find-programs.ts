@@ -22,7 +22,8 @@ const finders: Record<ServerName, () => Promise<Record<string, string> | undefin
   },
   async redis() {
     const server = (await findProgram('redis-server')) ?? (await findProgram('valkey-server'))
-    return server ? { server } : undefined
+    const cli = (await findProgram('redis-cli')) ?? (await findProgram('valkey-cli'))
+    return server ? { server, ...(cli ? { cli } : {}) } : undefined
   },
 }
 

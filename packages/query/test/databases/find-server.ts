@@ -9,7 +9,7 @@ export async function findServer(name: ServerName): Promise<string | undefined> 
   return (await answers(name, url)) ? url : undefined
 }
 
-/** Whether a server answers at a URL. */
+/** True if a server responds at a URL. */
 export async function answers(name: ServerName, url: string): Promise<boolean> {
   try {
     await probes[name](url)

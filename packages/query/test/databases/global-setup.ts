@@ -6,7 +6,7 @@ const names = Object.keys(variables) as ServerName[]
 
 const started: StartedServer[] = []
 
-/** Before all tests: finds the servers they need, or starts some of their own. */
+/** Runs before all tests: finds the servers they need, or starts them. */
 export async function setup(): Promise<void> {
   await Promise.all(names.map(provide))
 }

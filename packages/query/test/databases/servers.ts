@@ -18,7 +18,7 @@ const remedies: Record<ServerName, string> = {
   redis: 'Start Redis on 127.0.0.1:6379, or install its "redis-server" program',
 }
 
-/** What to do where a server is missing. */
+/** The action if a server is missing. */
 function howToGet(name: ServerName): string {
   return `${remedies[name]}, or name another server by ${variables[name]}.`
 }
@@ -28,7 +28,7 @@ async function serverUrl(name: ServerName): Promise<string | undefined> {
   return process.env[variables[name]] ?? (await findServer(name))
 }
 
-/** A group of tests on a real server. Where there is none they are skipped, or with CI=true fail. */
+/** A group of tests on a real server. If there is none they are skipped, or fail with CI=true. */
 export async function describeWith(
   name: ServerName,
   title: string,

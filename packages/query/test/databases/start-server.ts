@@ -10,7 +10,7 @@ import type { CertificateFiles } from './certificates.ts'
 import { answers } from './find-server.ts'
 import { findPrograms } from './find-programs.ts'
 import type { ServerName } from './servers.ts'
-import { freePort } from '../../../framework/test/free-port.ts'
+import { freePort } from '../../../core/test/support/free-port.ts'
 
 export interface StartedServer {
   readonly url: string
@@ -31,7 +31,10 @@ export interface ServerTls {
   readonly needsClientCertificate?: boolean
 }
 
-/** Starts a server for the tests from installed programs, with TLS if it is given; undefined if there are none. */
+/**
+ * Starts a server for the tests from installed programs, with TLS if given; undefined if there are
+ * none.
+ */
 export async function startServer(
   name: ServerName,
   tls?: ServerTls,

@@ -1,14 +1,14 @@
-import { builtInArgument, builtInOption, table, type ConsoleCommand } from 'fw/console'
+import { builtInArgument, builtInOption, table, type ConsoleCommand } from '@fw/core/console'
 import { Queue } from '../queue.ts'
 import { queuePauseCommand, queueResumeCommand } from './queue-pause.ts'
 import { queueWorkCommand } from './queue-work.ts'
 
-const asJson = builtInOption('json', { kind: 'boolean' }, 'As JSON, a list of objects.')
+const asJson = builtInOption('json', { kind: 'boolean' }, 'Print JSON, a list of objects.')
 
 /** `fw queue:failed` */
 const queueFailedCommand: ConsoleCommand = {
   name: 'queue:failed',
-  description: 'List the jobs that failed for good: id, class and message.',
+  description: 'List the jobs that failed permanently: id, class and message.',
   owner: '@fw/queue',
   parameters: [asJson],
   async run([json], container) {
@@ -28,7 +28,7 @@ const queueRetryCommand: ConsoleCommand = {
   parameters: [builtInArgument('id', { kind: 'string' }, 'The id of a failed job, or all.')],
   async run([id], container) {
     const count = await container.get(Queue).retry(id as string)
-    return tellCount(count, id, `Jobs to be tried again: ${count}.\n`)
+    return printCount(count, id, `Jobs to retry: ${count}.\n`)
   },
 }
 
@@ -74,20 +74,24 @@ const queueCancelCommand: ConsoleCommand = {
 /** `fw queue:forget <id>|all` */
 const queueForgetCommand: ConsoleCommand = {
   name: 'queue:forget',
-  description: 'Forget a failed job, or all of them.',
+  description: 'Delete a failed job, or all of them.',
   owner: '@fw/queue',
   parameters: [
     builtInArgument('id', { kind: 'string' }, 'The id of a failed job, or all.'),
-    builtInOption('days', { kind: 'int' }, 'Only jobs that failed at least this many days ago.'),
+    builtInOption(
+      'days',
+      { kind: 'int' },
+      'Only delete jobs that failed at least this many days ago.',
+    ),
   ],
   async run([id, days = 0], container) {
     const count = await container.get(Queue).forget(id as string, days as number)
-    return tellCount(count, id, `Failed jobs forgotten: ${count}.\n`)
+    return printCount(count, id, `Failed jobs deleted: ${count}.\n`)
   },
 }
 
 /** Prints `line` and returns 0, or reports a missing job and returns 1 if `id` names one. */
-function tellCount(count: number, id: unknown, line: string): 0 | 1 {
+function printCount(count: number, id: unknown, line: string): 0 | 1 {
   if (count === 0 && id !== 'all') {
     process.stderr.write(`There is no failed job ${id}. Run queue:failed for a list.\n`)
     return 1

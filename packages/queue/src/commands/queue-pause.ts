@@ -1,4 +1,4 @@
-import { builtInArgument, WrongUsage, type ConsoleCommand } from 'fw/console'
+import { builtInArgument, WrongUsage, type ConsoleCommand } from '@fw/core/console'
 import { isQueueName } from '../job-settings.ts'
 import { Queue } from '../queue.ts'
 

@@ -1,6 +1,7 @@
-import { Health } from 'fw'
-import { builtInOption, WrongUsage, type ConsoleCommand } from 'fw/console'
+import { Config, Health } from '@fw/core'
+import { builtInOption, isForPeople, WrongUsage, type ConsoleCommand } from '@fw/core/console'
 import { isQueueName } from '../job-settings.ts'
+import { printJobs } from './print-jobs.ts'
 import { MemoryQueue } from '../memory/memory-queue.ts'
 import { Queue } from '../queue.ts'
 import { Worker } from '../worker.ts'
@@ -33,8 +34,11 @@ export const queueWorkCommand: ConsoleCommand = {
       return 1
     }
     const worker = new Worker(queue, container, { ...chosen, concurrency: concurrency as number })
+    if (isForPeople(container.get(Config), process.stdout)) {
+      printJobs((line) => process.stdout.write(line))
+    }
     const running = worker.run(signal as AbortSignal)
-    const announcement = `Working on ${worker.queues.join(', ')}; jobs at once: ${concurrency}.`
+    const announcement = `Working on ${worker.queues.join(', ')}; concurrent jobs: ${concurrency}.`
     container.get(Health).begin(announcement)
     await running
     return 0
@@ -52,11 +56,11 @@ interface Chosen {
 }
 
 function splitNames(names: readonly string[]): Chosen {
-  const words = names.flatMap((each) => each.split(',')).map((word) => word.split(':'))
-  const weights = words.map(([, weight]) => (weight === undefined ? Number.NaN : Number(weight)))
+  const pairs = names.flatMap((each) => each.split(',')).map((word) => word.split(':'))
+  const weights = pairs.map(([, weight]) => (weight === undefined ? Number.NaN : Number(weight)))
   return {
-    queues: words.map(([name = '']) => name),
-    weights: words.some(([, weight]) => weight !== undefined) ? weights : undefined,
+    queues: pairs.map(([name = '']) => name),
+    weights: pairs.some(([, weight]) => weight !== undefined) ? weights : undefined,
   }
 }
 

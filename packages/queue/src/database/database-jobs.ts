@@ -12,7 +12,7 @@ import { takeJobs } from './take-jobs.ts'
 /** In milliseconds. */
 const day = 86_400_000
 
-/** How long a worker caches the names of paused queues, in milliseconds. */
+/** The time that a worker caches the names of paused queues, in milliseconds. */
 const pausedAge = 1000
 
 /** The jobs in a table. */
@@ -102,7 +102,7 @@ export class DatabaseJobs implements LeasedJobs {
     await this.#change(changes, [delay], [id], worker)
   }
 
-  /** Removes a job that no worker holds, and marks one that is running as cancelled. */
+  /** Removes a waiting job, and marks a running one as cancelled. */
   async cancel(id: string): Promise<boolean> {
     if (!isId(id)) return false
     const { affected } = await this.#run(
@@ -174,7 +174,7 @@ export class DatabaseJobs implements LeasedJobs {
     }))
   }
 
-  /** Gives failed jobs another round of attempts. Returns how many there were. */
+  /** Gives failed jobs another round of attempts. Returns the number of jobs. */
   async retry(id: string): Promise<number> {
     if (id !== 'all' && !isId(id)) return 0
     const { affected } = await this.#run(

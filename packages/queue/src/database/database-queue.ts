@@ -4,8 +4,8 @@ import { requireQueueName } from '../job-settings.ts'
 import { workLeases } from '../leases/work-leases.ts'
 import {
   Queue,
-  tellPush,
-  tellPushes,
+  publishPush,
+  publishPushes,
   type FailedJob,
   type NewJob,
   type PushOptions,
@@ -21,7 +21,8 @@ export interface DatabaseQueueOptions {
   /** Default: `fw_jobs`. May include a schema: `work.jobs`. */
   readonly table?: string
   /**
-   * How often an idle worker looks for jobs that other processes pushed, in seconds. Default: 0.25.
+   * The interval at which an idle worker looks for jobs that other processes pushed, in seconds.
+   * Default: 0.25.
    */
   readonly pollSeconds?: number
 }
@@ -67,9 +68,9 @@ export class DatabaseQueue extends Queue {
   within(connection: object): Pick<Queue, 'push' | 'pushAll'> {
     return {
       push: async (job: Job, options?: PushOptions) =>
-        tellPush(this.toStored(job, options), (stored) => this.#jobs.addTo(connection, stored)),
+        publishPush(this.toStored(job, options), (stored) => this.#jobs.addTo(connection, stored)),
       pushAll: async (jobs: readonly Job[], options?: PushOptions) =>
-        tellPushes(
+        publishPushes(
           jobs.map((job) => this.toStored(job, options)),
           (stored) => this.#jobs.addAllTo(connection, stored),
         ),

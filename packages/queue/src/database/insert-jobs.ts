@@ -7,7 +7,8 @@ import { toStoredMeta } from '../stored-meta.ts'
 const most = 500
 
 /**
- * How often to look for the job that has a unique key, since it may end between the two queries.
+ * The number of times to look for the job that has a unique key, since it may end between the two
+ * queries.
  */
 const tries = 10
 
@@ -67,7 +68,9 @@ async function insertUnique(
     const id = insertId ?? rows[0]?.['id'] ?? (await findKey(connection, table, key))
     if (id !== undefined) return String(id)
   }
-  throw new Error(`${job.job}: jobs with its unique key keep ending before they are found.`)
+  throw new Error(
+    `${job.job}: jobs with the same unique key ended each time before they could be read. Push it again.`,
+  )
 }
 
 async function findKey(connection: object, table: string, key: string): Promise<unknown> {

@@ -9,13 +9,13 @@ import { TableOutdated } from '../errors.ts'
 export async function prepareTable(connection: object, table: string): Promise<void> {
   // Both need privileges that a running application may not have.
   await preparePaused(connection, table)
-  if (await answers(connection, `SELECT ${columns.join(', ')} FROM ${table}`)) return
+  if (await succeeds(connection, `SELECT ${columns.join(', ')} FROM ${table}`)) return
   const dialect = dialectOf(connection)
   const first = `SELECT id FROM ${table}`
-  if (!(await answers(connection, first))) await run(connection, creation(dialect, table), first)
+  if (!(await succeeds(connection, first))) await run(connection, creation(dialect, table), first)
   const steps: Step[] = []
   for (const step of additions(dialect, table)) {
-    if (step.isIndex || !(await answers(connection, step.proof))) steps.push(step)
+    if (step.isIndex || !(await succeeds(connection, step.proof))) steps.push(step)
   }
   for (const { statement, proof } of steps) {
     await run(connection, statement, proof).catch((error: unknown) => {
@@ -32,8 +32,8 @@ export function pausedTable(table: string): string {
 
 async function preparePaused(connection: object, table: string): Promise<void> {
   const proof = `SELECT queue FROM ${pausedTable(table)}`
-  if (await answers(connection, proof)) return
-  const { options } = words[dialectOf(connection)]
+  if (await succeeds(connection, proof)) return
+  const { options } = columnTypes[dialectOf(connection)]
   const statement = `CREATE TABLE IF NOT EXISTS ${pausedTable(table)} (queue VARCHAR(100) NOT NULL PRIMARY KEY)${options}`
   await run(connection, statement, proof)
 }
@@ -46,11 +46,11 @@ async function run(connection: object, statement: string, proof: string): Promis
   try {
     await attempt(connection, statement)
   } catch (error) {
-    if (!(await answers(connection, proof))) throw error
+    if (!(await succeeds(connection, proof))) throw error
   }
 }
 
-function answers(connection: object, select: string): Promise<boolean> {
+function succeeds(connection: object, select: string): Promise<boolean> {
   return attempt(connection, `${select} WHERE 1 = 0`).then(
     () => true,
     () => false,
@@ -72,7 +72,7 @@ async function attempt(connection: object, statement: string): Promise<void> {
 // Times are milliseconds since the epoch. A job is due at `due_at`. While it runs, that is the end
 // of its lease; once it has failed, it is NULL. The UNIQUE constraint serves as the index.
 function creation(dialect: DialectName, table: string): string {
-  const { id, text, options } = words[dialect]
+  const { id, text, options } = columnTypes[dialect]
   return `CREATE TABLE IF NOT EXISTS ${table} (
     id ${id},
     queue VARCHAR(100) NOT NULL,
@@ -88,7 +88,7 @@ function creation(dialect: DialectName, table: string): string {
   )${options}`
 }
 
-const words: Record<DialectName, { id: string; text: string; options: string }> = {
+const columnTypes: Record<DialectName, { id: string; text: string; options: string }> = {
   postgres: { id: 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY', text: 'TEXT', options: '' },
   mysql: {
     id: 'BIGINT AUTO_INCREMENT PRIMARY KEY',

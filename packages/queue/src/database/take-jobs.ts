@@ -1,7 +1,7 @@
 import { dialectOf, runStatement, transaction, type DialectName, type Row } from '@fw/query'
 import { databaseTime } from '@fw/query/configured'
 
-/** How many jobs to take from a queue, for which worker. `lease` is in milliseconds. */
+/** The number of jobs to take from a queue, and the worker. `lease` is in milliseconds. */
 export interface Taking {
   readonly table: string
   readonly queue: string

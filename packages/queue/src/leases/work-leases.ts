@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
-import { logThrown } from 'fw'
+import { logThrown } from '@fw/core'
 import type { HeldJob } from '../held-job.ts'
 import type { Outcome, RunJob, TakenJob, WorkOptions } from '../queue.ts'
 import { orderByWeight } from '../weights.ts'
@@ -9,7 +9,7 @@ import { Batch } from './batch.ts'
 import { HeldJobs, type RenewedJob } from './held-jobs.ts'
 import { within } from './within.ts'
 
-/** How long to wait when the store cannot be reached, in milliseconds. */
+/** The delay when the store cannot be reached, in milliseconds. */
 const recovery = 1000
 
 /**
@@ -89,7 +89,7 @@ class LeaseWorker {
   #longestWait(): number | undefined {
     if (this.#isUnreachable) return recovery
     // Random, because with equal intervals the same worker would always be the first to find jobs
-    // that were given back for others.
+    // that were released for others.
     return this.#free() > 0 ? this.#jobs.pollInterval * (0.5 + Math.random()) : undefined
   }
 
@@ -121,7 +121,7 @@ class LeaseWorker {
     }
   }
 
-  /** Gives back jobs that arrived after their request had timed out. */
+  /** Releases jobs that arrived after their request had timed out. */
   async #returnLate(jobs: readonly TakenJob[]): Promise<void> {
     await Promise.all(jobs.map(({ id }) => this.#jobs.giveBack(id, this.#name, 0)))
   }

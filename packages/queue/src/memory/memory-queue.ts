@@ -183,7 +183,7 @@ class MemoryJobs implements LeasedJobs {
     await this.postpone(id, worker, delay)
   }
 
-  /** Removes a job that no worker holds, and marks one that is running as cancelled. */
+  /** Removes a waiting job, and marks a running one as cancelled. */
   cancel(id: string): boolean {
     const stored = this.#jobs.get(id)
     if (!stored || stored.failure) return false

@@ -31,7 +31,7 @@ export class PrioritySemaphore {
     this.#serve()
   }
 
-  /** Rejects all current and future waiters: their `acquire` resolves to false. */
+  /** Ends all current and future waits: `acquire` resolves to false. */
   close(): void {
     this.#isClosed = true
     this.#serve()

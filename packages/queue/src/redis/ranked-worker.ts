@@ -3,9 +3,9 @@ import {
   UnrecoverableError,
   WaitingError,
   Worker,
+  type ConnectionOptions,
   type Job,
   type JobJson,
-  type RedisOptions,
 } from 'bullmq'
 import { HeldJobs } from '../leases/held-jobs.ts'
 import type { Outcome, RunJob, TakenJob, WorkOptions } from '../queue.ts'
@@ -14,7 +14,7 @@ import { readStoredMeta } from '../stored-meta.ts'
 import { cancelledField, type StoredOptions } from './stored-options.ts'
 
 export interface RankedWorkerOptions {
-  readonly connection: RedisOptions
+  readonly connection: ConnectionOptions
   readonly prefix: string
   readonly work: WorkOptions
   /**
@@ -52,7 +52,7 @@ export class RankedWorker extends Worker {
         }
       },
       {
-        connection: { ...connection },
+        connection,
         prefix,
         concurrency: work.concurrency,
         autorun: false,
@@ -71,8 +71,19 @@ export class RankedWorker extends Worker {
   }
 
   override async close(force?: boolean): Promise<void> {
+    await this.#nextAttempt()
     await super.close(force)
     clearInterval(this.#expiry)
+  }
+
+  /**
+   * Waits for the next attempt to connect, if the connection is waiting for it. ioredis never reports the end of a connection that is
+   * disconnected before that attempt, and BullMQ waits for the report.
+   */
+  async #nextAttempt(): Promise<void> {
+    const client = await this.backend.blockingClient
+    if (client?.status !== 'reconnecting') return
+    await new Promise((resolve) => client.once('connecting', resolve))
   }
 
   /**
@@ -144,7 +155,7 @@ export class RankedWorker extends Worker {
 }
 
 /**
- * Returns how often workers gave the job back. It is stored as the job's progress, which has no
+ * Returns how often workers released the job. It is stored as the job's progress, which has no
  * other use.
  */
 function returnsOf({ progress }: Job): number {

@@ -1,6 +1,9 @@
-import { Queue, type Job, type JobsOptions, type RedisOptions } from 'bullmq'
+import { Queue, type Job, type JobsOptions } from 'bullmq'
+import { RedisConnection, type RedisConnectionOptions } from '@fw/core/redis'
+import type { Cluster, Redis } from 'ioredis'
 import { defaultQueue, isQueueName } from '../job-settings.ts'
 import type { FailedJob, NewJob, QueueStats, RunJob, WorkOptions } from '../queue.ts'
+import { queuePrefix } from './queue-prefix.ts'
 import { cancelledField, type StoredOptions } from './stored-options.ts'
 import { toStoredMeta } from '../stored-meta.ts'
 import { workRedis } from './work-redis.ts'
@@ -12,16 +15,16 @@ const day = 86_400_000
 
 /** The jobs in Redis. The id of a job is `<queue>/<id in BullMQ>`. */
 export class RedisJobs {
-  readonly #connection: RedisOptions
-  /** The reason why the connection failed last; errors of commands lack it. */
-  lastError: Error | undefined
+  readonly #options: RedisConnectionOptions
+  readonly #redis: RedisConnection
   readonly #prefix: string
   /** The key of the hash with the names of all queues. */
   readonly #names: string
   readonly #queues = new Map<string, Promise<Queue>>()
 
-  constructor(connection: RedisOptions, prefix: string) {
-    this.#connection = connection
+  constructor(options: RedisConnectionOptions, prefix: string) {
+    this.#options = options
+    this.#redis = new RedisConnection(options)
     this.#prefix = prefix
     this.#names = `${prefix}:queues`
   }
@@ -79,7 +82,7 @@ export class RedisJobs {
     return (await Promise.all(all)).flatMap(({ queue, isPaused }) => (isPaused ? [queue] : []))
   }
 
-  /** Removes a job that no worker holds, and marks one that is running as cancelled. */
+  /** Removes a waiting job, and marks a running one as cancelled. */
   async cancel(id: string): Promise<boolean> {
     const slash = id.indexOf('/')
     const [name, number] = [id.slice(0, slash), id.slice(slash + 1)]
@@ -96,7 +99,7 @@ export class RedisJobs {
   }
 
   work(run: RunJob, options: WorkOptions): Promise<void> {
-    return workRedis(this.#connection, this.#prefix, run, options)
+    return workRedis(this.#options, this.#prefix, run, options)
   }
 
   async stats(): Promise<QueueStats[]> {
@@ -124,7 +127,7 @@ export class RedisJobs {
     return jobs.toSorted((a, b) => a.failedAt.getTime() - b.failedAt.getTime())
   }
 
-  /** Gives failed jobs another round of attempts. Returns how many there were. */
+  /** Gives failed jobs another round of attempts. Returns the number of jobs. */
   async retry(id: string): Promise<number> {
     const jobs = (await this.#failedJobs()).filter(
       (job) => id === 'all' || id === toId(job.queueName, job.id),
@@ -144,24 +147,31 @@ export class RedisJobs {
     // Queues that could not be opened have already failed for their callers.
     const opened = (await Promise.allSettled(queues)).filter((each) => each.status === 'fulfilled')
     await Promise.all(opened.map(({ value }) => value.close()))
+    await this.#redis.close()
   }
 
-  #queue(name: string): Promise<Queue> {
+  /** Returns the error for the caller of a failed method. */
+  explain(error: unknown): unknown {
+    return this.#redis.explain(error)
+  }
+
+  async #queue(name: string): Promise<Queue> {
+    // Reconnects a client that has given up.
+    const client = await this.#redis.client()
     let queue = this.#queues.get(name)
     if (!queue) {
-      queue = this.#open(name)
+      queue = this.#open(name, client)
       this.#queues.set(name, queue)
       queue.catch(() => this.#queues.delete(name))
     }
     return queue
   }
 
-  async #open(name: string): Promise<Queue> {
+  async #open(name: string, connection: Redis | Cluster): Promise<Queue> {
     const queue = new Queue(name, {
-      // A push that cannot reach Redis must fail while its caller waits.
-      connection: { ...this.#connection, maxRetriesPerRequest: 1 },
+      connection,
       skipWaitingForReady: true,
-      prefix: this.#prefix,
+      prefix: queuePrefix(this.#options, this.#prefix, name),
       defaultJobOptions: {
         attempts: usualAttempts,
         removeOnComplete: true,
@@ -169,10 +179,7 @@ export class RedisJobs {
       },
     })
     // Each failure also rejects a promise.
-    queue.on('error', (error) => {
-      // A server that refuses a certificate says why, and then resets the connection.
-      if ('code' in error && error.code !== 'ECONNRESET') this.lastError = error
-    })
+    queue.on('error', () => {})
     const client = await queue.getBackend().client
     await client.hset(this.#names, { [name]: 1 })
     return queue

@@ -1,6 +1,4 @@
-import type { RedisOptions } from 'bullmq'
-import { RedisUnreachable } from 'fw'
-import { isReadOnlyReplica } from 'fw/internals'
+import type { RedisConnectionOptions } from '@fw/core/redis'
 import { requireQueueName } from '../job-settings.ts'
 import {
   Queue,
@@ -23,21 +21,19 @@ export interface RedisQueueOptions {
  * it.
  */
 export class RedisQueue extends Queue {
-  readonly #connection: RedisOptions
   readonly #load: () => Promise<RedisJobs>
   #jobs: Promise<RedisJobs> | undefined
 
   /**
-   * `connection` is what ioredis accepts, such as `{ host, port }`. It is not opened before the
-   * first job.
+   * `connection` is what ioredis accepts, such as `{ host, port }`, or `{ cluster }` with nodes of a
+   * Redis Cluster. It is not opened before the first job.
    */
-  constructor(connection: RedisOptions = {}, { prefix = 'fw' }: RedisQueueOptions = {}) {
+  constructor(connection: RedisConnectionOptions = {}, { prefix = 'fw' }: RedisQueueOptions = {}) {
     super()
-    this.#connection = { reconnectOnError: isReadOnlyReplica, ...connection }
     this.#load = async () => {
       // BullMQ and its driver are slow to load.
       const { RedisJobs } = await import('./redis-jobs.ts')
-      return new RedisJobs(this.#connection, prefix)
+      return new RedisJobs(connection, prefix)
     }
   }
 
@@ -93,8 +89,7 @@ export class RedisQueue extends Queue {
   async #ask<T>(ask: (jobs: RedisJobs) => Promise<T>): Promise<T> {
     const jobs = await this.#loaded()
     return ask(jobs).catch((error: unknown) => {
-      const isAway = error instanceof Error && error.name === 'MaxRetriesPerRequestError'
-      throw isAway ? new RedisUnreachable(this.#connection, jobs.lastError ?? error) : error
+      throw jobs.explain(error)
     })
   }
 

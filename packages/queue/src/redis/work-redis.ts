@@ -1,41 +1,59 @@
 import { setTimeout } from 'node:timers/promises'
-import type { RedisOptions, Worker } from 'bullmq'
-import { logThrown } from 'fw'
+import type { Worker } from 'bullmq'
+import { logThrown } from '@fw/core'
+import { createRedis, type RedisConnectionOptions } from '@fw/core/redis'
 import type { RunJob, WorkOptions } from '../queue.ts'
 import { PrioritySemaphore } from './priority-semaphore.ts'
+import { queuePrefix } from './queue-prefix.ts'
 import { RankedWorker } from './ranked-worker.ts'
 
-/** How long a stopping worker waits for a Redis that has never responded, in milliseconds. */
+/** The time that a stopping worker waits for a Redis that has never responded, in milliseconds. */
 const longestGoodbye = 1000
 
 /** Runs jobs of BullMQ's queues until the signal is aborted and the last one has ended. */
 export async function workRedis(
-  connection: RedisOptions,
+  options: RedisConnectionOptions,
   prefix: string,
   run: RunJob,
   work: WorkOptions,
 ): Promise<void> {
   const { queues, weights, concurrency, signal } = work
   const semaphore = queues.length > 1 ? new PrioritySemaphore(concurrency, weights) : undefined
+  const connection = createRedis({ ...options, ...retryOptions })
   const workers: Worker[] = []
   const running: Promise<void>[] = []
-  let hasAnswered = false
+  let hasReplied = false
   for (const [rank, queue] of queues.entries()) {
-    const worker = new RankedWorker(queue, run, { connection, prefix, work, semaphore, rank })
+    const worker = new RankedWorker(queue, run, {
+      connection,
+      prefix: queuePrefix(options, prefix, queue),
+      work,
+      semaphore,
+      rank,
+    })
     reportErrors(worker, work)
     workers.push(worker)
     running.push(worker.run())
     // Wait, so that the most urgent queue is polled first.
-    const answer = firstAnswer(worker).then(() => (hasAnswered = true))
-    await Promise.race([answer, aborted(signal)])
+    const reply = firstReply(worker).then(() => (hasReplied = true))
+    await Promise.race([reply, aborted(signal)])
   }
   await aborted(signal)
   semaphore?.close()
   const ended = Promise.all([...workers.map((worker) => worker.close()), ...running])
-  await (hasAnswered ? ended : Promise.race([ended, setTimeout(longestGoodbye)]))
+  await (hasReplied ? ended : Promise.race([ended, setTimeout(longestGoodbye)]))
+  connection.disconnect()
 }
 
-function firstAnswer(worker: Worker): Promise<unknown> {
+/** Options of connections that wait until Redis is available. */
+const retryOptions = {
+  maxRetriesPerRequest: null,
+  retryStrategy: (attempts: number) => Math.min(attempts * 100, 2000),
+  // Longer than the longest blocking command of BullMQ.
+  socketTimeout: 15_000,
+}
+
+function firstReply(worker: Worker): Promise<unknown> {
   return new Promise<void>((resolve) => {
     worker.once('active', () => resolve()).once('drained', resolve)
   })
@@ -53,8 +71,10 @@ function reportErrors(worker: Worker, { logger }: WorkOptions): void {
   let last: string | undefined
   worker.on('ready', () => (last = undefined))
   worker.on('error', (error) => {
-    if (error.message !== last)
+    // Some messages count attempts.
+    const message = error.message.replaceAll(/\d+/gu, '')
+    if (message !== last)
       logThrown(() => logger, 'warn', 'A worker has a problem with Redis. Retrying.', { error })
-    last = error.message
+    last = message
   })
 }

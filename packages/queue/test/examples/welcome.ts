@@ -1,4 +1,4 @@
-import { Container, type int } from 'fw'
+import { Container, type int } from '@fw/core'
 import { type Job, MemoryQueue, Worker } from '@fw/queue'
 
 class Mailer {

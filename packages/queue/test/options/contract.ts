@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { Config, Container, JsonLogger, Logger } from 'fw'
-import type { QueueJobMessage, QueuePushMessage } from 'fw/channels'
+import { Config, Container, JsonLogger, Logger } from '@fw/core'
+import type { QueueJobMessage, QueuePushMessage } from '@fw/core/channels'
 import { JobRegistry, Worker, type Job, type Queue, type WorkerOptions } from '@fw/queue'
-import { afterEach, beforeEach, describe, expect, onTestFinished } from 'vitest'
-import { verifies } from '../../../../spec/verifies.ts'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { Notes, Write } from '../fixtures/jobs.ts'
 import {
   Hesitate,
@@ -18,7 +17,7 @@ import {
   Wait,
 } from '../fixtures/option-jobs.ts'
 
-/** What every backend makes of settings. `hurry` makes delayed jobs due. */
+/** The effect of settings on every backend. `hurry` makes delayed jobs due. */
 export function describeJobOptions(
   title: string,
   open: () => Promise<Queue>,
@@ -62,7 +61,7 @@ export function describeJobOptions(
       expect.poll(() => notes.infos, { timeout: 10_000, interval: 5 }).toHaveLength(count)
     const untilEmpty = () => expect.poll(() => queue.stats(), { timeout: 10_000 }).toEqual([])
 
-    verifies('queue.info', 'an attempt knows its job, its number and its queue', async () => {
+    test('an attempt knows its job, its number and its queue', async () => {
       const before = Date.now()
       const id = await queue.push(new Tell('no'), { queue: 'tales', maxAttempts: 2 })
       startWorker({ queues: ['tales'] })
@@ -76,20 +75,16 @@ export function describeJobOptions(
       expect(notes.infos[1]?.pushedAt.getTime()).toBe(pushedAt)
     })
 
-    verifies(
-      'queue.worker',
-      'a worker takes the jobs of all queues that known jobs name',
-      async () => {
-        await queue.push(new Mail('Ada'))
-        await queue.push(new Write('plain'))
-        startWorker()
-        await expect
-          .poll(() => notes.lines.toSorted(), { timeout: 10_000 })
-          .toEqual(['mails Ada', 'plain'])
-      },
-    )
+    test('a worker takes the jobs of all queues that known jobs name', async () => {
+      await queue.push(new Mail('Ada'))
+      await queue.push(new Write('plain'))
+      startWorker()
+      await expect
+        .poll(() => notes.lines.toSorted(), { timeout: 10_000 })
+        .toEqual(['mails Ada', 'plain'])
+    })
 
-    verifies('queue.failed-method', 'failed is called after the last attempt alone', async () => {
+    test('failed is called after the last attempt alone', async () => {
       await queue.push(new Tell('no'), { maxAttempts: 2 })
       startWorker()
       await infos(1)
@@ -98,14 +93,14 @@ export function describeJobOptions(
       await expect.poll(() => queue.failed()).toMatchObject([{ message: 'no', attempts: 2 }])
     })
 
-    verifies('queue.give-up', 'a job that gives up is not tried again', async () => {
+    test('a job that gives up is not tried again', async () => {
       await queue.push(new Hopeless())
       startWorker()
       await expect.poll(() => queue.failed()).toMatchObject([{ message: 'no use', attempts: 1 }])
       expect(notes.infos).toHaveLength(1)
     })
 
-    verifies('queue.timeout', 'a job that takes too long is told, and has failed', async () => {
+    test('a job that takes too long is notified, and has failed', async () => {
       await queue.push(new Wait('quietly'), { timeout: '150ms', maxAttempts: 1 })
       startWorker()
       await lines('waits', 'JobTimedOut', 'failed')
@@ -114,7 +109,7 @@ export function describeJobOptions(
         .toMatchObject([{ message: 'The attempt took longer than its timeout of 150ms.' }])
     })
 
-    verifies('queue.options', 'a class says queue, attempts and back-off', async () => {
+    test('a class says queue, attempts and back-off', async () => {
       await queue.push(new Hesitate())
       startWorker({ queues: ['slow'] })
       await expect.poll(() => notes.lines, { timeout: 10_000 }).toHaveLength(4)
@@ -124,7 +119,7 @@ export function describeJobOptions(
       expect(fourth - second).toBeLessThan(3000)
     })
 
-    verifies('queue.options', 'a push says otherwise than the class', async () => {
+    test('a push says otherwise than the class', async () => {
       await queue.push(new Hesitate(), { queue: 'fast', maxAttempts: 2, backoff: ['1h'] })
       startWorker({ queues: ['fast'] })
       const delayed = { queue: 'fast', waiting: 0, delayed: 1, active: 0, failed: 0 }
@@ -134,7 +129,7 @@ export function describeJobOptions(
       expect(notes.lines).toHaveLength(2)
     })
 
-    verifies('queue.cancel', 'a waiting job that is cancelled never runs', async () => {
+    test('a waiting job that is cancelled never runs', async () => {
       const id = await queue.push(new Write('cancelled'))
       const later = await queue.push(new Write('cancelled, too'), { delaySeconds: 60 })
       expect([await queue.cancel(id), await queue.cancel(later)]).toEqual([true, true])
@@ -145,7 +140,7 @@ export function describeJobOptions(
       expect([await queue.cancel(id), await queue.cancel('none')]).toEqual([false, false])
     })
 
-    verifies('queue.cancel', 'a running job that is cancelled is told, and goes', async () => {
+    test('a running job that is cancelled is notified, and removed', async () => {
       const id = await queue.push(new Wait('loudly'))
       startWorker({ leaseSeconds: 0.6 })
       await lines('waits')
@@ -156,7 +151,7 @@ export function describeJobOptions(
       expect(await queue.cancel(id)).toBe(false)
     })
 
-    verifies('queue.cancel', 'a job that has failed is not cancelled', async () => {
+    test('a job that has failed is not cancelled', async () => {
       const id = await queue.push(new Hopeless())
       startWorker()
       await expect.poll(() => queue.failed()).toHaveLength(1)
@@ -164,19 +159,19 @@ export function describeJobOptions(
       expect(await queue.failed()).toHaveLength(1)
     })
 
-    verifies('queue.lease', 'a job whose lease has run out is told', async () => {
+    test('a job whose lease has expired is notified', async () => {
       await queue.push(new Hog(900))
       startWorker({ leaseSeconds: 0.6 })
       await expect.poll(() => notes.lines, { timeout: 10_000 }).toContain('JobLeaseLost')
     })
 
-    verifies('queue.names', 'a job is stored under the name that its class says', async () => {
+    test('a job is stored under the name that its class says', async () => {
       await queue.push(new SendWelcome('nobody'), { maxAttempts: 1 })
       startWorker()
       await expect.poll(() => queue.failed()).toMatchObject([{ job: 'mail.welcome' }])
     })
 
-    verifies('queue.names', 'jobs that are stored under a former name run', async () => {
+    test('jobs that are stored under a former name run', async () => {
       for (const job of ['Welcome', 'Greet', 'mail.welcome']) {
         await store(queue, { job, payload: `{"to":"${job}"}` })
       }
@@ -185,24 +180,20 @@ export function describeJobOptions(
       await lines('welcome Welcome', 'welcome Greet', 'welcome mail.welcome')
     })
 
-    verifies(
-      'queue.unknown',
-      'a job of an unknown class goes back for another worker',
-      async () => {
-        await store(queue, { job: 'mail.welcome', payload: '{"to":"ada"}', maxAttempts: 1 })
-        const stop = startWorker()
-        const delayed = { queue: 'default', waiting: 0, delayed: 1, active: 0, failed: 0 }
-        await expect.poll(() => queue.stats()).toMatchObject([delayed])
-        await stop()
-        container = containerOf(notes, SendWelcome)
-        startWorker()
-        await hurry()
-        await lines('welcome ada')
-        await untilEmpty()
-      },
-    )
+    test('a job of an unknown class goes back for another worker', async () => {
+      await store(queue, { job: 'mail.welcome', payload: '{"to":"ada"}', maxAttempts: 1 })
+      const stop = startWorker()
+      const delayed = { queue: 'default', waiting: 0, delayed: 1, active: 0, failed: 0 }
+      await expect.poll(() => queue.stats()).toMatchObject([delayed])
+      await stop()
+      container = containerOf(notes, SendWelcome)
+      startWorker()
+      await hurry()
+      await lines('welcome ada')
+      await untilEmpty()
+    })
 
-    verifies('queue.unknown', 'a job that nobody knows fails after twenty returns', async () => {
+    test('a job of an unknown class fails after twenty returns', async () => {
       await store(queue, { job: 'Unheard', payload: '{}' })
       startWorker()
       let returns = 0
@@ -222,7 +213,7 @@ export function describeJobOptions(
       expect(await queue.failed()).toMatchObject([{ job: 'Unheard', attempts: 1, message }])
     })
 
-    verifies('queue.unique', 'of equal jobs one is stored at a time', async () => {
+    test('of equal jobs one is stored at a time', async () => {
       const pushed = Array.from({ length: 20 }, (_, note) => queue.push(new Ship(7, `${note}`)))
       const ids = new Set(await Promise.all(pushed))
       expect(ids.size).toBe(1)
@@ -234,7 +225,7 @@ export function describeJobOptions(
       await expect.poll(() => notes.lines).toHaveLength(3)
     })
 
-    verifies('queue.unique', 'a job that fails for good leaves room for another', async () => {
+    test('a job that fails for good allows another one', async () => {
       const first = await queue.push(new Ship(7, 'broken'), { maxAttempts: 2 })
       startWorker()
       await expect.poll(() => notes.lines).toHaveLength(1)
@@ -244,13 +235,13 @@ export function describeJobOptions(
       await lines('ships 7 broken', 'ships 7 broken', 'ships 7 fine')
     })
 
-    verifies('queue.unique', 'a cancelled job leaves room for another', async () => {
+    test('a cancelled job allows another one', async () => {
       const first = await queue.push(new Ship(7, 'cancelled'), { delaySeconds: 60 })
       await queue.cancel(first)
       expect(await queue.push(new Ship(7, 'fine'))).not.toBe(first)
     })
 
-    verifies('queue.unique', 'until it starts: a second one may wait while one runs', async () => {
+    test('until it starts: a second one may wait while one runs', async () => {
       const first = await queue.push(new Index('home'))
       expect(await queue.push(new Index('home'))).toBe(first)
       startWorker()
@@ -261,12 +252,12 @@ export function describeJobOptions(
       await lines('indexes home', 'indexes home')
     })
 
-    verifies('queue.unique', 'a push may ask for a second one', async () => {
+    test('a push may ask for a second one', async () => {
       const first = await queue.push(new Ship(7, 'a'))
       expect(await queue.push(new Ship(7, 'b'), { unique: false })).not.toBe(first)
     })
 
-    verifies('queue.pause', 'no worker takes jobs of a paused queue', async () => {
+    test('no worker takes jobs of a paused queue', async () => {
       await queue.pause('slow')
       await queue.pause('slow')
       expect(await queue.paused()).toEqual(['slow'])
@@ -282,27 +273,23 @@ export function describeJobOptions(
       expect(await queue.paused()).toEqual([])
     })
 
-    verifies(
-      'queue.pause',
-      'a paused worker learns of it within a second, and of its resumption',
-      async () => {
-        startWorker()
-        await queue.push(new Write('before'))
-        await lines('before')
-        await queue.pause('default')
-        await sleep(1500)
-        await queue.push(new Write('after'))
-        await sleep(300)
-        await lines('before')
-        const [stats] = await queue.stats()
-        expect(stats?.oldestSeconds).toBeGreaterThanOrEqual(0.25)
-        expect(stats?.oldestSeconds).toBeLessThan(10)
-        await queue.resume('default')
-        await lines('before', 'after')
-      },
-    )
+    test('a paused worker learns of it within a second, and of its resumption', async () => {
+      startWorker()
+      await queue.push(new Write('before'))
+      await lines('before')
+      await queue.pause('default')
+      await sleep(1500)
+      await queue.push(new Write('after'))
+      await sleep(300)
+      await lines('before')
+      const [stats] = await queue.stats()
+      expect(stats?.oldestSeconds).toBeGreaterThanOrEqual(0.25)
+      expect(stats?.oldestSeconds).toBeLessThan(10)
+      await queue.resume('default')
+      await lines('before', 'after')
+    })
 
-    verifies('queue.forget', 'failed jobs are forgotten, one or all or the old ones', async () => {
+    test('failed jobs are forgotten, one or all or the old ones', async () => {
       for (let count = 0; count < 3; count += 1) await queue.push(new Hopeless())
       const waiting = await queue.push(new Write('waits'), { queue: 'other' })
       startWorker()
@@ -317,7 +304,7 @@ export function describeJobOptions(
       expect(await queue.stats()).toMatchObject([{ queue: 'other', waiting: 1 }])
     })
 
-    verifies('queue.forget', 'a worker forgets what failed too long ago', async () => {
+    test('a worker forgets what failed too long ago', async () => {
       await queue.push(new Hopeless())
       const stop = startWorker()
       await expect.poll(() => queue.failed()).toHaveLength(1)
@@ -331,7 +318,7 @@ export function describeJobOptions(
       await expect.poll(() => queue.failed()).toEqual([])
     })
 
-    verifies('queue.weights', 'with weights no queue waits for another to be empty', async () => {
+    test('with weights no queue waits for another to be empty', async () => {
       const names = Array.from({ length: 200 }, (_, index) => index)
       await queue.pushAll(
         names.map(() => new Write('low')),
@@ -349,7 +336,7 @@ export function describeJobOptions(
       expect(low).toBeLessThan(70)
     })
 
-    verifies('queue.push-all', 'many jobs are stored in their order', async () => {
+    test('many jobs are stored in their order', async () => {
       const names = Array.from({ length: 1200 }, (_, index) => `job ${index}`)
       const ids = await queue.pushAll(names.map((name) => new Write(name)))
       expect(new Set(ids).size).toBe(1200)
@@ -359,7 +346,7 @@ export function describeJobOptions(
       await untilEmpty()
     })
 
-    verifies('channels.queue', 'what is added to a push reaches the attempts', async () => {
+    test('what is added to a push reaches the attempts', async () => {
       const carry = (message: unknown) => {
         const { meta, job } = message as QueuePushMessage
         meta['origin'] = `push of ${job}`
@@ -380,7 +367,7 @@ export function describeJobOptions(
       expect(attempts).toEqual(attempts.map(() => ({ origin: 'push of Write' })))
     })
 
-    verifies('queue.push-all', 'none is stored where one is refused', async () => {
+    test('none is stored if one is refused', async () => {
       const wrong = new Write(5 as unknown as string)
       const pushed = queue.pushAll([new Write('a'), wrong])
       await expect(pushed).rejects.toThrow('Write is not valid: line must be a string.')

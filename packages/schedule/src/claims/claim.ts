@@ -11,6 +11,8 @@ export interface Claimant {
   readonly worker: string
   /** In milliseconds since the epoch. */
   readonly now: number
+  /** Ticks after this time are not claimed, in milliseconds since the epoch. At most `now`. */
+  readonly until: number
   /** In milliseconds. */
   readonly lease: number
   /**
@@ -34,7 +36,7 @@ export function claim(
   record: ScheduleRecord | undefined,
   claimant: Claimant,
 ): Claim | undefined {
-  // An unknown name has not missed anything.
+  // A schedule without a record is new and has missed no ticks.
   if (!record) return { record: createRecord(claimant.now) }
   const dead = record.running.find((run) => isDead(run, claimant))
   if (dead) return takeOver(record, dead, claimant)
@@ -91,9 +93,9 @@ function claimTick(
   record: ScheduleRecord,
   claimant: Claimant,
 ): Claim | undefined {
-  const { now, lease } = claimant
+  const { now, until, lease } = claimant
   const next = timetable.next(record.latest)
-  if (next === undefined || dueAt(next) > now) return undefined
+  if (next === undefined || dueAt(next) > until) return undefined
   const latest = lastDue(next)
   if (record.running.length > 0) {
     const startedAt = Math.max(...record.running.map((run) => run.startedAt))
@@ -108,11 +110,11 @@ function claimTick(
 
   function lastDue(first: number): number {
     const second = timetable.next(first)
-    if (second === undefined || dueAt(second) > now) return first
-    let last = Math.max(timetable.last(1, now - jitter)[0] ?? first, first)
+    if (second === undefined || dueAt(second) > until) return first
+    let last = Math.max(timetable.last(1, until - jitter)[0] ?? first, first)
     for (;;) {
       const following = timetable.next(last)
-      if (following === undefined || dueAt(following) > now) return last
+      if (following === undefined || dueAt(following) > until) return last
       last = following
     }
   }

@@ -21,6 +21,11 @@ export class Ledger {
     return this.#ownNow?.() ?? this.#origin + performance.now()
   }
 
+  /** Reads the store's time, in milliseconds since the epoch. */
+  async time(): Promise<number> {
+    return (await this.read([])).now
+  }
+
   async read(names: readonly string[]): Promise<StoredRecords> {
     const { now, entries } = await this.#store.read(names)
     this.#origin = now - performance.now()

@@ -18,13 +18,13 @@ export interface ActiveRun {
   /** The scheduler that runs it. */
   readonly worker: string
   readonly startedAt: number
-  /** The time at which others may take it over; 0 if its scheduler has given it back. */
+  /** The time at which others may take it over; 0 if its scheduler has released it. */
   readonly leaseUntil: number
 }
 
 /**
  * A run that has ended. `died`: the process ended, or lost its lease. `interrupted`: the process
- * was asked to end and gave the run back.
+ * was asked to end and released the run.
  */
 export interface EndedRun {
   readonly tick: number

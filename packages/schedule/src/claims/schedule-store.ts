@@ -15,7 +15,8 @@ export interface StoredRecord {
 }
 
 /**
- * Stores the records by which schedulers agree on who runs a tick. Each record changes atomically.
+ * Stores the records by which schedulers decide which of them runs a tick. Each record changes
+ * atomically.
  */
 export abstract class ScheduleStore {
   abstract read(names: readonly string[]): Promise<StoredRecords>

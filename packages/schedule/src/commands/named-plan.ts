@@ -1,5 +1,5 @@
-import type { Container } from 'fw'
-import { builtInArgument, WrongUsage, type CommandParameter } from 'fw/console'
+import type { Container } from '@fw/core'
+import { builtInArgument, WrongUsage, type CommandParameter } from '@fw/core/console'
 import type { SchedulePlan } from '../schedule-plan.ts'
 import { ScheduleRegistry } from '../schedule-registry.ts'
 

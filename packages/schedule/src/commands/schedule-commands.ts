@@ -1,4 +1,4 @@
-import type { ConsoleCommand } from 'fw/console'
+import type { ConsoleCommand } from '@fw/core/console'
 import { scheduleListCommand } from './schedule-list.ts'
 import { schedulePauseCommand, scheduleResumeCommand } from './schedule-pause.ts'
 import { scheduleRunCommand } from './schedule-run.ts'

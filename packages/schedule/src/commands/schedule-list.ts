@@ -1,4 +1,4 @@
-import { builtInOption, table, type ConsoleCommand } from 'fw/console'
+import { builtInOption, describeTime, table, type ConsoleCommand } from '@fw/core/console'
 import type { StoredRecords } from '../claims/schedule-store.ts'
 import { ScheduleStore } from '../claims/schedule-store.ts'
 import type { SchedulePlan } from '../schedule-plan.ts'
@@ -9,7 +9,7 @@ export const scheduleListCommand: ConsoleCommand = {
   name: 'schedule:list',
   description: 'List the schedules, with their next tick and the outcome of their last run.',
   owner: '@fw/schedule',
-  parameters: [builtInOption('json', { kind: 'boolean' }, 'As JSON, a list of objects.')],
+  parameters: [builtInOption('json', { kind: 'boolean' }, 'Print JSON, a list of objects.')],
   async run([json], container) {
     const { plans } = container.get(ScheduleRegistry)
     const names = plans.map(({ name }) => name)
@@ -18,7 +18,9 @@ export const scheduleListCommand: ConsoleCommand = {
         ? { now: Date.now(), entries: new Map() }
         : await container.get(ScheduleStore).read(names)
     const listed = plans.map((plan) => toListed(plan, stored))
-    process.stdout.write(json === true ? `${JSON.stringify(listed, null, 2)}\n` : toText(listed))
+    process.stdout.write(
+      json === true ? `${JSON.stringify(listed, null, 2)}\n` : toText(listed, stored.now),
+    )
   },
 }
 
@@ -55,14 +57,14 @@ function toIso(time: number | undefined): string | null {
   return time === undefined ? null : new Date(time).toISOString()
 }
 
-function toText(listed: readonly Listed[]): string {
+function toText(listed: readonly Listed[], now: number): string {
   if (listed.length === 0) return 'Nothing is scheduled.\n'
   const rows = listed.map(({ name, pattern, timeZone, next, last, outcome }) => [
     name,
     pattern,
     timeZone,
-    next ?? 'paused',
-    last ?? '-',
+    next ? describeTime(new Date(next), now) : 'paused',
+    last ? describeTime(new Date(last), now) : '-',
     outcome ?? '-',
   ])
   return table([['name', 'pattern', 'zone', 'next', 'last', 'outcome'], ...rows])

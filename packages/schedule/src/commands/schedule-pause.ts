@@ -1,4 +1,4 @@
-import type { ConsoleCommand } from 'fw/console'
+import type { ConsoleCommand } from '@fw/core/console'
 import { pause, resume } from '../claims/claim.ts'
 import { Ledger } from '../claims/ledger.ts'
 import { ScheduleStore } from '../claims/schedule-store.ts'

@@ -1,4 +1,4 @@
-import { builtInOption, WrongUsage, type ConsoleCommand } from 'fw/console'
+import { builtInOption, WrongUsage, type ConsoleCommand } from '@fw/core/console'
 import type { Outcome } from '../held-run.ts'
 import { Scheduler } from '../scheduler.ts'
 import { nameArgument, namedPlan } from './named-plan.ts'
@@ -10,7 +10,7 @@ export const scheduleRunCommand: ConsoleCommand = {
   owner: '@fw/schedule',
   parameters: [
     nameArgument(true),
-    builtInOption('due', { kind: 'boolean' }, 'All that are due, for an external clock.'),
+    builtInOption('due', { kind: 'boolean' }, 'Run all that are due, for an external timer.'),
     { kind: 'signal' },
   ],
   async run([name, due, signal], container) {

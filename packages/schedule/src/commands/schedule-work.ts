@@ -1,5 +1,5 @@
-import { Health } from 'fw'
-import type { ConsoleCommand } from 'fw/console'
+import { Health } from '@fw/core'
+import type { ConsoleCommand } from '@fw/core/console'
 import { ScheduleRegistry } from '../schedule-registry.ts'
 import { Scheduler } from '../scheduler.ts'
 
@@ -13,7 +13,7 @@ export const scheduleWorkCommand: ConsoleCommand = {
   async run([signal], container) {
     const running = new Scheduler(container).run(signal as AbortSignal)
     const { length } = container.get(ScheduleRegistry).plans
-    const announcement = `Schedules: ${length}. Each tick runs in one of all schedulers.`
+    const announcement = `Schedules: ${length}. Each tick runs in only one scheduler.`
     container.get(Health).begin(announcement)
     await running
     return 0

@@ -1,71 +1,45 @@
-import { dialectOf, runStatement, type DialectName } from '@fw/query'
+import { SqlKeyedStore } from '@fw/core/internals'
+import { dialectOf, Query, runStatement } from '@fw/query'
 import { databaseTime, DatabaseSource } from '@fw/query/configured'
-import { parseRecord, type ScheduleRecord } from '../claims/schedule-record.ts'
-import { ScheduleStore, type StoredRecord, type StoredRecords } from '../claims/schedule-store.ts'
+import { KeyedSchedules } from './keyed-schedules.ts'
 
 /** Keeps records in a table `fw_schedules` of PostgreSQL, MySQL 8, MariaDB 10.6 or SQLite. */
-export class DatabaseStore extends ScheduleStore {
+export class DatabaseStore extends KeyedSchedules {
   readonly #source: DatabaseSource
 
   /** `connection` is anything that `new Query()` accepts. It is not used before the first read. */
   constructor(connection: object) {
-    super()
     const given =
       connection instanceof DatabaseSource
         ? connection
         : new DatabaseSource(async () => ({ connection, close() {} }))
-    this.#source = new DatabaseSource(async () => {
+    const source = new DatabaseSource(async () => {
       const opened = await given.connection()
       await createTable(opened)
       return { connection: opened, close: () => given.close() }
     })
-  }
-
-  async read(names: readonly string[]): Promise<StoredRecords> {
-    const connection = await this.#source.connection()
-    const marks = names.map(() => '?').join(', ')
-    const { rows } = await runStatement(
-      connection,
-      `SELECT clock.now_ms, s.name, s.version, s.record
-      FROM (SELECT ${databaseTime[dialectOf(connection)]} AS now_ms) clock
-      LEFT JOIN fw_schedules s ON s.name IN (${marks || 'NULL'})`,
-      names,
+    super(
+      new SqlKeyedStore(async () => new Query(await source.connection()), {
+        table: 'fw_schedules',
+        key: 'name',
+        version: 'version',
+        toColumns: (record) => ({ record }),
+        toValue: ({ record }) => String(record),
+      }),
     )
-    const now = Number(rows[0]?.['now_ms'])
-    const entries = new Map<string, StoredRecord>()
-    for (const { name, version, record } of rows) {
-      if (name === null) continue
-      const parsed = parseRecord(String(record), now)
-      entries.set(String(name), { version: Number(version), record: parsed })
-    }
-    return { now, entries }
-  }
-
-  async write(name: string, version: number, record: ScheduleRecord): Promise<boolean> {
-    const connection = await this.#source.connection()
-    const json = JSON.stringify(record)
-    const { affected } =
-      version === 0
-        ? await runStatement(connection, insertion[dialectOf(connection)], [name, json])
-        : await runStatement(
-            connection,
-            'UPDATE fw_schedules SET version = version + 1, record = ? WHERE name = ? AND version = ?',
-            [json, name, version],
-          )
-    return affected === 1
+    this.#source = source
   }
 
   close(): Promise<void> {
     return this.#source.close()
   }
-}
 
-const values = 'INTO fw_schedules (name, version, record) VALUES (?, 1, ?)'
-
-const insertion: Record<DialectName, string> = {
-  postgres: `INSERT ${values} ON CONFLICT DO NOTHING`,
-  mysql: `INSERT IGNORE ${values}`,
-  sqlite: `INSERT ${values} ON CONFLICT DO NOTHING`,
+  protected async now(): Promise<number> {
+    const connection = await this.#source.connection()
+    const time = `SELECT ${databaseTime[dialectOf(connection)]} AS now_ms`
+    const { rows } = await runStatement(connection, time)
+    return Number(rows[0]?.['now_ms'])
+  }
 }
 
 /**

@@ -1,39 +1,22 @@
-import { RedisUnreachable } from 'fw'
-import { isReadOnlyReplica } from 'fw/internals'
-import { Redis, type RedisOptions } from 'ioredis'
+import { RedisConnection, type RedisConnectionOptions } from '@fw/core/redis'
 import { parseRecord, type ScheduleRecord } from '../claims/schedule-record.ts'
 import { ScheduleStore, type StoredRecord, type StoredRecords } from '../claims/schedule-store.ts'
 
-/** The timeout for a response of Redis, in milliseconds. */
-const patience = 5000
-
 /** Keeps records in a hash of Redis, each prefixed with its version. */
 export class RedisStore extends ScheduleStore {
-  readonly #redis: Redis
+  readonly #redis: RedisConnection
   readonly #key: string
-  readonly #options: RedisOptions
-  /** The reason why the connection failed last; errors of commands lack it. */
-  #lastError: Error | undefined
 
   /** The connection is opened on first use. */
-  constructor(options: RedisOptions, prefix: string) {
+  constructor(options: RedisConnectionOptions, prefix: string) {
     super()
-    this.#redis = new Redis({
-      reconnectOnError: isReadOnlyReplica,
-      ...options,
-      lazyConnect: true,
-      maxRetriesPerRequest: 1,
-      commandTimeout: patience,
-    })
-    // Each failure also rejects a promise.
-    this.#redis.on('error', (error: Error) => (this.#lastError = error))
+    this.#redis = new RedisConnection(options)
     this.#key = `${prefix}:schedules`
-    this.#options = options
   }
 
   async read(names: readonly string[]): Promise<StoredRecords> {
-    const answer = (await this.#run(readScript, names)) as [string, string, ...(string | null)[]]
-    const [seconds, microseconds, ...texts] = answer
+    const reply = (await this.#run(readScript, names)) as [string, string, ...(string | null)[]]
+    const [seconds, microseconds, ...texts] = reply
     const now = Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000)
     const entries = new Map<string, StoredRecord>()
     for (const [index, name] of names.entries()) {
@@ -45,20 +28,15 @@ export class RedisStore extends ScheduleStore {
 
   async write(name: string, version: number, record: ScheduleRecord): Promise<boolean> {
     const text = `${version + 1} ${JSON.stringify(record)}`
-    return (await this.#run(writeScript, [name, version, text])) === 1
+    return (await this.#run(writeScript, [name, String(version), text])) === 1
   }
 
-  async close(): Promise<void> {
-    this.#redis.disconnect()
+  close(): Promise<void> {
+    return this.#redis.close()
   }
 
-  async #run(script: string, values: readonly (string | number)[]): Promise<unknown> {
-    try {
-      return await this.#redis.eval(script, 1, this.#key, ...values)
-    } catch (error) {
-      if (error instanceof Error && error.name === 'ReplyError') throw error
-      throw new RedisUnreachable(this.#options, this.#lastError ?? error)
-    }
+  #run(script: string, values: readonly string[]): Promise<unknown> {
+    return this.#redis.run(script, [this.#key], [...values])
   }
 }
 
@@ -72,11 +50,11 @@ function parse(text: string, now: number): StoredRecord {
 }
 
 const readScript = `
-local answer = redis.call('TIME')
+local reply = redis.call('TIME')
 for _, name in ipairs(ARGV) do
-  table.insert(answer, redis.call('HGET', KEYS[1], name))
+  table.insert(reply, redis.call('HGET', KEYS[1], name))
 end
-return answer`
+return reply`
 
 const writeScript = `
 local stored = redis.call('HGET', KEYS[1], ARGV[1])

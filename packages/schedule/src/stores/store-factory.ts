@@ -1,5 +1,5 @@
-import type { Config } from 'fw'
-import { configuredPlace, readRedis } from 'fw/internals'
+import type { Config } from '@fw/core'
+import { configuredPlace, readRedis, requireRedis } from '@fw/core/internals'
 import { MemoryStore } from './memory-store.ts'
 import type { ScheduleStore } from '../claims/schedule-store.ts'
 
@@ -7,8 +7,8 @@ type Factory = (config: Config) => Promise<() => ScheduleStore>
 
 /**
  * Returns the factory of the store that SCHEDULE_CONNECTION names: `memory`, `database`
- * (DB_CONNECTION, DB_NAME …) or `redis` (REDIS_HOST …). Default: `database` if one is configured,
- * else `memory`.
+ * (DATABASE_URL …) or `redis` (REDIS_URL …). Default: `database` if one is configured, else `redis`
+ * if one is configured, else `memory`.
  */
 export function storeFactory(config: Config): Promise<() => ScheduleStore> {
   return factories[configuredPlace(config, 'SCHEDULE_CONNECTION')](config)
@@ -28,6 +28,12 @@ const factories: Record<ReturnType<typeof configuredPlace>, Factory> = {
   async redis(config) {
     const { RedisStore } = await import('./redis-store.ts')
     return () => {
+      requireRedis(
+        import.meta.dirname,
+        ['ioredis'],
+        'Runs of schedules',
+        'SCHEDULE_CONNECTION=memory',
+      )
       const { connection, prefix } = readRedis(config)
       return new RedisStore(connection, prefix)
     }

@@ -1,5 +1,5 @@
 import { Cron } from 'croner'
-import { parseDuration } from 'fw'
+import { parseDuration } from '@fw/core'
 
 /** The ticks of a schedule. Times are milliseconds since the epoch. */
 export interface Timetable {

@@ -11,8 +11,8 @@ import {
   type OperationChannel,
   type OperationMessage,
   type QueueJobMessage,
-} from 'fw/channels'
-import { elapsedOf } from 'fw/internals'
+} from '@fw/core/channels'
+import { elapsedOf } from '@fw/core/internals'
 import { Note } from '../note.ts'
 import { errorTypeOf, knownMethod } from '../naming.ts'
 import { db, errorType, http, mcp, messaging } from '../semantic-conventions.ts'

@@ -31,10 +31,10 @@ function merge(alike: readonly MetricData[]): MetricData {
   const series = new Map<string, SeriesData>()
   for (const [labels, values] of alike.flatMap((metric) => metric.series)) {
     const isOver = !series.has(keyOf(labels)) && series.size >= mostSeries - 1
-    const told = isOver ? [] : labels
-    const known = series.get(keyOf(told))?.[1]
+    const kept = isOver ? [] : labels
+    const known = series.get(keyOf(kept))?.[1]
     const joined = known?.map((value, index) => join(value, values[index] ?? 0))
-    series.set(keyOf(told), [told, joined ?? values])
+    series.set(keyOf(kept), [kept, joined ?? values])
   }
   return { ...first, series: [...series.values()] }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createNoopMeter, metrics as api, type Meter } from '@opentelemetry/api'
-import { JsonLogger, Logger, logThrown, type Resolver } from 'fw'
-import { defaultBinding } from 'fw/internals'
+import { JsonLogger, Logger, logThrown, type Resolver } from '@fw/core'
+import { defaultBinding } from '@fw/core/internals'
 import { InvalidMetric } from '../errors.ts'
 import {
   Metric,
@@ -48,7 +48,7 @@ export const durationBounds = [
 
 const none: Labels = {}
 
-/** How long reading a part may take, in milliseconds. Scrapers wait longer. */
+/** The time limit for reading a part, in milliseconds. Scrapers wait longer. */
 const longestReading = 1000
 
 /** The metrics of an application, including those of `fw`. */
@@ -162,9 +162,7 @@ async function late(signal: AbortSignal): Promise<never> {
 async function textOf(text: () => string | Promise<string>): Promise<string> {
   const read: unknown = await text()
   if (typeof read === 'string') return read
-  throw new TypeError(
-    `The function that was given to append returned ${typeof read}, not a string.`,
-  )
+  throw new TypeError(`The function passed to append returned ${typeof read}, not a string.`)
 }
 
 function requireAlike(known: Metric, kind: MetricKind, labels: readonly string[]): Metric {
@@ -176,7 +174,10 @@ function requireAlike(known: Metric, kind: MetricKind, labels: readonly string[]
 
 function refuseInvalid(name: string, labels: readonly string[]): void {
   if (!/^[a-zA-Z_:][\w:]*$/.test(name)) {
-    throw new InvalidMetric(name, 'is no name. Use letters, digits and "_", no digit first')
+    throw new InvalidMetric(
+      name,
+      'is not a valid name. Use letters, digits and "_", and do not begin with a digit',
+    )
   }
   for (const label of labels) {
     if (!/^[a-zA-Z_]\w*$/.test(label) || label.startsWith('__') || reserved.has(label)) {

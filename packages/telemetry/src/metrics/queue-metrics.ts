@@ -1,4 +1,4 @@
-import type { Container, Token } from 'fw'
+import type { Container, Token } from '@fw/core'
 import type { Metrics } from './metrics.ts'
 
 /** The statistics that `Queue` of `@fw/queue` returns. */

@@ -1,5 +1,5 @@
 import { context, propagation, SpanKind, trace, type TextMapGetter } from '@opentelemetry/api'
-import { httpRequests, type HttpRequestMessage } from 'fw/channels'
+import { httpRequests, type HttpRequestMessage } from '@fw/core/channels'
 import { errorTypeOf, knownMethod } from '../naming.ts'
 import { http, own } from '../semantic-conventions.ts'
 import type { SpanPlan } from './span-plan.ts'

@@ -1,5 +1,5 @@
 import { context, createContextKey, trace } from '@opentelemetry/api'
-import type { ContextStore, CurrentContext } from 'fw/channels'
+import type { ContextStore, CurrentContext } from '@fw/core/channels'
 
 const key = createContextKey('fw.current-context')
 

@@ -9,7 +9,7 @@ import {
   type SpanKind,
   type Tracer,
 } from '@opentelemetry/api'
-import type { OperationChannel, OperationMessage } from 'fw/channels'
+import type { OperationChannel, OperationMessage } from '@fw/core/channels'
 import { Note } from '../note.ts'
 import { errorTypeOf } from '../naming.ts'
 import { errorType } from '../semantic-conventions.ts'
@@ -37,7 +37,7 @@ export interface SpanPlan<M extends OperationMessage> {
 }
 
 /** Creates spans from the messages of a channel. Returns a function that stops it. */
-export function tellSpans<M extends OperationMessage>(
+export function publishSpans<M extends OperationMessage>(
   tracer: Tracer,
   plan: SpanPlan<M>,
 ): () => void {

@@ -1,8 +1,8 @@
 import { ProxyTracerProvider, trace, type Tracer } from '@opentelemetry/api'
-import type { OperationMessage } from 'fw/channels'
+import type { OperationMessage } from '@fw/core/channels'
 import { dbSpans, jobSpans, mcpSpans, pushSpans, scheduleSpans } from './work-spans.ts'
 import { httpSpans } from './http-spans.ts'
-import { tellSpans, type SpanPlan } from './span-plan.ts'
+import { publishSpans, type SpanPlan } from './span-plan.ts'
 
 /** The values that FW_SPANS may contain. */
 export const spanNames = ['http', 'db', 'queue', 'schedule', 'cache', 'mcp'] as const
@@ -15,7 +15,7 @@ export function startSpans(wanted: readonly string[]): () => void {
   const tracer = registeredTracer()
   if (!tracer) return () => {}
   const start = <M extends OperationMessage>(name: string, plan: SpanPlan<M>) =>
-    wanted.includes(name) ? tellSpans(tracer, plan) : () => {}
+    wanted.includes(name) ? publishSpans(tracer, plan) : () => {}
   const ends = [
     start('http', httpSpans),
     start('db', dbSpans),

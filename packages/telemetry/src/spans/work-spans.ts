@@ -17,7 +17,7 @@ import {
   type QueueJobMessage,
   type QueuePushMessage,
   type ScheduleRunMessage,
-} from 'fw/channels'
+} from '@fw/core/channels'
 import { errorTypeOf } from '../naming.ts'
 import { db, mcp, messaging, own, rows } from '../semantic-conventions.ts'
 import type { SpanPlan } from './span-plan.ts'

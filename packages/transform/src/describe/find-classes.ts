@@ -87,7 +87,7 @@ export function callTypeParameters(
     unreadable(
       declared?.params[index] ?? scope.file.program,
       scope,
-      `each call chooses "${name}" anew`,
+      `"${name}" is a type parameter, and each call can choose it`,
       'write a type that is the same for all calls',
     ),
   )

@@ -93,7 +93,7 @@ function statusOf(node: Expression | undefined, reader: TypeReader): number | un
   if (isWithHeaders) return statusOf(callee.object as Expression, reader)
   const name = toTypeName(callee)
   const resolved = name && reader.names.resolve(name, 'values', reader.scope)
-  if (resolved?.kind !== 'package' || resolved.specifier !== 'fw') return undefined
+  if (resolved?.kind !== 'package' || resolved.specifier !== '@fw/core') return undefined
   const builder = builders[resolved.name]
   if (!builder) return undefined
   const argument = given[builder.position]

@@ -49,7 +49,7 @@ interface Decorating {
   readonly end: number
 }
 
-/** Returns the decorating calls of the members of each class. */
+/** Returns the calls that apply decorators to the members of each class. */
 function runs(node: object): Decorating[][] {
   const found: Decorating[][] = []
   for (const child of Object.values(node)) {

@@ -5,7 +5,7 @@ import { nodeHost } from '../resolve/host.ts'
 /**
  * Rewrites the imports of TypeScript modules, and URLs of the form `new URL('./x.ts',
  * import.meta.url)`, to the JavaScript files of a build. If `toOutput` returns undefined, a
- * specifier is left unchanged. Imports of `fw` are rewritten to `shared`, if it is set.
+ * specifier is left unchanged. Imports of `@fw/core` are rewritten to `shared`, if it is set.
  */
 export function rewriteSpecifiers(
   code: string,
@@ -22,7 +22,7 @@ export function rewriteSpecifiers(
   }
   for (const place of specifiersIn(code).toSorted((a, b) => a.start - b.start)) {
     const { specifier } = place
-    if (specifier === 'fw' && shared !== undefined) {
+    if (specifier === '@fw/core' && shared !== undefined) {
       replace(place, shared)
       continue
     }

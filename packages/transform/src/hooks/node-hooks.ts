@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { explainImport } from './import-not-found.ts'
 import { fileOf, isTypeScript, toModule } from './imported-modules.ts'
 
 const isDeno = 'Deno' in globalThis
@@ -11,8 +12,14 @@ nodeModule.setSourceMapsSupport?.(true, { nodeModules: false, generatedCode: fal
 nodeModule.registerHooks({
   resolve(specifier, context, nextResolve) {
     const { parentURL: parent = '' } = context
-    const path = isTypeScript(parent) ? fileOf(specifier, fileURLToPath(parent)) : undefined
-    return nextResolve(path === undefined ? specifier : pathToFileURL(path).href, context)
+    if (!isTypeScript(parent)) return nextResolve(specifier, context)
+    const from = fileURLToPath(parent)
+    const path = fileOf(specifier, from)
+    try {
+      return nextResolve(path === undefined ? specifier : pathToFileURL(path).href, context)
+    } catch (error) {
+      throw explainImport(error, specifier, from)
+    }
   },
   load(url, context, nextLoad) {
     if (!isTypeScript(url) || context.format === 'commonjs-typescript') {

@@ -1,4 +1,4 @@
-import type { Class, ClassElement } from 'oxc-parser'
+import type { Class, ClassElement, Decorator } from 'oxc-parser'
 import { lookup, type Scope } from './scope.ts'
 
 export type Method = Extract<
@@ -24,11 +24,44 @@ export function hasDecorators(node: Class): boolean {
 /** True if a member or one of its parameters has a decorator. */
 export function isDecorated(member: ClassElement): boolean {
   const parameters = member.type === 'MethodDefinition' ? member.value.params : []
-  return carriesDecorator(member) || parameters.some(carriesDecorator)
+  return [member, ...parameters].some((node) => decoratorsOf(node).length > 0)
 }
 
-function carriesDecorator(node: object): boolean {
-  return 'decorators' in node && (node.decorators as readonly unknown[]).length > 0
+/** A decorator, with the name of its member and the index of its parameter. */
+export interface UsedDecorator {
+  readonly node: Decorator
+  readonly member?: string
+  readonly parameter?: number
+}
+
+/** Returns the decorators of a class, its members and their parameters, in the order of the source. */
+export function decoratorsIn({ decorators, body }: Class): UsedDecorator[] {
+  return [
+    ...decorators.map((node) => ({ node })),
+    ...body.body.flatMap((member) => decoratorsOfMember(member)),
+  ]
+}
+
+function decoratorsOfMember(node: ClassElement): UsedDecorator[] {
+  const name =
+    'key' in node && !('computed' in node && node.computed) ? keyName(node.key) : undefined
+  const isConstructor = node.type === 'MethodDefinition' && node.kind === 'constructor'
+  const member = name === undefined || isConstructor ? {} : { member: name }
+  const parameters = node.type === 'MethodDefinition' ? node.value.params : []
+  return [
+    ...decoratorsOf(node).map((decorator) => ({ node: decorator, ...member })),
+    ...parameters.flatMap((parameter, index) =>
+      decoratorsOf(parameter).map((decorator) => ({
+        node: decorator,
+        ...member,
+        parameter: index,
+      })),
+    ),
+  ]
+}
+
+function decoratorsOf(node: object): readonly Decorator[] {
+  return 'decorators' in node ? (node.decorators as readonly Decorator[]) : []
 }
 
 /** Returns the names of the interfaces that a class implements, as their modules export them. */

@@ -113,7 +113,7 @@ export class NameResolver {
    */
   #typeIn(file: SourceFile, name: string, via: FromPackage, seen?: Seen): Resolved | undefined {
     const found = this.#exportOf(file, name, 'types', seen ?? new Set())
-    if (found.kind === 'package') return found.specifier === 'fw' ? found : undefined
+    if (found.kind === 'package') return found.specifier === '@fw/core' ? found : undefined
     if (found.kind === 'module') return { ...found, typeOnly: true, via }
     if (found?.kind !== 'declaration' && found?.kind !== 'member') return undefined
     const { kind } = found.kind === 'member' ? found.of : found.declaration
@@ -266,21 +266,21 @@ function asTypeOnly(found: Resolved): Resolved {
 
 const missingMember: Resolved = {
   kind: 'missing',
-  reason: 'it names nothing that is declared or imported',
-  remedy: 'correct what stands after the "=" of its import',
+  reason: 'it is neither declared nor imported',
+  remedy: 'correct the name after the "=" of its import',
 }
 
 function missingModule(specifier: string): Resolved {
   return /^[.#]/.test(specifier)
     ? {
         kind: 'missing',
-        reason: `no file is found for the import "${specifier}"`,
+        reason: `there is no file for the import "${specifier}"`,
         remedy: 'correct the path of the import',
       }
     : {
         kind: 'missing',
         reason: `the package of the import "${specifier}" is not installed`,
-        remedy: 'install it, or import by a relative path or by "imports" of package.json',
+        remedy: 'install it, or use a relative path or "imports" of package.json',
       }
 }
 

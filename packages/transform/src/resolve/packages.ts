@@ -80,10 +80,13 @@ function readPackage(folder: string): Package | undefined {
 
 export type Conditions = ReadonlySet<string>
 
-/** The conditions of what Node loads. */
+/** The export conditions for files that Node loads. */
 const atRunTime: Conditions = new Set(['node', 'import', 'module-sync', 'default'])
 
-/** The conditions of what is read from a package: its sources, or the declarations of its types. */
+/**
+ * The export conditions for files that are read from a package: its sources, or the declarations of
+ * its types.
+ */
 export const ofTypes: Conditions = new Set(['fw', 'types', 'import', 'default'])
 
 /** Returns the target of a key in `imports` or `exports` of a package.json. */

@@ -13,7 +13,7 @@ const matchers = new Map<string, Matcher>()
  * prefix first.
  */
 export function aliasTargets(specifier: string, from: string): readonly string[] {
-  if (specifier === 'fw' || specifier.startsWith('@fw/') || from.includes('/node_modules/')) {
+  if (specifier.startsWith('@fw/') || from.includes('/node_modules/')) {
     return []
   }
   return matcherFor(dirname(from))(specifier)

@@ -78,8 +78,8 @@ function membersOf({ node, reader }: ClassPart, keep: (name: string) => boolean)
     const name = keyName(key)
     if (name === undefined || name === 'constructor' || !keep(name)) return []
     const owner = node.id?.name ?? 'without a name'
-    const reason = `data cannot fill the public method or property "${name}" of the class ${owner}`
-    const type = reader.refuse(key as Span, reason, 'pick the fields')
+    const reason = `the class ${owner} has the public method or property "${name}", which data cannot set`
+    const type = reader.refuse(key as Span, reason, 'select the fields with Pick')
     return [{ name, type, [unfilled]: true }]
   })
 }

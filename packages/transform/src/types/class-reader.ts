@@ -110,7 +110,7 @@ export abstract class ClassReader extends StructuralReader {
       case 'missing':
         return this.refuse(node, resolved.reason, resolved.remedy)
       case 'module':
-        return this.refuse(node, 'it is a module', 'name a schema of the module')
+        return this.refuse(node, 'it is a module', 'name a schema that the module exports')
     }
   }
 
@@ -121,7 +121,7 @@ export abstract class ClassReader extends StructuralReader {
     node: Span,
   ): Mentioned | Unreadable {
     if (declaration.kind !== 'constant') {
-      return this.refuse(node, `"${written}" is no constant`, 'declare the schema by const')
+      return this.refuse(node, `"${written}" is not a constant`, 'declare the schema with const')
     }
     const { file } = declaration.scope
     if (this.scope.file === this.names.module && !typeOnly) return mentioned(written)
@@ -152,7 +152,7 @@ export abstract class ClassReader extends StructuralReader {
         if (!found) {
           return this.refuse(
             node,
-            `the parent of the class ${declaration.node.id?.name} does not stand in the source`,
+            `the class that ${declaration.node.id?.name} extends is not in the source code`,
             'declare a class or an interface with the properties',
           )
         }
@@ -196,7 +196,7 @@ export abstract class ClassReader extends StructuralReader {
         ? this.describe(written)
         : parameter.default
           ? this.within(withArguments(home, declared, args)).describe(parameter.default)
-          : this.refuse(node, 'its type argument is missing', 'write the type argument')
+          : this.refuse(node, 'its type argument is missing', 'add the type argument')
       args.push(type)
     }
     return args

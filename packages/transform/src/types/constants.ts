@@ -26,7 +26,7 @@ export type EnumDeclaration = Extract<Owned, { kind: 'enum' }>
 /** Evaluates expressions of literals, constants and enum members. */
 export class ConstantEvaluator {
   readonly #names: NameResolver
-  /** The constants and enums under evaluation. One that refers to itself has no value. */
+  /** The constants and enums that are being evaluated. One that refers to itself has no value. */
   readonly #evaluating = new Set<Declaration>()
 
   constructor(names: NameResolver) {

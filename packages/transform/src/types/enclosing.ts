@@ -81,8 +81,9 @@ export class EnclosingTypes {
   }
 
   /**
-   * Returns the type that `describe` returns for an instance. The result is cached, unless a part
-   * of it encloses the reference. Within one `scope`, equal numbers mean equal type arguments.
+   * Returns the type that `describe` returns for an instance. The result is cached, unless it
+   * contains a type that also encloses the reference. Within one `scope`, equal numbers mean equal
+   * type arguments.
    */
   once(instance: Instance, scope: Scope | undefined, describe: () => Type): Type {
     const known = this.#find(instance, scope)

@@ -7,87 +7,65 @@ import {
   type Property,
   type Type,
 } from '../described-type.ts'
+import { globalBuiltin, nodeBuiltin } from './builtins.ts'
 import { arrayOf, propertiesOf, recordOf } from './type-algebra.ts'
 import type { Refuse } from './unreadable.ts'
 
 /** Describes a type whose name the module neither declares nor imports. */
-export function globalType(name: string, args: readonly Type[], refuse: Refuse): Type {
-  const builtin = builtins.get(name)
-  if (builtin !== undefined) return builtinType(builtin, args)
-  if (temporals.has(name)) return { kind: 'builtin', name }
-  const utility = utilityType(name, args, refuse)
-  if (utility) return utility
-  const [reason, remedy] = refused.get(name) ?? [
-    `"${name}" is neither declared nor imported in the module, nor is it a global type that data can have`,
-    'import it, or write another type',
-  ]
+export function globalType(
+  name: string,
+  args: readonly Type[],
+  refuse: Refuse,
+  /** Returns a visible type with a similar name. */
+  meant: () => string | undefined = () => undefined,
+): Type {
+  const known = globalBuiltin(name, args) ?? utilityType(name, args, refuse)
+  if (known) return known
+  const [reason, remedy] = refused.get(name) ?? refuseUnknown(name, meant())
   return refuse(reason, remedy)
+}
+
+function refuseUnknown(
+  name: string,
+  meant: string | undefined,
+): readonly [reason: string, remedy: string] {
+  return [
+    `"${name}" is neither declared nor imported in the module, and is not a supported global type`,
+    meant === undefined
+      ? 'import it, or use another type'
+      : `did you mean "${meant}"? Otherwise import it, or use another type`,
+  ]
 }
 
 /** Describes a type of a package that is not just a class, or returns undefined. */
 export function packageType(specifier: string, name: string): Type | undefined {
-  if (specifier === 'fw' && name === 'int') return { kind: 'int' }
-  if (specifier === 'fw' && name === 'float') return { kind: 'number' }
-  const builtin = specifier.startsWith('node:') ? nodeBuiltins.get(name) : undefined
-  return builtin === undefined ? undefined : builtinType(builtin, [])
+  if (specifier === '@fw/core' && name === 'int') return { kind: 'int' }
+  if (specifier === '@fw/core' && name === 'float') return { kind: 'number' }
+  return specifier.startsWith('node:') ? nodeBuiltin(name) : undefined
 }
-
-function builtinType(name: string, args: readonly Type[]): Type {
-  const [item] = args
-  const hasItem = name === 'AsyncIterable' || name === 'ReadableStream'
-  return { kind: 'builtin', name, ...(hasItem && item && { typeArguments: [item] }) }
-}
-
-const builtins = new Map([
-  ['Date', 'Date'],
-  ['File', 'File'],
-  ['Request', 'Request'],
-  ['Response', 'Response'],
-  ['AbortSignal', 'AbortSignal'],
-  ['ReadableStream', 'ReadableStream'],
-  ['AsyncIterable', 'AsyncIterable'],
-  ['AsyncIterableIterator', 'AsyncIterable'],
-  ['AsyncIterator', 'AsyncIterable'],
-  ['AsyncGenerator', 'AsyncIterable'],
-  ['Uint8Array', 'Uint8Array'],
-  ['Buffer', 'Uint8Array'],
-  ['URL', 'URL'],
-])
-
-const temporals = new Set([
-  'Temporal.Instant',
-  'Temporal.PlainDate',
-  'Temporal.PlainTime',
-  'Temporal.PlainDateTime',
-  'Temporal.Duration',
-])
-
-/** Globals that Node also exports from its modules. */
-const nodeBuiltins = new Map([
-  ['Buffer', 'Uint8Array'],
-  ['File', 'File'],
-  ['ReadableStream', 'ReadableStream'],
-  ['URL', 'URL'],
-])
 
 const scalar = (written: string) =>
   [`"${written}" is the wrapper object`, `write ${written.toLowerCase()}`] as const
-const collection = (remedy: string) => ['the collection has no form in JSON', remedy] as const
-const bytes = ['it has no form in JSON', 'write Uint8Array, or File for an upload'] as const
+const collection = (remedy: string) =>
+  ['the collection has no JSON representation', remedy] as const
+const bytes = ['it has no JSON representation', 'write Uint8Array, or File for an upload'] as const
 const zoned = [
-  'no form of it in JSON is read alike everywhere',
-  'write Temporal.Instant and the zone as text',
+  'it has no standard JSON representation',
+  'write Temporal.Instant, and send the time zone as a string',
 ] as const
-const checker = ['it needs the type checker', 'write the type that results'] as const
+const checker = [
+  'resolving it needs the type checker, which fw does not run',
+  'write the resulting type',
+] as const
 
 const refused = new Map<string, readonly [reason: string, remedy: string]>([
   ['String', scalar('String')],
   ['Number', scalar('Number')],
   ['Boolean', scalar('Boolean')],
   ['BigInt', scalar('BigInt')],
-  ['Object', ['"Object" is nearly every value', 'write object, or the properties']],
-  ['Symbol', ['a symbol has no form in data', 'write string']],
-  ['Function', ['a function has no form in data', 'declare a class with a method for it']],
+  ['Object', ['"Object" allows nearly every value', 'write object, or the properties']],
+  ['Symbol', ['a symbol has no JSON representation', 'write string']],
+  ['Function', ['a function has no JSON representation', 'declare a class with a method for it']],
   ['WeakMap', collection('write Map<string, T>')],
   ['WeakSet', collection('write Set<string>')],
   ['Iterable', collection('write T[], or AsyncIterable<T> for a stream')],
@@ -97,16 +75,19 @@ const refused = new Map<string, readonly [reason: string, remedy: string]>([
   ['Blob', bytes],
   ['ArrayBuffer', bytes],
   ['DataView', bytes],
-  ['RegExp', ['it has no form in JSON', 'write string']],
-  ['Error', ['it has no form in JSON', 'write string, or an object with a message']],
-  ['FormData', ['it has no form in JSON', 'declare a class for the fields of the form']],
-  ['URLSearchParams', ['it has no form in JSON', 'declare a class for the parameters']],
-  ['Headers', ['it has no form in JSON', 'write Request, which has the headers']],
+  ['RegExp', ['it has no JSON representation', 'write string']],
+  ['Error', ['it has no JSON representation', 'write string, or an object with a message']],
+  ['FormData', ['it has no JSON representation', 'declare a class for the fields of the form']],
+  ['URLSearchParams', ['it has no JSON representation', 'declare a class for the parameters']],
+  ['Headers', ['it has no JSON representation', 'write Request, which has the headers']],
   ['Temporal.ZonedDateTime', zoned],
   ['ReturnType', checker],
   ['Parameters', checker],
   ['ConstructorParameters', checker],
-  ['InstanceType', ['it needs the type checker', 'write the name of the class']],
+  [
+    'InstanceType',
+    ['resolving it needs the type checker, which fw does not run', 'write the name of the class'],
+  ],
   ['ThisType', checker],
   ['Uppercase', checker],
   ['Lowercase', checker],
@@ -181,14 +162,14 @@ function isKey({ kind, nullable, undefinable }: Type): boolean {
 }
 
 function refuseKeys(refuse: Refuse): Type {
-  return refuse('the keys of data are texts and numbers', 'write string for the keys')
+  return refuse('keys must be strings or numbers', 'write string for the keys')
 }
 
 function setOf(item: Type, _: Type | undefined, refuse: Refuse): Type {
   const members = item.kind === 'union' ? item.members : [item]
   return members.every(isElement) && !item.undefinable
     ? { kind: 'builtin', name: 'Set', typeArguments: [item] }
-    : refuse('a set holds texts, numbers, booleans and literals', 'write T[]')
+    : refuse('the elements of a Set must be strings, numbers, booleans or literals', 'write T[]')
 }
 
 /** True if equal values of the type are equal in a `Set`, and in JSON. */
@@ -208,7 +189,7 @@ function ofProperties(
   return (type, keys, refuse) => {
     if (keys && keys.kind !== 'enum') {
       const remedy = 'write the keys as a union of literals'
-      return refuse('its keys do not stand in the source', remedy)
+      return refuse('its keys are not in the source code', remedy)
     }
     const names = new Set(keys?.values.map(String))
     if (type.kind === 'object') {
@@ -222,9 +203,9 @@ function ofProperties(
     }
     return refuse(
       type.kind === 'class'
-        ? `the properties of the class ${type.name} do not stand in the source of the application`
-        : 'only an object type has properties to choose from',
-      'declare a class or an interface with the properties that remain',
+        ? `the properties of the class ${type.name} are not in the source code of the application`
+        : 'only object types have properties',
+      'declare a class or an interface with the resulting properties',
     )
   }
 }
@@ -249,6 +230,6 @@ function ofLiterals(keep: (value: Literal, values: ReadonlySet<Literal>) => bool
       const others = new Set(other.values)
       return { ...withoutName(type), values: type.values.filter((value) => keep(value, others)) }
     }
-    return refuse('only unions of literals can be filtered', 'write the type that remains')
+    return refuse('Exclude and Extract need unions of literals', 'write the resulting type')
   }
 }

@@ -8,7 +8,7 @@ export class Interner {
   readonly #byIdentity = new WeakMap<object, number>()
 
   /**
-   * Returns the number of the data, which is higher than those of its parts. Ignores data that JSON
+   * Returns a number that identifies the data. It is higher than those of its parts. Ignores data that JSON
    * leaves out.
    */
   idOf(value: object): number {

@@ -63,8 +63,8 @@ function typeOf(
   reader: StructuralReader,
 ): Type {
   if (binding.type !== 'Identifier') {
-    const reason = 'a parameter that is taken apart has no name'
-    return reader.refuse(binding, reason, 'name the parameter')
+    const reason = 'a destructured parameter has no name'
+    return reader.refuse(binding, reason, 'give the parameter a name')
   }
   if (annotation) return reader.describe(annotation.typeAnnotation)
   const kind = typeof constant?.value

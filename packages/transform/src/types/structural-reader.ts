@@ -84,7 +84,11 @@ export abstract class StructuralReader {
       if (isRest) {
         const list = this.describe(type)
         if (list.kind !== 'array' || index < elementTypes.length - 1) {
-          return this.refuse(element, 'only a list can end a tuple', 'write ...T[] at its end')
+          return this.refuse(
+            element,
+            'a rest element must be a list, and the last element of its tuple',
+            'write ...T[] at the end of the tuple',
+          )
         }
         return { kind: 'tuple', items, rest: list.items, ...(least !== undefined && { least }) }
       }
@@ -113,7 +117,7 @@ export abstract class StructuralReader {
       merged ??
       this.refuse(
         node,
-        'only objects whose common properties agree can be joined',
+        'an intersection needs object types, and properties of the same name must have the same type',
         'write one interface with all properties',
       )
     )
@@ -161,7 +165,7 @@ export abstract class StructuralReader {
       if (name === undefined) {
         return this.refuse(
           member,
-          'the member has no name that could stand in data',
+          'the member has no fixed name',
           'give it a plain name, or remove it',
         )
       }
@@ -173,7 +177,7 @@ export abstract class StructuralReader {
   protected mixedMembers(node: Span): Type {
     return this.refuse(
       node,
-      'an object has either named properties or an index signature',
+      'an object type cannot have both named properties and an index signature',
       'write Record<string, T>, or name every property',
     )
   }
@@ -184,7 +188,11 @@ export abstract class StructuralReader {
     const annotation =
       member.type === 'TSMethodSignature' ? member.returnType : member.typeAnnotation
     const described = isMethod
-      ? this.refuse(member, 'a function has no form in data', 'declare a class with this method')
+      ? this.refuse(
+          member,
+          'a function has no JSON representation',
+          'declare a class with this method',
+        )
       : annotation
         ? this.describe(annotation.typeAnnotation)
         : ({ kind: 'unknown' } as const)
@@ -226,7 +234,7 @@ export abstract class StructuralReader {
       ? unionOf(known)
       : this.refuse(
           node,
-          'the property is not one of an object type in the source',
+          'the property does not belong to an object type in the source code',
           'write the type of the property',
         )
   }
@@ -241,7 +249,7 @@ export abstract class StructuralReader {
       ? { kind: 'enum', values: keys }
       : this.refuse(
           node,
-          'the keys are not those of an object in the source',
+          'the keys do not belong to an object type in the source code',
           'write the keys as a union of literals',
         )
   }
@@ -279,8 +287,8 @@ export abstract class StructuralReader {
     if (declaration?.kind === 'class') {
       return this.refuse(
         node,
-        'it is the class itself and not one of its instances',
-        'write the name of the class alone',
+        'it is the class itself, not an instance',
+        'write the name of the class without typeof',
       )
     }
     const constant =
@@ -291,7 +299,7 @@ export abstract class StructuralReader {
       ? typeOfValue(constant.value)
       : this.refuse(
           node,
-          'it is not a constant of literals that ends with "as const"',
+          'it is not a constant of literals with "as const"',
           'add "as const" to the constant, or write the type out',
         )
   }

@@ -74,7 +74,10 @@ function memberOf(type: Type, refuse: Refuse): Type {
     case 'unreadable':
       return type
     default:
-      return refuse('a template is made of texts, numbers and booleans', 'write string there')
+      return refuse(
+        'a template type can only contain strings, numbers and booleans',
+        'write string in its place',
+      )
   }
 }
 

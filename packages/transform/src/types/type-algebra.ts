@@ -7,6 +7,7 @@ import {
   type Property,
   type Type,
 } from '../described-type.ts'
+import { isScalarBuiltin } from './builtins.ts'
 import { Interner, isSameData } from './interner.ts'
 import { anyTemplate } from './template-type.ts'
 import type { Refuse } from './unreadable.ts'
@@ -17,7 +18,7 @@ export function arrayOf(item: Type, refuse: Refuse): Type {
 }
 
 export function refuseUndefinedItem(refuse: Refuse): Type {
-  return refuse('a list in JSON cannot hold undefined', 'write null instead of undefined')
+  return refuse('a JSON array cannot contain undefined', 'write null instead of undefined')
 }
 
 /** Returns the type of a record. An entry whose value is `undefined` is absent. */
@@ -164,7 +165,7 @@ export function mergeObjects(parts: readonly ObjectType[]): ObjectType | undefin
   return { kind: 'object', properties: [...properties.values()] }
 }
 
-/** Returns the type that both are, with the constraints of either, or undefined if they differ. */
+/** Returns the common type of both, with the constraints of both, or undefined if they differ. */
 function commonType(a: Type, b: Type): Type | undefined {
   const isSame = isSameData(withoutConstraints(a), withoutConstraints(b))
   if (isSame && !(a.constrainedBy && b.constrainedBy)) return a.constrainedBy ? a : b
@@ -278,7 +279,7 @@ export function isScalar(type: Type): boolean {
     case 'template':
       return true
     case 'builtin':
-      return type.name === 'Date' || type.name === 'URL' || type.name.startsWith('Temporal.')
+      return isScalarBuiltin(type.name)
     case 'union':
       return type.members.every(isScalar)
     default:

@@ -22,10 +22,12 @@ import {
   type Owned,
   type Resolved,
 } from '../resolve/name-resolver.ts'
+import { refuseMissingImport } from '../resolve/framework-exports.ts'
 import { ClassReader, withArguments, type Mention } from './class-reader.ts'
 import { ConstantEvaluator, enumMemberName, type EnumDeclaration } from './constants.ts'
 import { EnclosingTypes, type Enclosing } from './enclosing.ts'
 import { globalType, packageType, recordOfKeys } from './global-types.ts'
+import { meantName } from './meant-name.ts'
 import { References } from './references.ts'
 import { inferredSchema, inferringSchema } from './schema-type.ts'
 import { templateOf } from './template-type.ts'
@@ -169,7 +171,10 @@ export class TypeReader extends ClassReader {
       typeName.type === 'Identifier' ? typeName.name : textOf(typeName, this.scope.file.text)
     if (resolved) return this.#resolved(resolved, node, written)
     const args = (node.typeArguments?.params ?? []).map((type) => this.describe(type))
-    return globalType(written, args, this.refusing(node))
+    const meant = () => meantName(written, this.scope)
+    const type = globalType(written, args, this.refusing(node), meant)
+    const refused = type.kind === 'unreadable' && refuseMissingImport(written, this.scope.file.path)
+    return refused ? this.refuse(node, ...refused) : type
   }
 
   #typeof(node: TSTypeQuery): Type {
@@ -194,7 +199,11 @@ export class TypeReader extends ClassReader {
   #importType(node: TSImportType): Type {
     const { qualifier, source } = node
     if (!qualifier) {
-      return this.refuse(node, 'it names no type of the module', 'import the type by its name')
+      return this.refuse(
+        node,
+        'it does not name a type that the module exports',
+        'import the type by its name',
+      )
     }
     const found = this.names.resolveImportType(source.value, qualifier, this.scope.file)
     const typeOnly = 'typeOnly' in found ? { ...found, typeOnly: true } : found
@@ -209,7 +218,7 @@ export class TypeReader extends ClassReader {
       case 'package':
         return this.#fromPackage(resolved, node, written)
       case 'module':
-        return this.refuse(node, 'it is a module', 'name a type of the module')
+        return this.refuse(node, 'it is a module', 'name a type that the module exports')
       case 'member':
         return this.#member(resolved.of, resolved.name, node)
       case 'declaration': {
@@ -224,7 +233,7 @@ export class TypeReader extends ClassReader {
   #member(of: Owned, name: string, node: Mention): Type {
     const value = of.kind === 'enum' ? this.constants.enumMembers(of).get(name) : undefined
     return value === undefined
-      ? this.refuse(node, `"${name}" is not found in it`, 'correct the name')
+      ? this.refuse(node, `"${name}" is not a member of it`, 'correct the name')
       : { kind: 'enum', values: [value] }
   }
 
@@ -255,7 +264,7 @@ export class TypeReader extends ClassReader {
     if (computed) {
       return this.refuse(
         computed,
-        'the value of the enum member is computed when the program runs',
+        'the value of the enum member is computed at run time',
         'write a literal',
       )
     }
@@ -347,7 +356,7 @@ export class TypeReader extends ClassReader {
   #refuseEndless(node: Span): Type {
     return this.refuse(
       node,
-      'the type contains itself without an end',
+      'the type contains itself without end',
       'put a list or an object in between, or write unknown',
     )
   }
@@ -378,8 +387,8 @@ export class TypeReader extends ClassReader {
     if (type?.kind === 'object' || type?.kind === 'unreadable') return type
     return this.refuse(
       parent,
-      'an interface takes over the properties of object types alone',
-      'write the properties into the interface, or use the class itself',
+      'an interface can only extend object types',
+      'write the properties in the interface, or use the class itself',
     )
   }
 }

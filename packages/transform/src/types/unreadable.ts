@@ -33,18 +33,24 @@ export function textOf(node: Span, text: string): string {
 
 /** Returns the reason and remedy for a type syntax that is not supported. */
 export function refusedSyntax(type: TSType['type']): readonly [reason: string, remedy: string] {
-  return refused[type] ?? ['the type has no form in data', 'write another type']
+  return refused[type] ?? ['the type has no JSON representation', 'write another type']
 }
 
 const refused: Partial<Record<string, readonly [reason: string, remedy: string]>> = {
   TSMappedType: [
-    'a mapped type needs the type checker',
-    'write its properties out in an interface',
+    'resolving a mapped type needs the type checker, which fw does not run',
+    'write an interface with its properties',
   ],
-  TSConditionalType: ['a conditional type needs the type checker', 'write the type that results'],
-  TSFunctionType: ['a function has no form in data', 'declare a class with a method for it'],
-  TSConstructorType: ['a constructor has no form in data', 'declare an abstract class for it'],
-  TSSymbolKeyword: ['a symbol has no form in data', 'write string'],
-  TSTypeOperator: ['a symbol has no form in data', 'write string'],
-  TSThisType: ['"this" names no class', 'write the name of the class'],
+  TSConditionalType: [
+    'resolving a conditional type needs the type checker, which fw does not run',
+    'write the resulting type',
+  ],
+  TSFunctionType: ['a function has no JSON representation', 'declare a class with a method for it'],
+  TSConstructorType: [
+    'a constructor has no JSON representation',
+    'declare an abstract class for it',
+  ],
+  TSSymbolKeyword: ['a symbol has no JSON representation', 'write string'],
+  TSTypeOperator: ['a symbol has no JSON representation', 'write string'],
+  TSThisType: ['"this" does not name a class', 'write the name of the class'],
 }

@@ -5,4 +5,4 @@ export class A {
   constructor(readonly call: Call) {}
 }
 
-// cannot read the type "(value: string): void" at packages/transform/test/diagnostics/call-signature.ts:2:3: the member has no name that could stand in data. Give it a plain name, or remove it.
+// cannot read the type "(value: string): void" at packages/transform/test/diagnostics/call-signature.ts:2:3: the member has no fixed name. Give it a plain name, or remove it.

@@ -3,4 +3,4 @@ export class A {
   constructor(readonly wide: Wide<'a'>) {}
 }
 
-// cannot read the type "T extends string ? string : number" at packages/transform/test/diagnostics/conditional-type.ts:1:16: a conditional type needs the type checker. Write the type that results.
+// cannot read the type "T extends string ? string : number" at packages/transform/test/diagnostics/conditional-type.ts:1:16: resolving a conditional type needs the type checker, which fw does not run. Write the resulting type.

@@ -6,4 +6,4 @@ export class A {
   constructor(readonly sent: Sent) {}
 }
 
-// cannot read the type "Order" at packages/transform/test/diagnostics/interface-of-class.ts:2:24: an interface takes over the properties of object types alone. Write the properties into the interface, or use the class itself.
+// cannot read the type "Order" at packages/transform/test/diagnostics/interface-of-class.ts:2:24: an interface can only extend object types. Write the properties in the interface, or use the class itself.

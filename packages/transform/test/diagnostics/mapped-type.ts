@@ -3,4 +3,4 @@ export class A {
   constructor(readonly flags: Flags) {}
 }
 
-// cannot read the type "{ [K in 'a' | 'b' as `is-${K}`]: boolean }" at packages/transform/test/diagnostics/mapped-type.ts:1:14: a mapped type needs the type checker. Write its properties out in an interface.
+// cannot read the type "{ [K in 'a' | 'b' as `is-${K}`]: boolean }" at packages/transform/test/diagnostics/mapped-type.ts:1:14: resolving a mapped type needs the type checker, which fw does not run. Write an interface with its properties.

@@ -6,4 +6,4 @@ export class A {
   constructor(readonly service: Service) {}
 }
 
-// cannot read the type "send(text: string): void" at packages/transform/test/diagnostics/method-signature.ts:3:3: a function has no form in data. Declare a class with this method.
+// cannot read the type "send(text: string): void" at packages/transform/test/diagnostics/method-signature.ts:3:3: a function has no JSON representation. Declare a class with this method.

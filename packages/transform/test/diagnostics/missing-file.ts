@@ -7,5 +7,5 @@ export class A {
   ) {}
 }
 
-// cannot read the type "Order" at packages/transform/test/diagnostics/missing-file.ts:5:21: no file is found for the import "./gone.ts". Correct the path of the import.
-// cannot read the type "Line" at packages/transform/test/diagnostics/missing-file.ts:6:20: no file is found for the import "#gone". Correct the path of the import.
+// cannot read the type "Order" at packages/transform/test/diagnostics/missing-file.ts:5:21: there is no file for the import "./gone.ts". Correct the path of the import.
+// cannot read the type "Line" at packages/transform/test/diagnostics/missing-file.ts:6:20: there is no file for the import "#gone". Correct the path of the import.

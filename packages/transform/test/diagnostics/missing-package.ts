@@ -3,4 +3,4 @@ export class A {
   constructor(readonly order: Order) {}
 }
 
-// cannot read the type "Order" at packages/transform/test/diagnostics/missing-package.ts:3:31: the package of the import "no-such-package" is not installed. Install it, or import by a relative path or by "imports" of package.json.
+// cannot read the type "Order" at packages/transform/test/diagnostics/missing-package.ts:3:31: the package of the import "no-such-package" is not installed. Install it, or use a relative path or "imports" of package.json.

@@ -5,4 +5,4 @@ export class A {
   constructor(readonly box: Box) {}
 }
 
-// cannot read the type "Box" at packages/transform/test/diagnostics/missing-type-argument.ts:5:29: its type argument is missing. Write the type argument.
+// cannot read the type "Box" at packages/transform/test/diagnostics/missing-type-argument.ts:5:29: its type argument is missing. Add the type argument.

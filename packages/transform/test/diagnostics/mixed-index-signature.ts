@@ -11,5 +11,5 @@ export class A {
   ) {}
 }
 
-// cannot read the type "[key: string]: string" at packages/transform/test/diagnostics/mixed-index-signature.ts:9:37: an object has either named properties or an index signature. Write Record<string, T>, or name every property.
-// cannot read the type "interface Rest extends Base { [key: string]: string }" at packages/transform/test/diagnostics/mixed-index-signature.ts:4:1: an object has either named properties or an index signature. Write Record<string, T>, or name every property.
+// cannot read the type "[key: string]: string" at packages/transform/test/diagnostics/mixed-index-signature.ts:9:37: an object type cannot have both named properties and an index signature. Write Record<string, T>, or name every property.
+// cannot read the type "interface Rest extends Base { [key: string]: string }" at packages/transform/test/diagnostics/mixed-index-signature.ts:4:1: an object type cannot have both named properties and an index signature. Write Record<string, T>, or name every property.

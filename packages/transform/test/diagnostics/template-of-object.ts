@@ -2,4 +2,4 @@ export class A {
   constructor(readonly name: `at ${Date}`) {}
 }
 
-// cannot read the type "`at ${Date}`" at packages/transform/test/diagnostics/template-of-object.ts:2:30: a template is made of texts, numbers and booleans. Write string there.
+// cannot read the type "`at ${Date}`" at packages/transform/test/diagnostics/template-of-object.ts:2:30: a template type can only contain strings, numbers and booleans. Write string in its place.

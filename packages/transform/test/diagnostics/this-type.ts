@@ -1,4 +1,4 @@
-import { Route } from '../fixtures/attributes.ts'
+import { Route } from '../fixtures/decorators.ts'
 export class A {
   @Route('/')
   chain(): this {
@@ -6,4 +6,4 @@ export class A {
   }
 }
 
-// cannot read the type "this" at packages/transform/test/diagnostics/this-type.ts:4:12: "this" names no class. Write the name of the class.
+// cannot read the type "this" at packages/transform/test/diagnostics/this-type.ts:4:12: "this" does not name a class. Write the name of the class.

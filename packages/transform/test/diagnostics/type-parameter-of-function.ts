@@ -5,4 +5,4 @@ function create<T>() {
   }
 }
 
-// cannot read the type "T" at packages/transform/test/diagnostics/type-parameter-of-function.ts:2:17: each call chooses "T" anew. Write a type that is the same for all calls.
+// cannot read the type "T" at packages/transform/test/diagnostics/type-parameter-of-function.ts:2:17: "T" is a type parameter, and each call can choose it. Write a type that is the same for all calls.

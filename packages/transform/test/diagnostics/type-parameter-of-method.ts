@@ -1,4 +1,4 @@
-import { Route } from '../fixtures/attributes.ts'
+import { Route } from '../fixtures/decorators.ts'
 export class A {
   @Route('/')
   show<T>(value: T): T {
@@ -6,5 +6,5 @@ export class A {
   }
 }
 
-// cannot read the type "T" at packages/transform/test/diagnostics/type-parameter-of-method.ts:4:8: each call chooses "T" anew. Write a type that is the same for all calls.
-// cannot read the type "T" at packages/transform/test/diagnostics/type-parameter-of-method.ts:4:8: each call chooses "T" anew. Write a type that is the same for all calls.
+// cannot read the type "T" at packages/transform/test/diagnostics/type-parameter-of-method.ts:4:8: "T" is a type parameter, and each call can choose it. Write a type that is the same for all calls.
+// cannot read the type "T" at packages/transform/test/diagnostics/type-parameter-of-method.ts:4:8: "T" is a type parameter, and each call can choose it. Write a type that is the same for all calls.

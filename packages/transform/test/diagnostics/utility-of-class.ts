@@ -1,4 +1,4 @@
-import { HttpRequest } from 'fw'
+import { HttpRequest } from '@fw/core'
 
 class Order {
   constructor(readonly id: string) {}
@@ -20,6 +20,6 @@ export class A {
   ) {}
 }
 
-// cannot read the type "Partial<HttpRequest>" at packages/transform/test/diagnostics/utility-of-class.ts:17:23: the properties of the class HttpRequest do not stand in the source of the application. Declare a class or an interface with the properties that remain.
-// cannot read the type "label" at packages/transform/test/diagnostics/utility-of-class.ts:6:7: data cannot fill the public method or property "label" of the class Order. Pick the fields.
-// cannot read the type "Sent" at packages/transform/test/diagnostics/utility-of-class.ts:19:28: the parent of the class Sent does not stand in the source. Declare a class or an interface with the properties.
+// cannot read the type "Partial<HttpRequest>" at packages/transform/test/diagnostics/utility-of-class.ts:17:23: the properties of the class HttpRequest are not in the source code of the application. Declare a class or an interface with the resulting properties.
+// cannot read the type "label" at packages/transform/test/diagnostics/utility-of-class.ts:6:7: the class Order has the public method or property "label", which data cannot set. Select the fields with Pick.
+// cannot read the type "Sent" at packages/transform/test/diagnostics/utility-of-class.ts:19:28: the class that Sent extends is not in the source code. Declare a class or an interface with the properties.

@@ -1,4 +1,4 @@
-import { Hydrator, type int } from 'fw'
+import { Hydrator, type int } from '@fw/core'
 
 class Line {
   constructor(

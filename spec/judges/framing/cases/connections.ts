@@ -94,7 +94,6 @@ export const connections: FramingCases = {
     sent: chunked('x\r\n', 'Connection: close\r\n').replace('/echo', '/unread'),
     responses: [[200, 400]],
     connection: 'closed',
-    isVisible: true,
   },
   'broken chunks after close, which are read': {
     cites: 'RFC 9112 9.6',

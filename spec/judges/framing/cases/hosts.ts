@@ -14,7 +14,6 @@ function invalid(cites: string, host: string): FramingCase {
     sent: hosts(`Host: ${host}\r\n`),
     responses: [400],
     connection: 'either',
-    isVisible: true,
   }
 }
 
@@ -42,21 +41,18 @@ export const hostFields: FramingCases = {
     sent: hosts('Host: a.example\r\nHost: a.example\r\n'),
     responses: [400],
     connection: 'either',
-    isVisible: true,
   },
   'two hosts': {
     cites: 'RFC 9112 3.2',
     sent: hosts('Host: a.example\r\nHost: b.example\r\n'),
     responses: [400],
     connection: 'either',
-    isVisible: true,
   },
   'two hosts, the second in upper case': {
     cites: 'RFC 9112 3.2',
     sent: hosts('Host: a.example\r\nX: y\r\nHOST: b.example\r\n'),
     responses: [400],
     connection: 'either',
-    isVisible: true,
   },
   'two hosts, the first of which is empty': {
     cites: 'RFC 9112 3.2',
@@ -69,7 +65,6 @@ export const hostFields: FramingCases = {
     sent: hosts('Host: a.example\r\nHost: b.example\r\n', '1.0'),
     responses: [400],
     connection: 'either',
-    isVisible: true,
   },
   'a folded host': {
     cites: 'RFC 9112 5.2',

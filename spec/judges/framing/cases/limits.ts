@@ -13,7 +13,6 @@ export const limits: FramingCases = {
     cites: 'RFC 9112 3',
     sent: get(`/?${letters(100_000)}`),
     ...refusedWith(414),
-    isVisible: true,
   },
   'a target of 100,000 bytes in pieces': {
     cites: 'RFC 9112 3',

@@ -89,13 +89,12 @@ export const startLines: FramingCases = {
     ...refused,
   },
   'two versions': { cites: 'RFC 9112 3', sent: line('GET / HTTP/1.1 HTTP/1.1'), ...refused },
-  'no version': { cites: 'RFC 9112 2.3', sent: line('GET /'), ...refused, isVisible: true },
+  'no version': { cites: 'RFC 9112 2.3', sent: line('GET /'), ...refused },
   'HTTP/0.9': { cites: 'RFC 9112 2.3', sent: 'GET /\r\n', ends: true, ...refused },
   'version 0.9': {
     cites: 'RFC 9110 15.6.6',
     sent: line('GET / HTTP/0.9'),
     ...refusedWith(400, 505),
-    isVisible: true,
   },
   'version 1.2, which is read as 1.1': {
     cites: 'RFC 9110 2.5',
@@ -106,7 +105,6 @@ export const startLines: FramingCases = {
     cites: 'RFC 9110 15.6.6',
     sent: line('GET / HTTP/2.0'),
     ...refusedWith(400, 505),
-    isVisible: true,
   },
   'version 3': { cites: 'RFC 9112 2.3', sent: line('GET / HTTP/3'), ...refusedWith(400, 505) },
   'version 1': { cites: 'RFC 9112 2.3', sent: line('GET / HTTP/1'), ...refused },

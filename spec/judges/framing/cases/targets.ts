@@ -1,6 +1,6 @@
 import { echoed, get, refused, type FramingCases } from '../framing-case.ts'
 
-const invalid = { responses: [400], connection: 'either', isVisible: true } as const
+const invalid = { responses: [400], connection: 'either' } as const
 const unserved = { responses: [[400, 404, 405]], connection: 'either' } as const
 
 /** Request targets: their four forms, percent-encoding and dot segments. */
@@ -80,14 +80,12 @@ export const targets: FramingCases = {
     sent: get('ftp://a.example/url'),
     responses: [[400, 404, 421]],
     connection: 'either',
-    isVisible: true,
   },
   'the absolute form of file': {
     cites: 'RFC 9110 7.4',
     sent: get('file:///url'),
     responses: [[400, 404, 421]],
     connection: 'either',
-    isVisible: true,
   },
   'a scheme without an authority': { cites: 'RFC 9112 3.2.2', sent: get('http:/url'), ...unserved },
   'the authority form of GET': { cites: 'RFC 9112 3.2.3', sent: get('a.example:80'), ...invalid },

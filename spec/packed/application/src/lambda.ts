@@ -1,5 +1,5 @@
-import { createApp } from 'fw'
-import { toLambdaHandler } from 'fw/lambda'
+import { createApp } from '@fw/core'
+import { toLambdaHandler } from '@fw/core/lambda'
 
 const { kernel } = await createApp(new URL('..', import.meta.url))
 

@@ -1,4 +1,4 @@
-import { Body, Command, Email, Get, GreaterThan, McpTool, Post, Query, type int } from 'fw'
+import { Body, Command, Email, Get, GreaterThan, McpTool, Post, Query, type int } from '@fw/core'
 
 export class OrderLine {
   constructor(

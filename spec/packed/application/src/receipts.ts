@@ -1,4 +1,4 @@
-import { Command, type int } from 'fw'
+import { Command, type int } from '@fw/core'
 import type { Job, Queue } from '@fw/queue'
 
 class Printer {

@@ -1,4 +1,4 @@
-import { createApp } from 'fw'
+import { createApp } from '@fw/core'
 import { expect, test } from 'vitest'
 
 test('an order is totalled, and a wrong one refused', async () => {

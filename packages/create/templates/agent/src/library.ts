@@ -1,7 +1,17 @@
-import { Body, Get, MaxLength, McpResource, McpTool, NotBlank, Post, Query, type int } from 'fw'
-import { McpError } from 'fw/mcp'
+import {
+  Body,
+  Get,
+  MaxLength,
+  McpResource,
+  McpTool,
+  NotBlank,
+  Post,
+  Query,
+  type int,
+} from '@fw/core'
+import { McpError } from '@fw/core/mcp'
 
-/** What is sent to add a book. */
+/** The body of a request to add a book. */
 export class NewBook {
   constructor(
     @NotBlank() @MaxLength(200) readonly title: string,
@@ -24,7 +34,7 @@ export class Found {
   ) {}
 }
 
-/** People call its routes, agents its tools. */
+/** Its routes are for clients of the API, its tools for agents. */
 export class LibraryController {
   readonly #books = [new Book(1, 'Emma', 2), new Book(2, 'Middlemarch', 1)]
 
@@ -52,15 +62,15 @@ export class LibraryController {
   }
 
   /**
-   * Lends a copy of a book.
+   * Checks out a copy of a book.
    *
    * @param id The id of the book, as find_books gives it.
    */
-  @McpTool('lend_book', 'Lends a copy of a book.')
+  @McpTool('lend_book', 'Checks out a copy of a book.')
   lend(id: int): Book {
     const book = this.#books[id - 1]
     if (!book) throw new McpError(`There is no book ${id}. Ask find_books for ids.`)
-    if (book.copies === 0) throw new McpError(`All copies of "${book.title}" are lent.`)
+    if (book.copies === 0) throw new McpError(`All copies of "${book.title}" are checked out.`)
     const lent = new Book(book.id, book.title, book.copies - 1)
     this.#books[id - 1] = lent
     return lent

@@ -1,6 +1,6 @@
-import { createApp } from 'fw'
-import { McpDispatcher, McpRegistry, McpServer } from 'fw/mcp'
-import { McpTestClient } from 'fw/testing'
+import { createApp } from '@fw/core'
+import { McpDispatcher, McpRegistry, McpServer } from '@fw/core/mcp'
+import { McpTestClient } from '@fw/core/testing'
 import { beforeEach, expect, test } from 'vitest'
 import { LibraryController } from '../src/library.ts'
 
@@ -27,12 +27,12 @@ test('a book that people add is found by agents', async () => {
   })
 })
 
-test('an agent that asks for too much is told why', async () => {
+test('an agent that requests too much gets the reason', async () => {
   await agent.callTool('lend_book', { id: 2 })
 
   expect(await agent.callTool('lend_book', { id: 2 })).toMatchObject({
     isError: true,
-    content: [{ type: 'text', text: 'All copies of "Middlemarch" are lent.' }],
+    content: [{ type: 'text', text: 'All copies of "Middlemarch" are checked out.' }],
   })
 })
 

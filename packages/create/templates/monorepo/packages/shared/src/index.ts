@@ -1,2 +1,2 @@
-/** How many characters a note may have. */
+/** The maximum number of characters in a note. */
 export const longestNote = 200

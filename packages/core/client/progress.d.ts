@@ -1,0 +1,9 @@
+// Written by fw client. Do not edit: its next run overwrites this file
+
+import type { Transport } from './runtime.js'
+
+/**
+ * Returns a `transport` for a call in a browser. It reports how many bytes have been sent, of how many; `total` is 0 if
+ * it is unknown.
+ */
+export declare function xhr(onProgress: (sent: number, total: number) => void): Transport

@@ -1,0 +1,58 @@
+// Written by fw client. Do not edit: its next run overwrites this file
+import type { ApiError, CallOptions } from './runtime.js'
+
+/** The data of a query, with null for a missing value. */
+type Present<Data> = undefined extends Data ? Exclude<Data, undefined> | null : Data
+
+/** Plain options of TanStack Query 5; they depend on no package, and work with all of its adapters. */
+export interface QueryOptions<Data, Failures> {
+  readonly queryKey: readonly unknown[]
+  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Present<Data>>
+  /** Never set; it only declares the type of errors. */
+  readonly retryDelay?: (count: number, error: ApiError & Failures) => number
+}
+
+export interface InfiniteOptions<Page, Failures, Parameter> {
+  readonly queryKey: readonly unknown[]
+  readonly queryFn: (context: {
+    readonly signal: AbortSignal
+    readonly pageParam: Parameter
+  }) => Promise<Page>
+  readonly initialPageParam: Parameter
+  readonly getNextPageParam: (page: Page) => Parameter | undefined
+  readonly retryDelay?: (count: number, error: ApiError & Failures) => number
+}
+
+export interface MutationOptions<Input, Data, Failures> {
+  readonly mutationKey: readonly unknown[]
+  readonly mutationFn: (input: Input) => Promise<Data>
+  readonly retryDelay?: (count: number, error: ApiError & Failures) => number
+}
+
+/** The options of a call, without the signal, which comes from the query. */
+type Options = Omit<CallOptions, 'signal'>
+
+interface Keyed<Input> {
+  /** The key of all queries of the operation, or of those with this part of the input. */
+  key(partial?: Partial<Input>): readonly unknown[]
+}
+
+export interface Queries<Input, Data, Failures> extends Keyed<Input> {
+  query(input: Input, options?: Options): QueryOptions<Data, Failures>
+}
+
+export interface OptionalQueries<Input, Data, Failures> extends Keyed<Input> {
+  query(input?: Input, options?: Options): QueryOptions<Data, Failures>
+}
+
+export interface Pages<Input, Page, Failures, Parameter> {
+  infinite(input: Input, options?: Options): InfiniteOptions<Page, Failures, Parameter>
+}
+
+export interface OptionalPages<Input, Page, Failures, Parameter> {
+  infinite(input?: Input, options?: Options): InfiniteOptions<Page, Failures, Parameter>
+}
+
+export interface Mutations<Input, Data, Failures> {
+  mutation(options?: CallOptions): MutationOptions<Input, Data, Failures>
+}

@@ -1,0 +1,178 @@
+// Written by fw client. Do not edit: its next run overwrites this file
+
+/** A count with its unit: `250ms`, `30s`, `5m`, `1h`. */
+export type Duration = `${number}${'ms' | 's' | 'm' | 'h'}`
+
+export type HeaderValues =
+  | Headers
+  | Readonly<Record<string, string | undefined>>
+  | Iterable<readonly [string, string]>
+
+/** Options for all calls of a client. */
+export interface ClientOptions {
+  /** The URL before the paths, such as `https://api.example.com`. Default: the origin of the page. */
+  readonly baseUrl?: string | undefined
+  /** A function is called before each attempt. */
+  readonly headers?: HeaderValues | (() => HeaderValues | Promise<HeaderValues>) | undefined
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined
+  readonly credentials?: 'include' | 'omit' | 'same-origin' | undefined
+  /** The limit for one attempt with its response; for a stream, until it begins. */
+  readonly timeout?: Duration | undefined
+  /** The number of times that a repeatable request is sent again. Default: 0. */
+  readonly retry?: number | undefined
+}
+
+/** Options for one call. */
+export interface CallOptions {
+  /** A client of `createClient`, or its options. */
+  readonly client?: ClientOptions | BoundClient | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly timeout?: Duration | undefined
+  readonly retry?: number | undefined
+  readonly headers?: HeaderValues | undefined
+  /** Replaces `fetch`. */
+  readonly transport?: Transport | undefined
+}
+
+export type Transport = (url: string, init: RequestInit) => Promise<Response>
+
+declare const settings: unique symbol
+
+export interface BoundClient {
+  readonly [settings]: ClientOptions
+}
+
+/** The error of a failed call; `isError` of its operation narrows its type. */
+export declare class ApiError extends Error {
+  private constructor()
+  readonly kind: 'validation' | 'error' | 'unexpected' | 'network' | 'timeout' | 'aborted'
+  /** Undefined if there was no response. */
+  readonly status?: number
+  /** JSON, or a string. */
+  readonly body?: unknown
+  readonly headers?: Headers
+  readonly errors?: unknown
+}
+
+export interface Ok<Data> {
+  readonly kind: 'ok'
+  readonly status: number
+  readonly data: Data
+  readonly headers: Headers
+}
+
+/** Messages by field. */
+export interface Invalid<Keys extends string> {
+  readonly kind: 'validation'
+  readonly status: 422
+  readonly errors: { readonly [Key in Keys]?: readonly string[] }
+  readonly body: unknown
+  readonly headers: Headers
+}
+
+/** A documented failure. */
+export interface Documented<Status extends number, Body> {
+  readonly kind: 'error'
+  readonly status: Status
+  readonly body: Body
+  readonly headers: Headers
+}
+
+/** An undocumented response. */
+export interface Unexpected {
+  readonly kind: 'unexpected'
+  readonly status: number
+  readonly body: unknown
+  readonly headers: Headers
+}
+
+/** No response, or an incomplete one. */
+export interface Unanswered {
+  readonly kind: 'network' | 'timeout' | 'aborted'
+  readonly cause: unknown
+}
+
+export type Failure = Unexpected | Unanswered
+
+interface Callable<Input, Data, Failures> {
+  /** Resolves to failures as values, and never rejects. */
+  safe(input: Input, options?: CallOptions): Promise<Ok<Data> | Failures>
+  /** The URL of the request. Throws if a path cannot contain the value of a placeholder. */
+  url(input: Input): string
+  /** True if this operation threw the error. */
+  isError(error: unknown): error is ApiError & Failures
+}
+
+/** Resolves to the data of the response. Rejects with `ApiError`. */
+export interface Operation<Input, Data, Failures> extends Callable<Input, Data, Failures> {
+  (input: Input, options?: CallOptions): Promise<Data>
+}
+
+interface OptionalCallable<Input, Data, Failures> {
+  /** Resolves to failures as values, and never rejects. */
+  safe(input?: Input, options?: CallOptions): Promise<Ok<Data> | Failures>
+  /** The URL of the request. */
+  url(input?: Input): string
+  /** True if this operation threw the error. */
+  isError(error: unknown): error is ApiError & Failures
+}
+
+/** Like `Operation`, without required input. */
+export interface OptionalOperation<Input, Data, Failures> extends OptionalCallable<
+  Input,
+  Data,
+  Failures
+> {
+  (input?: Input, options?: CallOptions): Promise<Data>
+}
+
+/** Can be awaited until it begins, or read immediately. */
+export interface EventStream<Event> extends Promise<AsyncIterable<Event>>, AsyncIterable<Event> {}
+
+export interface StreamOperation<Input, Event, Failures> extends Callable<
+  Input,
+  AsyncIterable<Event>,
+  Failures
+> {
+  (input: Input, options?: CallOptions): EventStream<Event>
+}
+
+export interface OptionalStreamOperation<Input, Event, Failures> extends OptionalCallable<
+  Input,
+  AsyncIterable<Event>,
+  Failures
+> {
+  (input?: Input, options?: CallOptions): EventStream<Event>
+}
+
+/** An event with its name and id. */
+export interface NamedEvent<Data, Name extends string = string> {
+  readonly data: Data
+  readonly event: Name
+  readonly id: string | undefined
+}
+
+/** The pages of a list, and their items, one after the other. */
+export interface Paged<Input, Page extends { readonly data: readonly unknown[] }> {
+  pages(input: Input, options?: CallOptions): AsyncGenerator<Page, void, undefined>
+  items(input: Input, options?: CallOptions): AsyncGenerator<Page['data'][number], void, undefined>
+}
+
+export interface OptionalPaged<Input, Page extends { readonly data: readonly unknown[] }> {
+  pages(input?: Input, options?: CallOptions): AsyncGenerator<Page, void, undefined>
+  items(input?: Input, options?: CallOptions): AsyncGenerator<Page['data'][number], void, undefined>
+}
+
+declare const brand: unique symbol
+
+/** Marks a scalar, for the compiler only: `'7' as OrderId`. */
+export interface Brand<Name extends string> {
+  readonly [brand]: Name
+}
+
+/** A type of Temporal; a string if the program does not declare them. */
+export type TemporalValue<Name extends string> = typeof globalThis extends {
+  Temporal: Readonly<Record<Name, { readonly prototype: infer Value }>>
+}
+  ? Value
+  : string

@@ -1,0 +1,135 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { defaultBinding } from '../container/binding.ts'
+import { rootFolder } from '../platform/root-folder.ts'
+import { ConfigValueInvalid, ConfigValueMissing } from './errors.ts'
+import {
+  choice,
+  decimalNumber,
+  duration,
+  text,
+  textList,
+  truth,
+  wholeNumber,
+  type Form,
+} from './forms.ts'
+
+/** The strings of a configuration source, by key. */
+export type ConfigValues = Readonly<Record<string, string | undefined>>
+
+/**
+ * Typed access to configuration. For a missing key, methods return the default, or throw `ConfigValueMissing` without one.
+ * An invalid value throws `ConfigValueInvalid`. Errors never contain values. By default, the container supplies the
+ * configuration of the working directory.
+ */
+export class Config {
+  static readonly [defaultBinding] = (): Config => Config.load()
+
+  readonly #sources: ReadonlyMap<string, ConfigValues>
+
+  /** The sources, by the names that errors show. The first source that has a key wins. */
+  constructor(sources: ReadonlyMap<string, ConfigValues>) {
+    this.#sources = sources
+  }
+
+  /** Reads `.env` in the application's folder. Environment variables take precedence. */
+  static load(root: string | URL = process.cwd()): Config {
+    const file = join(rootFolder(root), '.env')
+    const values = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
+    return new Config(
+      new Map([
+        ['the environment', { ...process.env }],
+        [existsSync(file) ? file : missing(file), values],
+      ]),
+    )
+  }
+
+  /** Creates a configuration from values, for tests and programs without `.env`. */
+  static of(values: ConfigValues): Config {
+    return new Config(new Map([['the given values', values]]))
+  }
+
+  has(key: string): boolean {
+    return this.#find(key) !== undefined
+  }
+
+  /** Returns the names of all keys that are set. */
+  keys(): string[] {
+    return [...new Set([...this.#sources.values()].flatMap((values) => Object.keys(values)))]
+  }
+
+  /** Returns the unchanged string, which may be empty. */
+  string(key: string): string
+  string<D>(key: string, fallback: D): string | D
+  string(key: string, ...fallback: [unknown?]): unknown {
+    return this.#read(key, text, fallback)
+  }
+
+  /** Reads digits with an optional sign, within the safe range. */
+  int(key: string): number
+  int<D>(key: string, fallback: D): number | D
+  int(key: string, ...fallback: [unknown?]): unknown {
+    return this.#read(key, wholeNumber, fallback)
+  }
+
+  /** Reads a decimal number, with an optional exponent. */
+  float(key: string): number
+  float<D>(key: string, fallback: D): number | D
+  float(key: string, ...fallback: [unknown?]): unknown {
+    return this.#read(key, decimalNumber, fallback)
+  }
+
+  /** Reads `true`, `false`, `1` or `0`. */
+  bool(key: string): boolean
+  bool<D>(key: string, fallback: D): boolean | D
+  bool(key: string, ...fallback: [unknown?]): unknown {
+    return this.#read(key, truth, fallback)
+  }
+
+  /** Reads a duration such as `250ms`, `30s` or `5m`, in milliseconds. */
+  duration(key: string): number
+  duration<D>(key: string, fallback: D): number | D
+  duration(key: string, ...fallback: [unknown?]): unknown {
+    return this.#read(key, duration, fallback)
+  }
+
+  /** Reads strings separated by commas, without surrounding spaces. An empty value is an empty list. */
+  list(key: string): string[]
+  list<D>(key: string, fallback: D): string[] | D
+  list(key: string, ...fallback: [unknown?]): unknown {
+    return this.#read(key, textList, fallback)
+  }
+
+  /** Reads one of the given strings. */
+  oneOf<T extends string>(key: string, choices: readonly T[]): T
+  oneOf<T extends string, D>(key: string, choices: readonly T[], fallback: D): T | D
+  oneOf(key: string, choices: readonly string[], ...fallback: [unknown?]): unknown {
+    return this.#read(key, choice(choices), fallback)
+  }
+
+  #read<T>(key: string, form: Form<T>, fallback: readonly [unknown?]): unknown {
+    const found = this.#find(key)
+    if (found === undefined || (found.text === '' && form.emptyMeansMissing)) {
+      if (fallback.length > 0) return fallback[0]
+      throw new ConfigValueMissing(key, form.expected, [...this.#sources.keys()])
+    }
+    const value = form.parse(found.text)
+    if (value === undefined) throw new ConfigValueInvalid(key, form.expected, found.source)
+    return value
+  }
+
+  #find(key: string): { text: string; source: string } | undefined {
+    for (const [source, values] of this.#sources) {
+      const text = Object.hasOwn(values, key) ? values[key] : undefined
+      if (text !== undefined) return { text, source }
+    }
+    return undefined
+  }
+}
+
+/** Returns the name of a missing settings file for errors. */
+function missing(file: string): string {
+  const remedy = existsSync(`${file}.example`) ? ': copy .env.example' : ''
+  return `${file} (not there${remedy})`
+}

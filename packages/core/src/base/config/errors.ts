@@ -1,0 +1,21 @@
+/** A required configuration value is not set. */
+export class ConfigValueMissing extends Error {
+  override readonly name = 'ConfigValueMissing'
+  readonly key: string
+
+  constructor(key: string, expected: string, lookedIn: readonly string[]) {
+    super(`${key} is not set. Expected ${expected}. Looked in ${lookedIn.join(' and ')}.`)
+    this.key = key
+  }
+}
+
+/** A configured value is invalid. The value itself is not shown, because it may be a secret. */
+export class ConfigValueInvalid extends Error {
+  override readonly name = 'ConfigValueInvalid'
+  readonly key: string
+
+  constructor(key: string, expected: string, foundIn: string) {
+    super(`${key} has an invalid value. Expected ${expected}. Found in ${foundIn}.`)
+    this.key = key
+  }
+}

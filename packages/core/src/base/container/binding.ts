@@ -1,0 +1,53 @@
+import type { Class } from '../reflection/type-info.ts'
+
+/** The class of a service, which may be abstract. */
+export type Token<T = unknown> = Class<T>
+
+/** `singleton`: one per container; `request`: one per scope; `transient`: a new one for each use. */
+export type Lifetime = 'singleton' | 'request' | 'transient'
+
+/** Supplies services to the factory of a binding. */
+export interface Resolver {
+  get<T>(token: Token<T>): T
+}
+
+/** The lifetime of a bound service, and how it is disposed. */
+export interface BindingOptions<T> {
+  /** Default: `singleton`. */
+  readonly scope?: Lifetime
+  /** Disposes a service without a dispose method: `(pool) => pool.end()`. */
+  readonly dispose?: (value: T) => unknown
+  /** Throws if the service could not be created. Called at boot, if anything that boot plans needs it. */
+  readonly check?: () => void
+}
+
+export interface Binding {
+  readonly lifetime: Lifetime
+  readonly create: (resolver: Resolver) => unknown
+  readonly dispose?: ((value: unknown) => unknown) | undefined
+  readonly check?: (() => void) | undefined
+}
+
+/** The key of a static factory that creates the only instance of a class that is not registered. */
+export const defaultBinding: unique symbol = Symbol.for('fw.default-binding') as never
+
+/** Returns the default binding of the class itself. An inherited one would create the parent. */
+export function defaultBindingOf(token: Token): Binding | undefined {
+  if (!Object.hasOwn(token, defaultBinding)) return undefined
+  const { [defaultBinding]: create } = token as unknown as {
+    [defaultBinding]: (resolver: Resolver) => unknown
+  }
+  return { lifetime: 'singleton', create }
+}
+
+const requestClasses = new WeakSet<Token>()
+
+/**
+ * True if a token is the web's `Request`, or was while services were planned, because polyfills and other frameworks
+ * replace the global. The global is read only if the name matches, because reading it loads it.
+ */
+export function isRequestClass(token: Token): boolean {
+  if (token.name !== 'Request') return false
+  if (token === globalThis.Request) requestClasses.add(token)
+  return requestClasses.has(token)
+}

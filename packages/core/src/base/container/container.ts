@@ -1,0 +1,210 @@
+import { types } from 'node:util'
+import type { MaybePromise } from '../platform/maybe-promise.ts'
+import type { MethodReflection } from '../reflection/class-reflection.ts'
+import type { TypeInfo } from '../reflection/type-info.ts'
+import type { Binding, BindingOptions, Lifetime, Resolver, Token } from './binding.ts'
+import { linkTo } from './chain.ts'
+import { disposeAll, disposerOf, type Disposer } from './dispose.ts'
+import { AsynchronousBinding, NotLocal, OutsideRequestScope, RegisteredTooLate } from './errors.ts'
+import { invoke } from './invoke.ts'
+import { Plans, type ParameterPlan } from './plans.ts'
+import { Scope, type Provided } from './scope.ts'
+import { refuseNeeds } from './refuse-needs.ts'
+import { findLocal, sourceOf } from './supplied.ts'
+
+/** A plan that supplies a method with services. */
+export interface MethodPlan {
+  /**
+   * Calls `call` with the services, in the order of the parameters. If they need a scope, it ends after the call. `give`
+   * returns the objects of the caller; it is called if a parameter takes one of them.
+   */
+  invoke<T>(
+    call: (services: unknown[]) => MaybePromise<T>,
+    give?: () => readonly unknown[],
+  ): Promise<T>
+}
+
+export interface ContainerOptions {
+  /** True to plan a class that cannot be built as one that will be registered later. For planning only. */
+  readonly isOpen?: boolean
+}
+
+/**
+ * Creates services from the types of their constructors. A class that is not registered is created from its constructor:
+ * once per request if it depends on the request, else once.
+ */
+export class Container implements Resolver, AsyncDisposable {
+  readonly #bindings = new Map<Token, Binding>()
+  readonly #plans: Plans
+  readonly #singletons = new Map<Token, unknown>()
+  readonly #built = new Set<Token>()
+  readonly #disposers: Disposer[] = []
+  #booted = false
+
+  constructor({ isOpen = false }: ContainerOptions = {}) {
+    this.#plans = new Plans(this.#bindings, isOpen)
+    this.instance(Container, this)
+  }
+
+  /** Registers an existing value. The container does not dispose it. */
+  instance<T>(token: Token<T>, value: T): this {
+    this.#register(token, { lifetime: 'singleton', create: () => value })
+    this.#singletons.set(token, value)
+    return this
+  }
+
+  /**
+   * Registers a factory that creates a service on first use. It returns the service itself, never a promise: await
+   * asynchronous setup first, and register the result with `instance`. Throws `AsynchronousBinding`.
+   */
+  bind<T>(token: Token<T>, create: (c: Resolver) => T, options: BindingOptions<T> = {}): this {
+    const { scope: lifetime = 'singleton' } = options
+    if (types.isAsyncFunction(create)) throw new AsynchronousBinding(token, lifetime)
+    this.#register(token, {
+      lifetime,
+      create,
+      dispose: options.dispose as Binding['dispose'],
+      check: options.check,
+    })
+    this.#singletons.delete(token)
+    return this
+  }
+
+  /** Ends registration: from now on, `instance` and `bind` throw `RegisteredTooLate`. */
+  boot(): this {
+    this.#booted = true
+    return this
+  }
+
+  /**
+   * Returns a service. Throws `UnresolvableDependency`, or `OutsideRequestScope` for a service that exists once per
+   * request.
+   */
+  get<T>(token: Token<T>): T {
+    const existing = this.#singletons.get(token)
+    if (existing !== undefined) return existing as T
+    const plan = this.#plans.of(token)
+    if (plan.lifetime === 'request') throw this.#outsideRequest(token)
+    const value = this.#plans.build(plan, this)
+    if (plan.lifetime === 'singleton') {
+      this.#singletons.set(token, value)
+      this.#built.add(token)
+      const dispose = disposerOf(value, plan.dispose)
+      if (dispose) this.#disposers.push(dispose)
+    }
+    return value as T
+  }
+
+  /** True if the token is registered. Classes that are created from their constructors are not. */
+  has(token: Token): boolean {
+    return this.#bindings.has(token)
+  }
+
+  /** The registered tokens. Creates no services. */
+  get registered(): readonly Token[] {
+    return [...this.#bindings.keys()]
+  }
+
+  /** Returns the lifetime of a service. Creates no services. Throws `UnresolvableDependency`. */
+  lifetime(token: Token): Lifetime {
+    return this.#plans.of(token).lifetime
+  }
+
+  /** Returns what requests must supply for a service and its dependencies. Creates no services. */
+  supplied(token: Token): readonly Token[] {
+    return this.#plans.of(token).supplied
+  }
+
+  /** Returns the part of `supplied` without which the service cannot be created. Creates no services. */
+  required(token: Token): readonly Token[] {
+    return this.#plans.of(token).required
+  }
+
+  /**
+   * Plans the services of a method's parameters, for callers such as the worker of jobs. `given` are the classes of objects
+   * that the caller passes with each call. Creates no services. Throws `UnresolvableDependency`, `NotLocal` or
+   * `NeedsRequest`.
+   */
+  planMethod(owner: Token, method: MethodReflection, given: readonly Token[] = []): MethodPlan {
+    const parameters = method.parameters.filter(({ rest }) => !rest)
+    const places = parameters.map(({ type }) => given.findIndex((token) => isOf(type, token)))
+    const services = parameters.filter((_, index) => places[index] === -1)
+    const plan = this.planParameters(owner, { ...method, parameters: services })
+    for (const token of plan.supplied) {
+      const source = sourceOf(token)
+      if (source && !this.has(source)) throw new NotLocal(owner, method, token, source)
+      if (source && !findLocal(token)) throw new NotLocal(owner, method, token)
+    }
+    refuseNeeds(plan.required, `${owner.name}.${method.name}`, method.at)
+    const takesGiven = services.length < parameters.length
+    return {
+      invoke: (call, give) => {
+        const resolve = (resolver: Resolver) =>
+          takesGiven
+            ? merge(places, give?.() ?? [], plan.resolve(resolver))
+            : plan.resolve(resolver)
+        return invoke(this, plan.lifetime, (resolver) => call(resolve(resolver)), {
+          get: findLocal,
+        })
+      },
+    }
+  }
+
+  /**
+   * Plans the parameters of a method whose caller has a container or a scope. Creates no services. Throws
+   * `UnresolvableDependency`.
+   */
+  planParameters(owner: Token, method: MethodReflection): ParameterPlan {
+    return this.#plans.ofMethod(owner, method)
+  }
+
+  /** Opens a scope for one request. `provided` are the objects that only this request can supply. */
+  createScope(provided?: Provided): Scope {
+    return new Scope(this, this.#plans, provided)
+  }
+
+  /**
+   * Disposes the singletons that the container created, in reverse order: with their binding's `dispose`, else
+   * `Symbol.asyncDispose`, `Symbol.dispose` or a `close()` without parameters.
+   */
+  [Symbol.asyncDispose](): Promise<void> {
+    return disposeAll(this.#disposers)
+  }
+
+  #register(token: Token, binding: Binding): void {
+    if (this.#booted) throw new RegisteredTooLate(token, 'booted')
+    if (this.#built.has(token)) throw new RegisteredTooLate(token, 'built')
+    this.#bindings.set(token, binding)
+    this.#plans.forget()
+  }
+
+  #outsideRequest(token: Token): OutsideRequestScope {
+    const underway = this.#plans.underway()
+    const asking = underway.at(-1)
+    const remedy = asking
+      ? `${asking.type} is created outside of a request: register it with { scope: 'request' } too.`
+      : 'Get it from a scope: container.createScope().'
+    const { toRequest } = this.#plans.of(token)
+    return new OutsideRequestScope(
+      [...underway, linkTo(token), ...toRequest],
+      `${token.name} exists once per request, but was requested outside of one. ${remedy}`,
+    )
+  }
+}
+
+/** True if a declared type is that class, of the application or of the platform. */
+function isOf(type: TypeInfo, token: Token): boolean {
+  return type.kind === 'class'
+    ? type.class === token
+    : type.kind === 'builtin' && type.name === token.name
+}
+
+/** Returns the arguments: the given object at each index of `places`, or the next service for -1. */
+function merge(
+  places: readonly number[],
+  given: readonly unknown[],
+  services: readonly unknown[],
+): unknown[] {
+  const rest = services.values()
+  return places.map((place) => (place === -1 ? rest.next().value : given[place]))
+}

@@ -1,0 +1,47 @@
+import type { MaybePromise } from '../platform/maybe-promise.ts'
+import type { Lifetime, Resolver } from './binding.ts'
+import type { Provided } from './scope.ts'
+
+/** The parts of a container that calls need. */
+interface ScopedResolver extends Resolver {
+  createScope(provided?: Provided): Resolver & AsyncDisposable
+}
+
+/** Runs `act`, and `end` once its result is complete. */
+export type Until<T> = (act: () => MaybePromise<T>, end: () => PromiseLike<unknown>) => Promise<T>
+
+/** Calls `call` with the container, or with a scope if a service exists once per request. */
+export async function invoke<T>(
+  container: ScopedResolver,
+  lifetime: Lifetime,
+  call: (resolver: Resolver) => MaybePromise<T>,
+  provided?: Provided,
+): Promise<T> {
+  return lifetime === 'request' ? invokeInScope(container, call, provided) : call(container)
+}
+
+/** Calls `call` with a scope, which ends once the result is complete. */
+export function invokeInScope<T>(
+  container: ScopedResolver,
+  call: (scope: Resolver) => MaybePromise<T>,
+  provided?: Provided,
+  until: Until<T> = untilSettled,
+): Promise<T> {
+  const scope = container.createScope(provided)
+  return until(
+    () => call(scope),
+    () => scope[Symbol.asyncDispose](),
+  )
+}
+
+/** Runs `end` after the result of `act` has settled. */
+export async function untilSettled<T>(
+  act: () => MaybePromise<T>,
+  end: () => PromiseLike<unknown>,
+): Promise<T> {
+  try {
+    return await act()
+  } finally {
+    await end()
+  }
+}

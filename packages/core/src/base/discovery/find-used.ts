@@ -1,0 +1,35 @@
+import type { scan } from '@fw/transform'
+
+export type ScannedClass = ReturnType<typeof scan>[number]
+
+/** Classes of packages that applications extend, and that tools read without a boot. */
+const sought: ReadonlySet<string> = new Set(['Authentication', 'Messages', 'MigrationConnection'])
+
+/**
+ * Finds the classes that an application uses: those with decorators, jobs, those that extend a class of `sought`, and those
+ * that inherit decorators from a parent, found by its name. An exported concrete parent is used itself, so a class that
+ * extends it counts only if it has decorators, or is a job.
+ */
+export function findUsed(classes: readonly ScannedClass[]): {
+  readonly used: ReadonlySet<ScannedClass>
+  /** Classes that other classes extend. */
+  readonly extended: ReadonlySet<ScannedClass>
+} {
+  const jobs = new Set(classes.filter((each) => each.implements.includes('Job')))
+  const used = new Set(
+    classes.filter((each) => each.decorators || jobs.has(each) || sought.has(each.extends ?? '')),
+  )
+  const extended = new Set<ScannedClass>()
+  const children = Map.groupBy(classes, (each) => each.extends)
+  for (const parent of used) {
+    const isUsed = parent.abstract || !parent.exported || jobs.has(parent)
+    const names = new Set([parent.name, parent.exportedName ?? ''])
+    for (const child of [...names].flatMap((name) => (name && children.get(name)) || [])) {
+      extended.add(parent)
+      if (!isUsed) continue
+      if (jobs.has(parent)) jobs.add(child)
+      used.add(child)
+    }
+  }
+  return { used, extended }
+}

@@ -1,0 +1,28 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { isTextList, readManifest } from '../platform/application-manifest.ts'
+import { UnusableRoot } from './errors.ts'
+
+/** Returns the folders of an application's source: `fw.roots` in its package.json, else `src`. */
+export function readRoots(folder: string): string[] {
+  const { roots = ['src'] } = readManifest(folder).fw ?? {}
+  if (!isTextList(roots)) {
+    const file = join(folder, 'package.json')
+    throw new UnusableRoot(`"fw.roots" in ${file} is not a list of strings.`)
+  }
+  return roots.map((root) => existingFolder(join(folder, root)))
+}
+
+/** Returns the module that registers services for the container; undefined if it does not exist. */
+export function findBootstrap(roots: readonly string[]): string | undefined {
+  return roots
+    .flatMap((root) => ['bootstrap.ts', 'bootstrap.js'].map((name) => join(root, name)))
+    .find((path) => existsSync(path))
+}
+
+function existingFolder(path: string): string {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UnusableRoot(`There is no folder ${path}.`, 'Create it, or name')
+  }
+  return path
+}

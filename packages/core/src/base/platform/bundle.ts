@@ -1,0 +1,59 @@
+import type * as serializers from 'pino-std-serializers'
+import type * as stringifier from 'safe-stable-stringify'
+
+/** The parts of an application's package.json that the framework reads. */
+export interface ApplicationManifest {
+  readonly name?: string
+  readonly version?: string
+  readonly description?: string
+  readonly license?: string
+  readonly type?: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+  readonly fw?: {
+    readonly roots?: unknown
+    readonly external?: unknown
+    readonly openapi?: unknown
+    readonly mcp?: unknown
+    readonly client?: unknown
+  }
+}
+
+/** A module with classes that the framework can use. */
+export interface DiscoveredModule {
+  readonly file: string
+  /** The names under which the module exports the classes. */
+  readonly exports: readonly string[]
+  /** Classes with decorated methods that the module does not export. */
+  readonly hidden: readonly string[]
+}
+
+/** The manifest of a built application, from reading its source. */
+export interface BuiltApplication {
+  readonly bootstrap?: string | undefined
+  readonly modules: readonly DiscoveredModule[]
+}
+
+/** An application from `fw build --bundle`, which contains the data that is otherwise read from files. */
+export interface Bundle extends BuiltApplication {
+  readonly manifest: ApplicationManifest
+  /** Imports of the modules that boot needs, by path. */
+  readonly imports: Readonly<Record<string, () => Promise<Readonly<Record<string, unknown>>>>>
+  /** Imports of the installed extensions. */
+  readonly extensions: readonly (() => Promise<Readonly<Record<string, unknown>>>)[]
+  readonly logPackages: () => LogPackages
+}
+
+/** The packages that write log lines with errors or unusual values. */
+export interface LogPackages {
+  readonly serializers: { readonly errWithCause: typeof serializers.errWithCause }
+  readonly stringifier: { readonly configure: typeof stringifier.configure }
+}
+
+/** The name of the global that holds the bundle. */
+export const bundleKey = 'fw.bundle'
+
+/** Returns the bundle; undefined if the application consists of separate modules. */
+export function readBundle(): Bundle | undefined {
+  return (globalThis as { [key: symbol]: Bundle | undefined })[Symbol.for(bundleKey)]
+}

@@ -1,0 +1,100 @@
+import type { Cluster, Redis } from 'ioredis'
+import { Config } from '../config/config.ts'
+import { readRedis } from '../config/redis-settings.ts'
+import { defaultBinding, type Resolver } from '../container/binding.ts'
+import type { RedisConnectionOptions } from './create-redis.ts'
+import type { RunScript } from './redis-scripts.ts'
+import { describeRedis, toUnreachable } from './redis-unreachable.ts'
+import { lastTlsError } from './tls-errors.ts'
+
+/** The time limit for a command, in milliseconds. */
+const timeout = 5000
+
+/**
+ * A client for commands that a caller waits for: if Redis is down, they fail within seconds. The first command loads
+ * ioredis and connects. After a failure, the next one tries again. By default, the container connects to the Redis of the
+ * configuration.
+ */
+export class RedisConnection {
+  static readonly [defaultBinding] = (resolver: Resolver): RedisConnection =>
+    new RedisConnection(readRedis(resolver.get(Config)).connection)
+
+  readonly #options: RedisConnectionOptions
+  #opened: Promise<Redis | Cluster> | undefined
+  /** The last error of a node, because errors of a cluster lack it. */
+  #nodeError: Error | undefined
+
+  /** The options are those of ioredis; with `cluster`, those of each node. */
+  constructor(options: RedisConnectionOptions = {}) {
+    this.#options = options
+  }
+
+  /** Returns the client of ioredis. Call it for each command, because it reconnects a client that has given up. */
+  async client(): Promise<Redis | Cluster> {
+    const client = await (this.#opened ??= this.#open())
+    if (client.status === 'end') client.connect().catch(() => {})
+    return client
+  }
+
+  /** Runs a script. Pass this function to `RedisSessions`, `RedisRateLimits` and so on. */
+  readonly run: RunScript = (script, keys, args) =>
+    this.#explained((client) => client.eval(script, keys.length, ...keys, ...args))
+
+  /** Throws `RedisUnreachable` if Redis does not respond. */
+  async ping(): Promise<void> {
+    await this.#explained((client) => client.ping())
+  }
+
+  /** Returns the error for the caller of a failed command: a `RedisUnreachable` if the server could not be used. */
+  explain(error: unknown): unknown {
+    return toUnreachable(this.#options, error, lastTlsError(this.#options.tls) ?? this.#nodeError)
+  }
+
+  /** The servers, without secrets. */
+  toString(): string {
+    return describeRedis(this.#options)
+  }
+
+  /** Closes the connection once the commands that were sent have ended. */
+  async close(): Promise<void> {
+    const client = await this.#opened?.catch(() => undefined)
+    this.#opened = undefined
+    if (client?.status === 'ready') await client.quit().catch(() => {})
+    client?.disconnect()
+  }
+
+  async #explained<T>(send: (client: Redis | Cluster) => Promise<T>): Promise<T> {
+    try {
+      return await send(await this.client())
+    } catch (error) {
+      throw this.explain(error)
+    }
+  }
+
+  async #open(): Promise<Redis | Cluster> {
+    const { createRedis } = await import('./create-redis.ts')
+    const client = createRedis(
+      { ...limits, ...this.#options, lazyConnect: true },
+      { clusterRetryStrategy: retryOnce },
+    )
+    // Each failure also rejects a promise.
+    client.on('error', () => {})
+    client.on('node error', (error: Error) => (this.#nodeError = error))
+    return client.on('ready', () => (this.#nodeError = undefined))
+  }
+}
+
+const limits = {
+  connectTimeout: timeout,
+  commandTimeout: timeout,
+  sentinelCommandTimeout: timeout,
+  // A server that hangs keeps its connections open.
+  socketTimeout: timeout,
+  maxRetriesPerRequest: 1,
+  sentinelRetryStrategy: retryOnce,
+}
+
+/** Ends the attempt to connect, which rejects all waiting commands. Otherwise they would run much later. */
+function retryOnce(attempts: number): number | undefined {
+  return attempts > 1 ? undefined : 100
+}

@@ -1,0 +1,47 @@
+import { hideCommands } from '../logging/thrown.ts'
+
+/** Runs a Lua script: `(script, keys, args) => redis.eval(script, keys.length, ...keys, ...args)`. */
+export type RunScript = (script: string, keys: string[], args: string[]) => Promise<unknown>
+
+/** A script, with functions that check and convert its result. */
+export interface RedisScript<Returned, Result> {
+  readonly lua: string
+  isReturned(reply: unknown): reply is Returned
+  read(reply: Returned): Result
+}
+
+/** Runs the scripts of a store. Each uses one key, because the keys of a cluster may be on different servers. */
+export class RedisScripts {
+  readonly #store: string
+  readonly #run: RunScript
+  readonly #prefix: string
+
+  /** `store` is the name for errors. `prefix` is put before each key. */
+  constructor(store: string, run: RunScript, prefix: string) {
+    this.#store = store
+    this.#run = run
+    this.#prefix = prefix
+  }
+
+  /** Resolves with the result of the script. Rejects with a `TypeError` if the result is not of the script. */
+  async run<Returned, Result>(
+    script: RedisScript<Returned, Result>,
+    key: string,
+    args: string[],
+  ): Promise<Result> {
+    const reply = await this.#call(script.lua, [this.#prefix + key], args)
+    if (script.isReturned(reply)) return script.read(reply)
+    throw new TypeError(
+      `The function that was passed to ${this.#store} must resolve with the result of the script.`,
+    )
+  }
+
+  async #call(...[script, keys, args]: Parameters<RunScript>): Promise<unknown> {
+    try {
+      return await this.#run(script, keys, args)
+    } catch (error) {
+      hideCommands(error)
+      throw error
+    }
+  }
+}

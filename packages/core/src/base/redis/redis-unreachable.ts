@@ -1,0 +1,59 @@
+import { explainFailure, type ConnectionKeys } from '../config/connection-failures.ts'
+
+/** Redis could not be reached, or refused the connection. */
+export class RedisUnreachable extends Error {
+  override readonly name = 'RedisUnreachable'
+
+  constructor(address: RedisAddress, cause: unknown) {
+    const reason = explainFailure(cause, keysOf(address)) ?? String(cause)
+    super(`${describeRedis(address)}: ${reason}`, { cause })
+  }
+}
+
+/** The options of a client that select its servers. */
+export interface RedisAddress extends Address {
+  readonly sentinels?: readonly Address[] | null | undefined
+  /** The name of the primary in the configuration of the sentinels. */
+  readonly name?: string | undefined
+  readonly cluster?: readonly Address[] | undefined
+}
+
+/** Missing parts have the defaults of ioredis. */
+interface Address {
+  readonly host?: string | undefined
+  readonly port?: number | undefined
+}
+
+/** Returns the servers of a connection, without secrets. */
+export function describeRedis({ host, port, sentinels, name, cluster }: RedisAddress): string {
+  if (cluster) return `Redis Cluster at ${listOf(cluster, 6379)}`
+  if (sentinels) return `Redis "${name}" of the sentinels at ${listOf(sentinels, 26_379)}`
+  return `Redis at ${listOf([{ host, port }], 6379)}`
+}
+
+function listOf(servers: readonly Address[], defaultPort: number): string {
+  return servers.map(({ host = 'localhost', port = defaultPort }) => `${host}:${port}`).join(', ')
+}
+
+/** Returns the error for a caller: a `RedisUnreachable`, unless the server responded and rejected the command. */
+export function toUnreachable(address: RedisAddress, error: unknown, reason = error): unknown {
+  return explainFailure(error, keysOf(address)) === undefined
+    ? error
+    : new RedisUnreachable(address, reason)
+}
+
+/**
+ * The option `reconnectOnError` of ioredis. True after a failover, when the server behind a connection has become a
+ * replica: the next command then finds the new primary. Scripts report the error with a prefix.
+ */
+export function isReadOnlyReplica(error: Error): boolean {
+  return /\bREADONLY\b/.test(error.message)
+}
+
+function keysOf({ sentinels, cluster }: RedisAddress): ConnectionKeys {
+  if (cluster) return { ...access, url: 'REDIS_CLUSTER' }
+  if (sentinels) return { ...access, url: 'REDIS_SENTINEL' }
+  return { ...access, url: 'REDIS_URL', host: 'REDIS_HOST', port: 'REDIS_PORT' }
+}
+
+const access = { user: 'REDIS_USER', password: 'REDIS_PASSWORD', tls: 'REDIS_TLS' }

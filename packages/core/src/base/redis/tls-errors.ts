@@ -1,0 +1,34 @@
+import type { Socket } from 'node:net'
+
+/** The part of TLS options that is used here. */
+export interface TlsOptions {
+  readonly cert?: unknown
+}
+
+const errors = new WeakMap<TlsOptions, Error>()
+
+/** Returns the last TLS error of clients with these options, because errors of commands lack it. */
+export function lastTlsError(tls: TlsOptions | undefined): Error | undefined {
+  return tls && errors.get(tls)
+}
+
+/** Remembers the TLS errors of a socket. */
+export function rememberTlsErrors(socket: Socket, tls: TlsOptions | undefined): void {
+  let isSecure = false
+  socket.once('secureConnect', () => (isSecure = true))
+  socket.on('error', (error) => {
+    if (!tls) return
+    const isWithoutResponse = isSecure && socket.bytesRead === 0
+    if (isOfTls(error)) errors.set(tls, error)
+    else if (isWithoutResponse && tls.cert === undefined) errors.set(tls, toRefusal(error))
+  })
+}
+
+function isOfTls(error: Error): boolean {
+  return 'code' in error && /SSL|TLS|CERT|SIGNATURE/u.test(String(error.code))
+}
+
+/** A server that demands a certificate may reset the connection before its reason arrives. */
+function toRefusal(cause: Error): Error {
+  return new Error('closed after the handshake: CERTIFICATE_REQUIRED', { cause })
+}

@@ -1,0 +1,94 @@
+import { attempt } from './attempt.ts'
+import { AttributeNotCalled } from './errors.ts'
+import { placeOf } from './place-of.ts'
+import { findUncalled, type Uncalled } from './uncalled.ts'
+import type { Class } from './type-info.ts'
+
+const attributesKey: unique symbol = Symbol.for('fw.attributes') as never
+
+/** The key under which a decorator names the package that implements it. */
+export const meaningFrom: unique symbol = Symbol('fw.meaning-from')
+
+/** A decorator for a class, method, parameter or property. */
+export type AttributeDecorator = (
+  target: object,
+  member?: string | symbol,
+  index?: number | PropertyDescriptor,
+) => void
+
+/* @__NO_SIDE_EFFECTS__ */
+/**
+ * Turns a class into a decorator: `const Even = attribute(EvenConstraint)` is used as `@Even()`. The instance is created
+ * when the decorated class is first read, so that an error can name the location. A static `onUse` of the class is called
+ * when the decorator is applied, and its `onDecorate` with the class that has the decorator. If the decorator needs
+ * arguments, `example` shows them in the error about missing parentheses.
+ */
+export function attribute<P extends unknown[]>(
+  type: (new (...args: P) => object) & {
+    onUse?(...args: P): void
+    onDecorate?(owner: Class): void
+  },
+  example?: string,
+): (...args: P) => AttributeDecorator {
+  const decorator = (...args: P): AttributeDecorator => {
+    const uncalled = findUncalled(decorator, args)
+    if (uncalled) {
+      refuseUncalled(uncalled, type, example)
+      return undefined as never
+    }
+    return (target, member, index) => {
+      const owner = (typeof target === 'function' ? target : target.constructor) as Class
+      const create = () => new type(...args)
+      const position = typeof index === 'number' ? index : undefined
+      attempt(
+        () => placeOf(owner, member, position),
+        () => {
+          type.onUse?.(...args)
+          type.onDecorate?.(owner)
+        },
+      )
+      declaredAttributes(owner).push({ type, create, member, position, isStatic: target === owner })
+    }
+  }
+  return decorator
+}
+
+/**
+ * Throws for a decorator without parentheses. During a check, one that needs no arguments counts as called, so that its
+ * absence causes no other errors.
+ */
+function refuseUncalled(
+  uncalled: Uncalled,
+  type: abstract new (...args: never) => object,
+  example: string | undefined,
+): void {
+  const { owner, member, position, isStatic } = uncalled
+  attempt(
+    () => placeOf(owner, member, position),
+    () => {
+      throw new AttributeNotCalled(uncalled, example)
+    },
+  )
+  if (example !== undefined) return
+  const create = () => Reflect.construct(type, []) as object
+  declaredAttributes(owner).push({ type, create, member, position, isStatic })
+}
+
+/** One use of a decorator. On a constructor parameter, it has a position and no member. */
+export interface DeclaredAttribute {
+  /** The class of the decorator. */
+  readonly type: object
+  readonly create: () => object
+  readonly member: string | symbol | undefined
+  readonly position: number | undefined
+  readonly isStatic: boolean
+}
+
+/** Returns the decorators of a class itself, without those of its parents. */
+export function declaredAttributes(owner: Class): DeclaredAttribute[] {
+  const holder = owner as { [attributesKey]?: DeclaredAttribute[] }
+  if (!Object.hasOwn(holder, attributesKey)) {
+    Object.defineProperty(holder, attributesKey, { value: [] })
+  }
+  return holder[attributesKey] as DeclaredAttribute[]
+}

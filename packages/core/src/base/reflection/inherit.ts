@@ -1,0 +1,49 @@
+import { bindingsOf, bindTypeParameters } from './bind-type-parameters.ts'
+import type { ClassReflection } from './class-reflection.ts'
+import type { ClassDescription, TypeInfo } from './type-info.ts'
+
+type Inherited = Pick<
+  ClassReflection,
+  'implements' | 'parameters' | 'methods' | 'getters' | 'unfilled'
+>
+
+/** Returns what a class inherits, with the type parameters of its parent replaced by the type arguments after `extends`. */
+export function inherit(parent: ClassReflection, child: ClassDescription): Inherited {
+  if (parent.typeParameters.length === 0) return parent
+  const bound = new Map(bindingsOf(parent, child.parentArguments ?? []))
+  for (const name of parent.typeParameters) {
+    if (!bound.has(name)) bound.set(name, missingArgument(name, parent, child))
+  }
+  const bind = <T extends { readonly type: TypeInfo }>(each: T): T => ({
+    ...each,
+    type: bindTypeParameters(each.type, bound),
+  })
+  return {
+    implements: parent.implements,
+    unfilled: parent.unfilled,
+    parameters: parent.parameters.map(bind),
+    methods: parent.methods.map((method) => ({
+      ...method,
+      parameters: method.parameters.map(bind),
+      returns: method.returns && bindTypeParameters(method.returns, bound),
+    })),
+    getters: parent.getters.map((getter) => ({
+      ...getter,
+      type: getter.type && bindTypeParameters(getter.type, bound),
+    })),
+  }
+}
+
+function missingArgument(
+  text: string,
+  parent: ClassReflection,
+  { name, file, at }: ClassDescription,
+): TypeInfo {
+  return {
+    kind: 'unreadable',
+    text,
+    at: `${file}:${at}`,
+    reason: `${name} extends ${parent.name} without a type argument for "${text}".`,
+    remedy: `Write it: ${name} extends ${parent.name}<…>.`,
+  }
+}

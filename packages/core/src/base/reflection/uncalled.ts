@@ -1,0 +1,69 @@
+import type { Class } from './type-info.ts'
+
+/** A use of a decorator without parentheses. */
+export interface Uncalled {
+  readonly owner: Class
+  /** True if the decorator is on the class itself, a static member or the constructor. */
+  readonly isStatic: boolean
+  readonly member: string | symbol | undefined
+  /** The index of the decorated parameter. */
+  readonly position: number | undefined
+  /** Its source; undefined for a class that was not transformed. */
+  readonly written: Written | undefined
+}
+
+/** The source of a decorator, from the transform. */
+interface Written {
+  /** The name as the module writes it. */
+  readonly name: string
+  readonly file: string
+  /** `line:column` */
+  readonly at: string
+  readonly member?: string
+  readonly parameter?: number
+  readonly decorator: unknown
+}
+
+/**
+ * Detects `@Email` without parentheses: the arguments of the decorator are then those of its result, and it would have no
+ * effect.
+ */
+export function findUncalled(decorator: unknown, args: readonly unknown[]): Uncalled | undefined {
+  const [target, member, index] = args
+  if (!isName(member)) return undefined
+  const position = typeof index === 'number' ? index : undefined
+  if (isPrototype(target)) {
+    if (member === undefined) return undefined
+    return locate(decorator, target.constructor as Class, false, member, position)
+  }
+  if (typeof target !== 'function') return undefined
+  const found = locate(decorator, target as unknown as Class, true, member, position)
+  const isOfConstructor = args.length === 3 && member === undefined && position !== undefined
+  // `@Use(Audit)` has the same arguments as `@Use` on the class.
+  return isOfConstructor || found.written ? found : undefined
+}
+
+function locate(
+  decorator: unknown,
+  owner: Class,
+  isStatic: boolean,
+  member: string | symbol | undefined,
+  position: number | undefined,
+): Uncalled {
+  const uses = Object.getOwnPropertyDescriptor(owner, uncalledKey)?.value as Written[] | undefined
+  const written = uses?.find(
+    (use) => use.decorator === decorator && use.member === member && use.parameter === position,
+  )
+  return { owner, isStatic, member, position, written }
+}
+
+/** The key of the decorators without parentheses, which the transform adds to their class. */
+const uncalledKey = Symbol.for('fw.uncalled')
+
+function isName(member: unknown): member is string | symbol | undefined {
+  return member === undefined || typeof member === 'string' || typeof member === 'symbol'
+}
+
+function isPrototype(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && value.constructor?.prototype === value
+}

@@ -1,0 +1,76 @@
+import { andThen, type MaybePromise } from '../platform/maybe-promise.ts'
+
+/** The expiry of a record that is kept until it is deleted. */
+export const never = Number.MAX_SAFE_INTEGER
+
+/** A stored value. */
+export interface StoredRecord<Value> {
+  readonly value: Value
+  /** A whole number. It increases with each change. */
+  readonly version: number
+}
+
+/** A value to store. Times are in milliseconds since the epoch. */
+export interface RecordChange<Value> {
+  readonly value: Value
+  /** The version of the new record. Default: one more than that of the old one; 1 for a new key. */
+  readonly version?: number
+  /** The time from which it may be deleted, or `never`. */
+  readonly expiresAt: number
+}
+
+/**
+ * Stores values by keys: in memory, in Redis or in a table. Each method is atomic. A record may be found after it has
+ * expired, until it is deleted.
+ */
+export abstract class KeyedStore<Value> {
+  abstract get(key: string): MaybePromise<StoredRecord<Value> | undefined>
+
+  /** Returns the records in the order of the keys, with undefined for those that do not exist. */
+  async getAll(keys: readonly string[]): Promise<(StoredRecord<Value> | undefined)[]> {
+    return Promise.all(keys.map((key) => this.get(key)))
+  }
+
+  /** Replaces that version of a record; without `replaces`, the key must be new. Returns false without a change otherwise. */
+  abstract put(
+    key: string,
+    change: RecordChange<Value>,
+    now: number,
+    replaces?: number,
+  ): MaybePromise<boolean>
+
+  abstract delete(key: string): MaybePromise<void>
+
+  /**
+   * Stores what `decide` returns, which is called again if another caller changes the record first. Returns the record
+   * before the change, or undefined if it did not exist, or `decide` returned undefined.
+   */
+  change(
+    key: string,
+    now: number,
+    decide: (record: StoredRecord<Value> | undefined) => RecordChange<Value> | undefined,
+  ): MaybePromise<StoredRecord<Value> | undefined> {
+    return andThen(this.get(key), (record) => {
+      const change = decide(record)
+      if (!change) return undefined
+      return andThen(this.put(key, change, now, record?.version), (isStored) =>
+        isStored ? record : this.change(key, now, decide),
+      )
+    })
+  }
+}
+
+/** Returns the version of a changed record. */
+export function nextVersion(change: RecordChange<unknown>, replaces = 0): number {
+  return change.version ?? replaces + 1
+}
+
+/** Returns a function that deletes expired records with `work`, at most once a minute. */
+export function onceAMinute(work: (now: number) => void): (now: number) => void {
+  let last = 0
+  return (now) => {
+    if (now - last < 60_000) return
+    last = now
+    work(now)
+  }
+}

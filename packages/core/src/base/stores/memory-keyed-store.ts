@@ -1,0 +1,62 @@
+import {
+  KeyedStore,
+  never,
+  nextVersion,
+  onceAMinute,
+  type RecordChange,
+  type StoredRecord,
+} from './keyed-store.ts'
+
+interface KeptRecord<Value> extends StoredRecord<Value> {
+  readonly expiresAt: number
+}
+
+/** Stores values in the memory of one process. All methods are synchronous. */
+export class MemoryKeyedStore<Value> extends KeyedStore<Value> {
+  /** In the order of changes, the latest last. */
+  readonly #records = new Map<string, KeptRecord<Value>>()
+  readonly #size: number
+  readonly #clean = onceAMinute((now) => {
+    for (const [key, { expiresAt }] of this.#records) {
+      if (expiresAt <= now) this.#records.delete(key)
+    }
+  })
+
+  /** If there are more than `size` records, the one that was unchanged for longest is dropped. */
+  constructor(size = Infinity) {
+    super()
+    this.#size = size
+  }
+
+  get(key: string): StoredRecord<Value> | undefined {
+    const record = this.#records.get(key)
+    // A record that is kept must be dropped after those that expire, for example sessions that it ends.
+    if (record?.expiresAt === never) this.#moveToEnd(key, record)
+    return record
+  }
+
+  put(key: string, change: RecordChange<Value>, now: number, replaces?: number): boolean {
+    if (replaces === undefined) this.#makeRoom(now)
+    if (this.#records.get(key)?.version !== replaces) return false
+    const { value, expiresAt } = change
+    this.#moveToEnd(key, { value, expiresAt, version: nextVersion(change, replaces) })
+    return true
+  }
+
+  delete(key: string): void {
+    this.#records.delete(key)
+  }
+
+  #makeRoom(now: number): void {
+    this.#clean(now)
+    for (const [oldest, { expiresAt }] of this.#records) {
+      if (expiresAt > now && this.#records.size < this.#size) break
+      this.#records.delete(oldest)
+    }
+  }
+
+  #moveToEnd(key: string, record: KeptRecord<Value>): void {
+    this.#records.delete(key)
+    this.#records.set(key, record)
+  }
+}

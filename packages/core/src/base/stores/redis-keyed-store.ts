@@ -1,0 +1,74 @@
+import { RedisScripts, type RedisScript, type RunScript } from '../redis/redis-scripts.ts'
+import {
+  KeyedStore,
+  never,
+  nextVersion,
+  type RecordChange,
+  type StoredRecord,
+} from './keyed-store.ts'
+
+/** Stores strings in Redis, each after its version, such as `3 text`. Redis deletes expired ones. */
+export class RedisKeyedStore extends KeyedStore<string> {
+  readonly #scripts: RedisScripts
+
+  /** `store` is the name for errors. `prefix` is put before each key. */
+  constructor(store: string, run: RunScript, prefix: string) {
+    super()
+    this.#scripts = new RedisScripts(store, run, prefix)
+  }
+
+  get(key: string): Promise<StoredRecord<string> | undefined> {
+    return this.#scripts.run(get, key, [])
+  }
+
+  put(key: string, change: RecordChange<string>, now: number, replaces?: number): Promise<boolean> {
+    const { value, expiresAt } = change
+    const version = String(nextVersion(change, replaces))
+    const text = value === '' ? version : `${version} ${value}`
+    const left = expiresAt === never ? '' : String(Math.max(expiresAt - now, 1))
+    return this.#scripts.run(put, key, [String(replaces ?? ''), text, left])
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#scripts.run(remove, key, [])
+  }
+}
+
+/** An empty string, which no record is, if there is no record. */
+const get: RedisScript<string, StoredRecord<string> | undefined> = {
+  lua: `return redis.call('GET', KEYS[1]) or ''`,
+  isReturned: (reply) => typeof reply === 'string',
+  read: (text) => (text === '' ? undefined : toRecord(text)),
+}
+
+function toRecord(text: string): StoredRecord<string> {
+  // Parsed the same way as in the script that compares versions.
+  const [version = '0'] = /^\d+/.exec(text) ?? []
+  const space = text.indexOf(' ')
+  return { version: Number(version), value: space < 0 ? '' : text.slice(space + 1) }
+}
+
+const put = returningNumber(`
+local stored = redis.call('GET', KEYS[1])
+if ARGV[1] == '' then
+  if stored then return 0 end
+elseif not stored or tonumber(string.match(stored, '^%d+') or '0') ~= tonumber(ARGV[1]) then
+  return 0
+end
+if ARGV[3] == '' then
+  redis.call('SET', KEYS[1], ARGV[2])
+else
+  redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
+end
+return 1
+`)
+
+const remove = returningNumber(`return redis.call('DEL', KEYS[1])`)
+
+function returningNumber(lua: string): RedisScript<0 | 1, boolean> {
+  return {
+    lua,
+    isReturned: (reply): reply is 0 | 1 => reply === 0 || reply === 1,
+    read: (bit) => bit === 1,
+  }
+}

@@ -1,0 +1,118 @@
+import type { MaybePromise } from '../platform/maybe-promise.ts'
+import {
+  KeyedStore,
+  nextVersion,
+  onceAMinute,
+  type RecordChange,
+  type StoredRecord,
+} from './keyed-store.ts'
+
+/** The methods of a `Query` of `@fw/query` that are used here. */
+export interface TableQuery {
+  table(name: string): this
+  where(column: string, operator: string, value: unknown): this
+  whereIn(column: string, values: readonly unknown[]): this
+  get(): Promise<Row[]>
+  insert(row: object): Promise<void>
+  update(changes: object): Promise<number>
+  delete(): Promise<number>
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** The columns of a table. */
+export interface TableLayout<Value> {
+  readonly table: string
+  /** The primary key. */
+  readonly key: string
+  /** Undefined if records do not change. */
+  readonly version?: string
+  /** Undefined if records do not expire. */
+  readonly expiresAt?: string
+  /** Returns the other columns. */
+  toColumns(value: Value): Readonly<Record<string, string | number>>
+  toValue(row: Row): Value
+}
+
+/** Stores values in a table of a database. */
+export class SqlKeyedStore<Value> extends KeyedStore<Value> {
+  readonly #query: () => MaybePromise<TableQuery>
+  readonly #layout: TableLayout<Value>
+  readonly #clean = onceAMinute((now) => {
+    // Errors are ignored, because the next run deletes the same rows.
+    this.#deleteExpired(now).catch(() => {})
+  })
+
+  /** `query` is called for each SQL query and returns a new `Query`. */
+  constructor(query: () => MaybePromise<TableQuery>, layout: TableLayout<Value>) {
+    super()
+    this.#query = query
+    this.#layout = layout
+  }
+
+  async get(key: string): Promise<StoredRecord<Value> | undefined> {
+    const [record] = await this.getAll([key])
+    return record
+  }
+
+  override async getAll(keys: readonly string[]): Promise<(StoredRecord<Value> | undefined)[]> {
+    const { key: id, version = '', toValue } = this.#layout
+    const rows = await (await this.#rows()).whereIn(id, keys).get()
+    return keys.map((key) => {
+      const row = rows.find((each) => each[id] === key)
+      return row && { value: toValue(row), version: Number(row[version] ?? 1) }
+    })
+  }
+
+  async put(
+    key: string,
+    change: RecordChange<Value>,
+    now: number,
+    replaces?: number,
+  ): Promise<boolean> {
+    const { version, expiresAt, toColumns } = this.#layout
+    const columns = {
+      ...toColumns(change.value),
+      ...(version !== undefined && { [version]: nextVersion(change, replaces) }),
+      ...(expiresAt !== undefined && { [expiresAt]: change.expiresAt }),
+    }
+    if (replaces === undefined) return this.#insert(key, columns, now)
+    const row = await this.#row(key)
+    if (version !== undefined) row.where(version, '=', replaces)
+    return (await row.update(columns)) > 0
+  }
+
+  async delete(key: string): Promise<void> {
+    await (await this.#row(key)).delete()
+  }
+
+  /** Returns false if the key exists. */
+  async #insert(key: string, columns: object, now: number): Promise<boolean> {
+    try {
+      await (await this.#rows()).insert({ [this.#layout.key]: key, ...columns })
+    } catch (error) {
+      if (isTaken(error)) return false
+      throw error
+    }
+    this.#clean(now)
+    return true
+  }
+
+  async #deleteExpired(now: number): Promise<void> {
+    const { expiresAt } = this.#layout
+    if (expiresAt !== undefined) await (await this.#rows()).where(expiresAt, '<=', now).delete()
+  }
+
+  async #row(key: string): Promise<TableQuery> {
+    return (await this.#rows()).where(this.#layout.key, '=', key)
+  }
+
+  async #rows(): Promise<TableQuery> {
+    return (await this.#query()).table(this.#layout.table)
+  }
+}
+
+/** True for a `QueryFailed` of `@fw/query`, because the primary key exists. */
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'reason' in error && error.reason === 'unique-violation'
+}

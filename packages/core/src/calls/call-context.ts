@@ -1,0 +1,77 @@
+import type { Resolver } from '../base/container/binding.ts'
+import { NotProvided } from '../base/container/errors.ts'
+import { findSupplied } from '../base/container/supplied.ts'
+import type { Class } from '../base/reflection/type-info.ts'
+
+/** The plan of the calls of one target, computed at boot. */
+export interface ContextPlan {
+  /**
+   * The decorators by class, the outermost level first. For a setting, only the decorators of the innermost level are
+   * included.
+   */
+  readonly attributes: ReadonlyMap<Class, readonly object[]>
+  /** The classes that the middleware of the target declares with `@Provides`. */
+  readonly provides: ReadonlySet<Class>
+}
+
+/** The state of one call while it passes through the middleware: of a request, or of a tool. */
+export abstract class CallContext<Plan extends ContextPlan = ContextPlan> {
+  readonly plan: Plan
+  /** The services of this call: those of its scope if it has one, otherwise the container. */
+  services: Resolver
+  /** Values that middleware provided. Undefined for most calls. */
+  provided: Map<Class, unknown> | undefined = undefined
+  /** Aborts the signal of the call. Undefined without a time limit. */
+  abort: AbortController | undefined = undefined
+  /** Settles when work that continues after the response, with the services of the call, has ended. */
+  late: Promise<unknown> | undefined = undefined
+
+  constructor(plan: Plan, services: Resolver) {
+    this.plan = plan
+    this.services = services
+  }
+
+  /** Returns the error about a value whose type no middleware of the target declares. */
+  protected abstract notDeclared(type: Class): TypeError
+
+  /** Returns the innermost decorator of a class: of the method, else of its class, else of the application. */
+  attribute<T>(type: Class<T>): T | undefined {
+    return this.attributes(type).at(-1)
+  }
+
+  /**
+   * Returns all decorators of a class, the outermost first. For a setting, only the decorators of the innermost level
+   * are included.
+   */
+  attributes<T>(type: Class<T>): readonly T[] {
+    return (this.plan.attributes.get(type) ?? []) as readonly T[]
+  }
+
+  /** Provides a value for parameters of its type. Throws if no middleware is marked with `@Provides(type)`. */
+  provide<T>(type: Class<T>, value: T): void {
+    if (!this.plan.provides.has(type)) throw this.notDeclared(type)
+    ;(this.provided ??= new Map()).set(type, value)
+  }
+
+  /** Returns a value that middleware provided. Throws `NotProvided` if there is no such value. */
+  get<T>(type: Class<T>): T {
+    const value = this.find(type)
+    if (value === undefined) throw new NotProvided(type)
+    return value
+  }
+
+  /** Returns a value that middleware provided, otherwise undefined. */
+  find<T>(type: Class<T>): T | undefined {
+    return findSupplied(this.provided, type) as T | undefined
+  }
+
+  /** Returns a signal that the caller and the middleware can abort. */
+  signalWith(caller: AbortSignal): AbortSignal {
+    return this.abort ? AbortSignal.any([caller, this.abort.signal]) : caller
+  }
+
+  /** Throws the reason if the call has timed out, because its caller already has a response. */
+  throwIfOver(): void {
+    this.abort?.signal.throwIfAborted()
+  }
+}

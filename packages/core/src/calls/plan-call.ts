@@ -1,0 +1,106 @@
+import type { Lifetime, Resolver, Token } from '../base/container/binding.ts'
+import type { Container } from '../base/container/container.ts'
+import { invokeInScope, type Until } from '../base/container/invoke.ts'
+import type { Provided } from '../base/container/scope.ts'
+import { andThen, isPromise, type MaybePromise } from '../base/platform/maybe-promise.ts'
+import type { Findings } from '../data/validation/findings.ts'
+import type { ChecksPlan } from '../data/validation/run-checks.ts'
+import type { CallContext } from './call-context.ts'
+
+/** The input of one call of a method. */
+export interface CallInput {
+  /** The failures of the arguments. */
+  readonly errors: Findings
+  /** Undefined if the call needs no state. */
+  readonly context: CallContext | undefined
+}
+
+/** Runs a call. `services` are those of the call; it opens a scope for others if they exist once per request. */
+export type Call<Input, Result> = (input: Input, services: Resolver) => MaybePromise<Result>
+
+/** The object whose method is called, and the scope of its services. */
+export interface TargetParts<Input, Result> {
+  readonly container: Container
+  /** The class of the object. */
+  readonly type: Token
+  /** The checks that classes declare for their objects. */
+  readonly checks?: ChecksPlan | undefined
+  /** True if the services come from the middleware around the call. */
+  readonly sharesScope?: boolean
+  /** Provides the values of a call to the services of its scope. */
+  readonly provide: (input: Input) => Provided | undefined
+  /** Ends the scope once the result is complete. */
+  readonly until?: Until<Result>
+}
+
+export interface CallParts<Input extends CallInput, Result> extends TargetParts<Input, Result> {
+  readonly methodName: string
+  /** Checks rules that need the arguments. Throws, or rejects. */
+  readonly authorize?: ((args: readonly unknown[], input: Input) => MaybePromise<void>) | undefined
+  /** Reads the arguments, and adds failures to the input. */
+  readonly read: (input: Input) => MaybePromise<readonly unknown[]>
+  /** Called instead of the method if there are failures. Returns the response, or throws. */
+  readonly refuse: (input: Input) => MaybePromise<Result>
+  /** Converts the return value of the method. */
+  readonly finish: (value: unknown, input: Input) => MaybePromise<Result>
+}
+
+/** The methods of an object, by name. */
+export type Methods = Record<string, (...args: readonly unknown[]) => unknown>
+
+/**
+ * Plans the calls of a method: reads the arguments, checks them, and calls it. Throws if its object cannot be created.
+ */
+export function planCall<Input extends CallInput, Result>(
+  parts: CallParts<Input, Result>,
+): Call<Input, Result> {
+  const { methodName, checks, authorize, read, refuse, finish } = parts
+  const invoke = (target: unknown, args: readonly unknown[], input: Input) => {
+    if (input.errors.length > 0) return refuse(input)
+    input.context?.throwIfOver()
+    const method = (target as Methods)[methodName] as Methods[string]
+    return finish(method.apply(target, args as unknown[]), input)
+  }
+  const check = (args: readonly unknown[], input: Input, services: Resolver) =>
+    input.errors.length === 0
+      ? andThen(authorize?.(args, input), () => checks?.run(input.errors, services))
+      : undefined
+  const isChecked = authorize !== undefined || checks !== undefined
+  const find = findTarget(parts)
+  return withScope(parts, (input, services) => {
+    const target = find(services)
+    const args = read(input)
+    if (!isChecked && !isPromise(args)) return invoke(target, args, input)
+    return andThen(args, (settled) =>
+      andThen(check(settled, input, services), () => invoke(target, settled, input)),
+    )
+  })
+}
+
+/** Returns the function that gets the object of a call from its services. Throws if it cannot be created. */
+export function findTarget({
+  container,
+  type,
+}: Pick<TargetParts<never, never>, 'container' | 'type'>): (services: Resolver) => unknown {
+  if (container.lifetime(type) !== 'singleton') return (services) => services.get(type)
+  let target: unknown
+  return () => (target ??= container.get(type))
+}
+
+/** Runs each call in a separate scope, if its services need one and do not share that of the middleware. */
+export function withScope<Input, Result>(
+  { container, type, checks, sharesScope, provide, until }: TargetParts<Input, Result>,
+  run: Call<Input, Result>,
+): Call<Input, Result> {
+  if (sharesScope || lifetimeOf(container, type, checks) === 'singleton') return run
+  return (input) => invokeInScope(container, (scope) => run(input, scope), provide(input), until)
+}
+
+/** Returns the lifetime of the services of a call: `request` if its object or a check exists once per request. */
+export function lifetimeOf(
+  container: Container,
+  type: Token,
+  checks: ChecksPlan | undefined,
+): Lifetime {
+  return checks?.lifetime === 'request' ? 'request' : container.lifetime(type)
+}

@@ -1,0 +1,30 @@
+import type { Token } from '../base/container/binding.ts'
+import type { Container } from '../base/container/container.ts'
+import type { MethodReflection, ParameterReflection } from '../base/reflection/class-reflection.ts'
+import type { Class } from '../base/reflection/type-info.ts'
+import type { Methods } from './plan-call.ts'
+
+/**
+ * Plans the calls of a method that takes services, and objects that are passed with each call. Throws if the container
+ * cannot supply a parameter. `given` are the classes of the objects.
+ */
+export function planServiceCall(
+  container: Container,
+  type: Class,
+  method: MethodReflection,
+  given: readonly Token[],
+): (...objects: readonly unknown[]) => Promise<unknown> {
+  const parameters = [targetOf(type, method), ...method.parameters]
+  const plan = container.planMethod(type, { ...method, parameters }, given)
+  return (...objects) =>
+    plan.invoke(
+      ([target, ...values]) => (target as Methods)[method.name]?.(...values),
+      () => objects,
+    )
+}
+
+/** Describes the object of the method as a parameter, so that it is supplied like a service. */
+function targetOf(type: Class, { at }: MethodReflection): ParameterReflection {
+  const described = { kind: 'class', name: type.name, class: type } as const
+  return { name: 'this', type: described, at, attributes: [], doc: {} }
+}

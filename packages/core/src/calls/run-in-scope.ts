@@ -1,0 +1,40 @@
+import type { Container } from '../base/container/container.ts'
+import { invokeInScope, type Until } from '../base/container/invoke.ts'
+import type { Provided } from '../base/container/scope.ts'
+import type { MaybePromise } from '../base/platform/maybe-promise.ts'
+import type { CallContext } from './call-context.ts'
+
+export interface ScopeParts<T> {
+  readonly container: Container
+  readonly provided: Provided | undefined
+  /** Runs the call, and ends the scope once its result is complete. */
+  readonly until: Until<T>
+  /** Called if the services could not be disposed after late work. It never throws. */
+  readonly report: (error: unknown) => void
+}
+
+/** Runs a call with the services of a scope, which ends after the call and its late work. */
+export function runInScope<T>(
+  context: CallContext,
+  run: () => MaybePromise<T>,
+  { container, provided, until, report }: ScopeParts<T>,
+): Promise<T> {
+  const start = (scope: CallContext['services']) => {
+    context.services = scope
+    return run()
+  }
+  return invokeInScope(container, start, provided, (act, end) =>
+    until(act, () => afterLateWork(context, end, report)),
+  )
+}
+
+/** Disposes the services of a call: immediately, or in the background after work that still uses them. */
+function afterLateWork(
+  { late }: CallContext,
+  end: () => PromiseLike<unknown>,
+  report: (error: unknown) => void,
+): PromiseLike<unknown> {
+  if (!late) return end()
+  late.then(end).catch(report)
+  return Promise.resolve()
+}

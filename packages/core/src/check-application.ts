@@ -1,0 +1,71 @@
+import { createApp } from './app.ts'
+import { McpToolAttribute } from './features/mcp/catalogue/decorators.ts'
+import { isRouteAttribute } from './http/routing/decorators.ts'
+import { planHealthChecks } from './features/health/health-checks.ts'
+import { attempt, collectMistakes } from './base/reflection/attempt.ts'
+import { placeOf } from './base/reflection/place-of.ts'
+import { isReflectable, reflect } from './base/reflection/reflect.ts'
+import { registerApplication } from './register-application.ts'
+import { planRegistered, refuseUncallable, type RegisteredApplication } from './registration.ts'
+import { documentedRemedy } from './tools/check/documented-remedy.ts'
+import { positionOf, sorted, toFindings, type Finding } from './tools/check/finding.ts'
+
+export interface CheckOptions {
+  /** True to run the bootstrap, plan the container and boot as well. */
+  readonly boots?: boolean
+}
+
+/**
+ * Returns all errors in the declarations of an application, in one pass. Registers its classes and creates no services,
+ * unless `boots` is set.
+ */
+export async function checkApplication(
+  folder: string,
+  { boots = false }: CheckOptions = {},
+): Promise<Finding[]> {
+  let app: RegisteredApplication | undefined
+  const mistakes = await collectMistakes(async () => {
+    app = await registerApplication(folder)
+    await checkRegistered(app)
+    if (boots) await (await createApp(folder)).container[Symbol.asyncDispose]()
+  })
+  return sorted([...toFindings(mistakes, documentedRemedy), ...undeclaredReturns(app)])
+}
+
+async function checkRegistered(app: RegisteredApplication): Promise<void> {
+  const { extensions, classes, container, config } = app
+  for (const { check } of extensions) {
+    const register = await attempt({ name: '', at: '' }, () =>
+      check?.({ container, config, classes }),
+    )
+    if (!register) continue
+    for (const type of classes)
+      await attempt(
+        () => placeOf(type),
+        () => register(type),
+      )
+  }
+  attempt({ name: '', at: '' }, () => refuseUncallable(app))
+  attempt({ name: '', at: '' }, () => planHealthChecks(classes, container))
+  const { describe } = planRegistered(app)
+  await describe()
+}
+
+/** Returns warnings for published methods whose return type is unknown to documents and clients. */
+function undeclaredReturns(app: RegisteredApplication | undefined): Finding[] {
+  const described = (app?.classes ?? []).filter(isReflectable).map(reflect)
+  return described.flatMap(({ name, methods }) =>
+    methods
+      .filter(({ returns, attributes }) => returns === undefined && attributes.some(isPublished))
+      .map((method): Finding => {
+        const code = 'UndeclaredReturn'
+        const text = `${name}.${method.name} declares no return type, so it is published as any value.`
+        const remedy = documentedRemedy(code, text)
+        return { severity: 'warning', code, class: name, ...positionOf(method.at), text, remedy }
+      }),
+  )
+}
+
+function isPublished(use: object): boolean {
+  return isRouteAttribute(use) || use instanceof McpToolAttribute
+}

@@ -1,0 +1,353 @@
+import { once } from 'node:events'
+import * as modules from 'node:module'
+import type { Writable } from 'node:stream'
+import { toRequestHandler, type FetchHandler } from './http/adapters/node/request-handler.ts'
+import { serveHandler } from './http/adapters/serve-handler.ts'
+import { bootApplication, type Application } from './app.ts'
+import { Config } from './base/config/config.ts'
+import type { ConsoleCommand } from './tools/console/command.ts'
+import { withInspectPort } from './tools/console/commands/dev.ts'
+import { mcpServeCommand } from './tools/console/commands/mcp-serve.ts'
+import { serveCommand, type Listen } from './tools/console/commands/serve.ts'
+import { describeError } from './tools/console/describe-error.ts'
+import { CommandRegistry } from './tools/console/registry.ts'
+import { NothingBuilt, NothingMigrates, WorksOnSource } from './tools/console/nothing-to-run.ts'
+import {
+  asksToMigrate,
+  findServedModule,
+  findWorkersOptions,
+  importHandler,
+} from './tools/console/commands/served-module.ts'
+import { quietly } from './tools/console/quietly.ts'
+import { awaitStart, isStandby } from './tools/console/standby-process.ts'
+import { registerLogger } from './tools/console/terminal-logger.ts'
+import { asksForList, CommandRunner } from './tools/console/runner.ts'
+import { shutdownSignal } from './tools/console/shutdown-signal.ts'
+import { listCommands } from './tools/console/usage.ts'
+import { Container } from './base/container/container.ts'
+import { disposerOf } from './base/container/dispose.ts'
+import { builtFolder, readBuiltApplication } from './base/discovery/built-application.ts'
+import { discoverClasses } from './base/discovery/discover-classes.ts'
+import {
+  adminEndpointsOf,
+  loadExtensions,
+  type ApplicationPlace,
+  type Extension,
+} from './extension.ts'
+import { Logger } from './base/logging/logger.ts'
+import type { HttpKernel } from './http/http-kernel.ts'
+import { InvalidWorkers } from './features/workers/errors.ts'
+import { flush } from './features/health/flush.ts'
+import { openAdminPortOf } from './features/health/admin-port.ts'
+import { announceFailure } from './features/workers/attend.ts'
+import { planWorkers } from './features/workers/workers-plan.ts'
+import { handsOver, workerRole } from './base/platform/processes.ts'
+import { registerTransform } from './base/discovery/load-transform.ts'
+import { prepareModules } from './base/discovery/prepare-modules.ts'
+
+/** Runs `fw <words>` for the application in a folder. Resolves to the exit code. */
+export async function runCommandLine(given: readonly string[], folder: string): Promise<number> {
+  try {
+    const argv = helpByFlag(
+      given[0] === '--production' ? inProduction(given.slice(1), folder) : given,
+    )
+    return isServing(argv)
+      ? ((await serveByWorkers(argv, folder)) ?? (await runInApplication(argv, folder)))
+      : await runToolOrCommand(argv, folder)
+  } catch (error) {
+    if (isStandby()) await reportStartupErrors(error, folder)
+    else await printFailure(describeError(error))
+    return error instanceof InvalidWorkers || error instanceof WorksOnSource ? 2 : 1
+  }
+}
+
+/** Returns `fw help <command>` as `fw <command> --help`. */
+function helpByFlag(argv: readonly string[]): readonly string[] {
+  const [first, ...named] = argv
+  if (first !== 'help') return argv
+  return named.length > 0 ? [...named.slice(0, 1), '--help'] : []
+}
+
+/** Sets NODE_ENV to production, and refuses to run from source. Returns the words. */
+function inProduction(argv: readonly string[], folder: string): readonly string[] {
+  const [command] = argv
+  if (command === 'dev' || command === 'mcp:dev') throw new WorksOnSource(command)
+  process.env['NODE_ENV'] = 'production'
+  if (command !== 'build' && !readBuiltApplication(folder)) throw new NothingBuilt(folder)
+  return argv
+}
+
+/** True for a command that needs neither the commands of extensions nor the other tools of `fw`. */
+function isServing([command]: readonly string[]): boolean {
+  return command === 'serve' || command === 'mcp:serve'
+}
+
+async function runToolOrCommand(given: readonly string[], folder: string): Promise<number> {
+  if (given[0] === '--version' || given[0] === '-v') return printVersion()
+  const argv = given[0] === 'dev' ? withInspectPort(given) : given
+  const tools = await loadTools(folder)
+  if (isTool(tools, argv)) return runTool(tools, argv, folder)
+  await prepareImports(folder)
+  await addTools(tools, folder)
+  if (isTool(tools, argv)) return runTool(tools, argv, folder)
+  const running = runInApplication(argv, folder, tools)
+  return asksForList(argv)
+    ? running.catch((error: unknown) => listTools(tools, error, folder))
+    : running
+}
+
+async function printVersion(): Promise<number> {
+  const { describeVersion } = await import('./tools/console/describe-version.ts')
+  process.stdout.write(describeVersion())
+  return 0
+}
+
+/** Lists the commands of an application that does not start, without its own, and prints why it does not. */
+function listTools(tools: CommandRegistry, error: unknown, folder: string): number {
+  tools.add(mcpServeCommand(folder, [], process.stdout))
+  tools.add(serveCommand(Config.load(folder), () => Promise.reject(error)))
+  process.stdout.write(listCommands(tools.commands, process.stdout.columns))
+  process.stderr.write(
+    `\nThe application does not start, so its own commands are not listed.\n${describeError(error)}`,
+  )
+  return 1
+}
+
+async function loadTools(folder: string): Promise<CommandRegistry> {
+  const { createTools } = await import('./command-line-tools.ts')
+  return createTools(folder, () => prepareImports(folder))
+}
+
+/** Runs the processes that `fw serve` is asked for. Resolves to undefined if a single one is enough. */
+async function serveByWorkers(
+  [command, ...argv]: readonly string[],
+  folder: string,
+): Promise<number | undefined> {
+  const options = command === 'serve' && !workerRole ? findWorkersOptions(argv) : undefined
+  const plan = options && planWorkers(options)
+  if (!plan) return undefined
+  const { Primary } = await import('./features/workers/primary.ts')
+  const config = Config.load(folder)
+  const container = new Container().instance(Config, config)
+  const logger = () => container.get(Logger)
+  const print = (line: string) => void process.stdout.write(`${line}\n`)
+  const extensions = await loadExtensions(folder)
+  const primary = new Primary({ plan, logger, print, extensions: adminEndpointsOf(extensions) })
+  const signal = shutdownSignal({
+    stopping: () => primary.stopping(),
+    reload: () => primary.reload(),
+    delay: config.duration('FW_SHUTDOWN_DELAY', 0),
+    // One second more than the workers have, so that the primary can end those that are left.
+    limitSeconds: config.float('FW_SHUTDOWN_SECONDS', 10) + 1,
+    logger,
+  })
+  if (asksToMigrate(argv)) {
+    const code = await migrateApart(extensions, folder, signal)
+    if (code !== 0) return code
+  }
+  const admin = await openAdminPortOf(config, print, primary)
+  try {
+    return await primary.run(signal)
+  } finally {
+    await admin?.close()
+  }
+}
+
+/** Runs migrations in a separate process, because they are code of the application. */
+async function migrateApart(
+  extensions: readonly Extension[],
+  folder: string,
+  signal: AbortSignal,
+): Promise<number> {
+  if (!extensions.some((extension) => extension.migrate)) throw new NothingMigrates()
+  const argv = [...process.execArgv, process.argv[1] ?? '', 'migrate']
+  const { spawn } = await import('node:child_process')
+  const child = spawn(process.execPath, argv, { cwd: folder, stdio: 'inherit' })
+  signal.addEventListener('abort', () => child.kill('SIGTERM'), { once: true })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code ?? 1
+}
+
+/** Prints a failure. A worker sends it to the primary, which prints it once. */
+async function printFailure(text: string): Promise<void> {
+  if (workerRole) await announceFailure(text)
+  else process.stderr.write(text)
+}
+
+/** Prints all startup errors of the application, and sends them to `fw dev`. */
+async function reportStartupErrors(error: unknown, folder: string): Promise<void> {
+  const { report } = await import('./tools/development/report.ts')
+  const { toErrorReport } = await import('./tools/development/explain/error-report.ts')
+  const { checkApplication } = await import('./check-application.ts')
+  const found = (await checkApplication(folder)).filter(({ severity }) => severity === 'error')
+  const errorReport = toErrorReport(error, found, folder)
+  const { describeStartupErrors } = await import('./tools/check/describe-startup-errors.ts')
+  process.stderr.write(describeStartupErrors(errorReport, error, found))
+  await report({ fw: 'failed', errorReport })
+}
+
+/** Returns the function that listens at an address, or that serves the connections of `fw dev`. */
+async function listenFor(
+  app: HttpKernel | FetchHandler,
+  folder: string,
+  parts?: Pick<Application, 'container' | 'classes' | 'kernel'>,
+): Promise<Listen> {
+  if (!isStandby()) return (options) => serveHandler(toRequestHandler(app), options)
+  const { serveSocketHandover } = await import('./tools/development/serve-socket-handover.ts')
+  const { servePortHandover } = await import('./tools/development/serve-port-handover.ts')
+  const { rewriteClients } = await import('./tools/development/rewrite-clients.ts')
+  return (options) => {
+    if (parts) void rewriteClients(folder, parts.kernel.describe, parts.classes)
+    return handsOver
+      ? serveSocketHandover(app, folder, parts)
+      : servePortHandover(app, folder, parts, options)
+  }
+}
+
+function isTool(tools: CommandRegistry, [name]: readonly string[]): boolean {
+  return name !== undefined && tools.find(name) !== undefined
+}
+
+async function addTools(tools: CommandRegistry, folder: string): Promise<void> {
+  for (const extension of await loadExtensions(folder)) {
+    for (const tool of (await extension.tools?.(placeOf(folder))) ?? []) tools.add(tool)
+  }
+}
+
+async function migrate(folder: string): Promise<number> {
+  const config = Config.load(folder)
+  const migrating = (await loadExtensions(folder)).filter((extension) => extension.migrate)
+  if (migrating.length === 0) throw new NothingMigrates()
+  for (const extension of migrating) {
+    const code = (await extension.migrate?.(placeOf(folder), config)) ?? 0
+    if (code !== 0) return code
+  }
+  return 0
+}
+
+function placeOf(folder: string): ApplicationPlace {
+  return {
+    folder,
+    built: builtFolder(folder),
+    classes: () => quietly(() => discoverClasses(folder)),
+  }
+}
+
+/** Runs a tool, which works without a boot. */
+function runTool(tools: CommandRegistry, argv: readonly string[], folder: string): Promise<number> {
+  const container = new Container().instance(Config, Config.load(folder))
+  return new CommandRunner(tools, container).run(argv)
+}
+
+async function runInApplication(
+  argv: readonly string[],
+  folder: string,
+  tools?: CommandRegistry,
+): Promise<number> {
+  // Runs before the application is loaded, because the output of its modules is not part of the protocol.
+  const output = argv[0] === 'mcp:serve' ? await reserveOutput() : process.stdout
+  await prepareImports(folder)
+  await awaitStart(async (isStarted) => {
+    await import('./tools/development/serve-socket-handover.ts')
+    await prepareModules(folder, isStarted)
+  })
+  if (argv[0] === 'serve' && asksToMigrate(argv.slice(1))) {
+    const code = await migrate(folder)
+    if (code !== 0) return code
+  }
+  const module = argv[0] === 'serve' ? findServedModule(argv.slice(1)) : undefined
+  if (module !== undefined) return serveModule(module, argv, folder)
+  const early = isServing(argv) ? undefined : await commandsOf(await loadExtensions(folder))
+  const command = early?.find(({ name }) => name === argv[0])
+  const boot = () =>
+    bootApplication(folder, {}, (container, config) =>
+      registerLogger(container, config, () => loadSource(folder)),
+    )
+  const { app, extensions } = await (command && !command.isService ? quietly(boot) : boot())
+  const { kernel, config, commands, container, classes } = app
+  const added = early ?? (await commandsOf(extensions))
+  // A server needs the tools only if it has other commands, to refuse equal names.
+  const others = commands.commands.length + added.length > 0 ? await loadTools(folder) : undefined
+  for (const tool of (tools ?? others)?.commands ?? []) commands.add(tool)
+  for (const command of added) commands.add(command)
+  commands.add(mcpServeCommand(folder, classes, output))
+  if (argv[0] === 'serve' && !isStandby()) noteClosedDocs(kernel, config, container)
+  commands.add(
+    serveCommand(config, await listenFor(kernel, folder, { container, classes, kernel }), {
+      'API docs': '/docs',
+      Inspector: '/_fw',
+    }),
+  )
+  try {
+    return await new CommandRunner(commands, container, { stdout: output, stderr }).run(argv)
+  } finally {
+    await end(container, extensions)
+  }
+}
+
+/** Logs how to open `/docs` if it is closed, unless the configuration decides. */
+function noteClosedDocs(kernel: HttpKernel, config: Config, container: Container): void {
+  const isDecided = config.string('FW_OPENAPI', '') !== ''
+  if (!isDecided && kernel.isProtected('/docs')) container.get(Logger).info(closedNote)
+}
+
+/** Loads the function that reads the source around a frame. Only `fw dev` prints it. */
+async function loadSource(
+  folder: string,
+): Promise<((frame: string) => string | undefined) | undefined> {
+  if (!isStandby()) return undefined
+  const { placeOfFrame } = await import('./tools/development/explain/source-place.ts')
+  return (frame) => placeOfFrame(frame, folder)?.excerpt
+}
+
+async function commandsOf(extensions: readonly Extension[]): Promise<ConsoleCommand[]> {
+  const commands: ConsoleCommand[] = []
+  for (const extension of extensions) commands.push(...((await extension.commands?.()) ?? []))
+  return commands
+}
+
+async function reserveOutput(): Promise<Writable> {
+  const { reserveStdout } = await import('./features/mcp/transports/stdio.ts')
+  return reserveStdout()
+}
+
+/** Disposes the services, then sends the buffered data of packages. */
+async function end(container: Container, extensions: readonly Extension[]): Promise<void> {
+  try {
+    await container[Symbol.asyncDispose]()
+  } finally {
+    await flush(extensions, 'end', () => container.get(Logger))
+  }
+}
+
+/** Serves the default export of a module instead of the application, which the module may boot itself. */
+async function serveModule(path: string, argv: readonly string[], folder: string): Promise<number> {
+  const config = Config.load(folder)
+  const handler = await importHandler(path, folder)
+  const commands = new CommandRegistry()
+  commands.add(serveCommand(config, await listenFor(handler, folder)))
+  const container = new Container().instance(Config, config)
+  const { stdout } = process
+  const code = await new CommandRunner(commands, container, { stdout, stderr }).run(argv)
+  await disposerOf(handler, undefined)?.()
+  return code
+}
+
+/** Accesses `process.stderr` late, because the first access opens it. */
+const stderr = {
+  get columns(): number | undefined {
+    return workerRole ? undefined : process.stderr.columns
+  },
+  write: (text: string) => (workerRole ? announceFailure(text) : process.stderr.write(text)),
+}
+
+/** Turns on source maps for stack traces, and the loader for TypeScript if the source runs. */
+async function prepareImports(folder: string): Promise<void> {
+  // Bun and Deno, which can run a bundle, have no such function.
+  if (readBuiltApplication(folder)) modules.setSourceMapsSupport?.(true)
+  else await registerTransform(folder)
+}
+
+/** The line at boot if `/docs` is closed and the setting is missing. */
+const closedNote =
+  '/docs and /openapi.json require a caller. Set FW_OPENAPI=public to open them, false to remove them, or true to keep them so.'

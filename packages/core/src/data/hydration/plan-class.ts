@@ -1,0 +1,162 @@
+import { familyOf } from '../../base/container/supplied.ts'
+import { attempt, attemptEach } from '../../base/reflection/attempt.ts'
+import { declaredAttributes } from '../../base/reflection/attribute.ts'
+import { placeOf } from '../../base/reflection/place-of.ts'
+import { isReflectable, reflect } from '../../base/reflection/reflect.ts'
+import type { ClassReflection } from '../../base/reflection/class-reflection.ts'
+import { bindingsOf, bindTypeParameters } from '../../base/reflection/bind-type-parameters.ts'
+import type { Class, TypeInfo } from '../../base/reflection/type-info.ts'
+import { checksOf } from '../validation/check.ts'
+import { reachableFrom } from '../validation/classes-within.ts'
+import { isConstraint } from '../validation/constraint.ts'
+import { EachAttribute } from './each.ts'
+import { MisplacedConstraint, UnusableType } from '../validation/errors.ts'
+import type { DeclaredField } from './plan-slot.ts'
+import { ObjectPlan, type Slot, type ValuePlan } from '../validation/value-plan.ts'
+import { object, repeated } from '../validation/plans/object.ts'
+import { scalarOf } from './scalar.ts'
+import { shownFormOf } from '../validation/shown-form.ts'
+import { isTransform } from '../validation/transform.ts'
+import { compileObject } from '../validation/compile-object.ts'
+
+/** Plans a parameter of a class. `chain` has the classes around it that are being planned. */
+type PlanField = (declared: DeclaredField, location: string, chain: readonly Class[]) => Slot
+
+/** The plans of DTO classes. */
+export class ClassPlans {
+  readonly #planField: PlanField
+  readonly #plans = new WeakMap<Class, ObjectPlan>()
+
+  constructor(planField: PlanField) {
+    this.#planField = planField
+  }
+
+  /** Returns the plan of a class, created once. Throws if a constructor parameter cannot be filled. */
+  planOf(target: Class): ObjectPlan {
+    const known = this.#plans.get(target)
+    if (known) return known
+    refuseCaller(target, target.name)
+    const plan = createPlan(target)
+    this.#plans.set(target, plan)
+    try {
+      this.#fill(plan, target, [target])
+    } catch (error) {
+      this.#plans.delete(target)
+      throw error
+    }
+    return plan
+  }
+
+  /** Plans a class that is used as a type. */
+  planType(
+    type: Extract<TypeInfo, { kind: 'class' }>,
+    location: string,
+    chain: readonly Class[],
+  ): ValuePlan {
+    const target = type.class
+    if (!target) {
+      throw new UnusableType(
+        location,
+        `${type.name} is an interface or type of a package, and these do not exist at run time. Declare a class, or write its fields as an object type.`,
+      )
+    }
+    refuseCaller(target, location)
+    const form = scalarOf(target)
+    if (form) return form.plan
+    if (!isReflectable(target)) {
+      throw new UnusableType(
+        location,
+        `${target.name} is a class without type information, like all classes of packages, so its fields are unknown. ` +
+          `Declare a class or interface with the fields of the data, or define how data is converted: scalar(${target.name}, { … }).`,
+      )
+    }
+    if (chain.includes(target)) return repeated(this.planOf(target))
+    const { typeArguments = [] } = type
+    const meetsChain = chain.some((outer) => reachableFrom(target).has(outer))
+    if (typeArguments.length === 0 && !meetsChain) return object(this.planOf(target))
+    const plan = createPlan(target, typeArguments)
+    this.#fill(plan, target, [...chain, target])
+    return object(plan)
+  }
+
+  #fill(plan: ObjectPlan, target: Class, chain: readonly Class[]): void {
+    const reflection = reflect(target)
+    attempt(reflection, () => refuseUnfilled(reflection))
+    refuseStray(reflection)
+    attempt(reflection, () => checksOf(target))
+    attempt(reflection, () => shownFormOf(target))
+    const bound = bindingsOf(reflection, plan.typeArguments)
+    const fields = attemptEach(
+      reflection.parameters,
+      ({ at }) => ({ name: reflection.name, at }),
+      (parameter) => ({
+        ...this.#planField(
+          { ...parameter, type: bindTypeParameters(parameter.type, bound) },
+          `${reflection.name}.${parameter.name} (${parameter.at})`,
+          chain,
+        ),
+        name: parameter.name,
+        isProperty: parameter.property !== undefined,
+        default: parameter.default,
+        doc: parameter.doc,
+      }),
+    )
+    plan.fill(fields, compileObject)
+  }
+}
+
+/** Refuses types that represent the caller. They come from authentication, never from request data. */
+function refuseCaller(target: Class, location: string): void {
+  if (!familyOf(target)) return
+  throw new UnusableType(
+    location,
+    `a ${target.name} is the caller, which request data cannot set. Declare it as a parameter of the method.`,
+  )
+}
+
+function createPlan(target: Class, typeArguments: readonly TypeInfo[] = []): ObjectPlan {
+  const reflection = reflect(target)
+  return new ObjectPlan(reflection.name, target, reflection.doc, typeArguments)
+}
+
+/** Refuses a class whose properties are declared in its body, as other libraries use them. */
+function refuseUnfilled({
+  name,
+  at,
+  parameters,
+  implements: implemented,
+  unfilled,
+}: ClassReflection): void {
+  // The properties of a job without parameters may be its state.
+  const hasState = implemented.includes('Job') || parameters.some(({ property }) => property)
+  const names = new Set(parameters.map((parameter) => parameter.name))
+  const lost = unfilled.filter(
+    (each) => !names.has(each.name) && (each.unfilled === true || !hasState),
+  )
+  if (lost.length === 0) return
+  const written = lost.map((each) => each.written)
+  const isOptional = (text: string) => / = |^\S+ \S+\?/u.test(text)
+  const sorted = [...written.filter((text) => !isOptional(text)), ...written.filter(isOptional)]
+  throw new UnusableType(
+    `${name} (${at})`,
+    `data is passed to the constructor, which does not take ${lost.map((each) => `"${each.name}"`).join(', ')}. ` +
+      `Replace these properties with: constructor(${sorted.join(', ')}) {}. Put constraints before the parameters.`,
+  )
+}
+
+function refuseStray({ class: target, parameters }: ClassReflection): void {
+  for (const { member, position, create } of declaredAttributes(target)) {
+    const isStray = member !== undefined && position === undefined
+    if (!isStray || parameters.some((parameter) => parameter.name === member)) continue
+    const place = placeOf(target, member)
+    attempt(place, () => {
+      const use = create()
+      if (!isConstraint(use) && !isTransform(use) && !(use instanceof EachAttribute)) return
+      throw new MisplacedConstraint(
+        place.name,
+        'a constraint on a property applies to the constructor parameter of that name, which does not exist. ' +
+          'Add the parameter, or remove the constraint.',
+      )
+    })
+  }
+}

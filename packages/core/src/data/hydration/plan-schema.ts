@@ -1,0 +1,181 @@
+import { isPromise } from '../../base/platform/maybe-promise.ts'
+import { tooDeep } from '../validation/message.ts'
+import type { Findings } from '../validation/findings.ts'
+import type { TypeInfo } from '../../base/reflection/type-info.ts'
+import type { CodeWriter } from '../validation/code-writer.ts'
+import { UnusableType } from '../validation/errors.ts'
+import { mostEntries } from '../validation/field-errors.ts'
+import { isTooDeep } from '../validation/plain-object.ts'
+import type { JsonSchema } from '../validation/json-schema.ts'
+import type {
+  StandardSchemaV1,
+  StandardJSONSchemaV1,
+} from '../validation/schema/standard-schema.ts'
+import type { JsonType, ValuePlan } from '../validation/value-plan.ts'
+import { settled } from '../validation/waiting-schemas.ts'
+
+type SchemaType = Extract<TypeInfo, { kind: 'schema' }>
+type Foreign = StandardSchemaV1 & Partial<StandardJSONSchemaV1>
+type Standard = Foreign['~standard']
+
+/** Plans a type that is inferred from a Standard Schema, which validates the values. */
+export function planSchema(type: SchemaType, location: string): ValuePlan {
+  const standard = standardOf(type)
+  if (!standard) {
+    throw new UnusableType(
+      location,
+      `the value of "${type.text}" is not a Standard Schema. Use a schema that has "~standard", such as those of zod, Valibot and ArkType.`,
+    )
+  }
+  const published = jsonSchemaOf(type, 'input')
+  if (!published) unpublished.add(type.text)
+  const accepts = (value: unknown) => acceptsAtOnce(standard, value)
+  const acceptsAbsence = accepts(undefined)
+  const acceptsNull = accepts(null)
+  const run = (value: unknown, errors: Findings, key: string, own: string) =>
+    hydrate(standard, value, errors, key, own, type)
+  return {
+    jsonTypes: jsonTypesOf(published ?? {}),
+    code: 'required',
+    message: 'is required.',
+    refusesItself: true,
+    acceptsAbsence,
+    test: (_code, value) =>
+      [
+        ...(acceptsAbsence ? [] : [`${value} !== undefined`]),
+        ...(acceptsNull ? [] : [`${value} !== null`]),
+      ].join(' && ') || 'true',
+    accept: (code: CodeWriter, value, key) =>
+      `${value} = ${code.bind(run)}(${value}, errors, ${key || "''"}, ${code.ownKey(key)}); ` +
+      `if (errors.length > ${mostEntries}) return undefined;`,
+    cast: (value) => value,
+    schema: (references) =>
+      references.referenceToType(type, () =>
+        publishedSchema(type, 'input', (definition, make) =>
+          references.referenceToType(definition, make),
+        ),
+      ),
+  }
+}
+
+const unpublished = new Set<string>()
+
+/** Returns the types planned since the last call whose schemas provide no JSON Schema. */
+export function takeUnpublished(): string[] {
+  const texts = [...unpublished]
+  unpublished.clear()
+  return texts
+}
+
+/** Returns the Standard Schema of a type, which may be a function, as in ArkType. */
+function standardOf({ schema }: SchemaType): Standard | undefined {
+  const isObject = (typeof schema === 'object' && schema !== null) || typeof schema === 'function'
+  const standard = isObject ? (schema as Partial<Foreign>)['~standard'] : undefined
+  return typeof standard?.validate === 'function' ? standard : undefined
+}
+
+function hydrate(
+  standard: Standard,
+  value: unknown,
+  errors: Findings,
+  key: string,
+  own: string,
+  type: SchemaType,
+): unknown {
+  if (isTooDeep(value)) {
+    errors.push(own, tooDeep)
+    return value
+  }
+  const result = errors.schemas
+    ? settled(errors.schemas, () => standard.validate(value))
+    : accept(standard, value, type)
+  if (!result) {
+    // A failure prevents creating objects until the data is read again.
+    errors.push(own, '')
+    return value
+  }
+  if (!result.issues) return result.value
+  for (const { path = [], message } of result.issues.slice(0, mostEntries)) {
+    const part = path.map((each) => String(typeof each === 'object' ? each.key : each)).join('.')
+    errors.push(part === '' ? own : key === '' ? part : `${key}.${part}`, message)
+  }
+  return value
+}
+
+/** True if a schema accepts a value synchronously. */
+function acceptsAtOnce(standard: Standard, value: unknown): boolean {
+  const result = standard.validate(value)
+  if (!isPromise(result)) return !result.issues
+  // The promise is abandoned, so its rejection must not go unhandled.
+  result.catch(() => undefined)
+  return false
+}
+
+function accept(standard: Standard, value: unknown, { text }: SchemaType) {
+  const result = standard.validate(value)
+  if (isPromise(result)) {
+    // The promise is abandoned, so its rejection must not go unhandled.
+    result.catch(() => undefined)
+    throw new TypeError(
+      `The schema of "${text}" validates asynchronously, but this data is validated synchronously.`,
+    )
+  }
+  return result
+}
+
+/** Returns the JSON Schema of a schema; undefined if the library provides none, or cannot express it, as for a `Date`. */
+function jsonSchemaOf(type: SchemaType, direction: 'input' | 'output'): JsonSchema | undefined {
+  try {
+    return standardOf(type)?.jsonSchema?.[direction]({ target: 'draft-2020-12' })
+  } catch {
+    return undefined
+  }
+}
+
+const all: readonly JsonType[] = ['string', 'number', 'boolean', 'object', 'array']
+
+function jsonTypesOf({ type }: JsonSchema): readonly JsonType[] {
+  const names = new Set([type].flat().map((name) => (name === 'integer' ? 'number' : name)))
+  const known = all.filter((name) => names.has(name))
+  return known.length > 0 ? known : all
+}
+
+/**
+ * Returns the JSON Schema of a type; `{}` if its schema provides none. `refer` publishes the parts that refer to
+ * themselves, or that are used several times.
+ */
+export function publishedSchema(
+  type: SchemaType,
+  direction: 'input' | 'output',
+  refer: (definition: SchemaType, make: () => JsonSchema) => JsonSchema,
+): JsonSchema {
+  const published = jsonSchemaOf(type, direction)
+  if (!published) return {}
+  const { $schema: _, $defs = {}, ...root } = published
+  const schemas = new Map(Object.entries($defs as Record<string, JsonSchema>))
+  const definitions = new Map<string, SchemaType>()
+  const refersToRoot = JSON.stringify([root, $defs]).includes('"$ref":"#"')
+  // An exported type refers to itself by its own name.
+  return (refersToRoot && !type.at ? reference('') : complete(root)) as JsonSchema
+
+  function reference(name: string): JsonSchema {
+    const definition = definitions.get(name) ?? definitionOf(name)
+    definitions.set(name, definition)
+    return refer(definition, () => complete(name === '' ? root : schemas.get(name)) as JsonSchema)
+  }
+
+  function definitionOf(name: string): SchemaType {
+    if (name === '') return { ...type, name: type.name ?? 'Schema' }
+    return { kind: 'schema', schema: type.schema, text: name, name }
+  }
+
+  function complete(node: unknown): unknown {
+    if (Array.isArray(node)) return node.map(complete)
+    if (typeof node !== 'object' || node === null) return node
+    const { $ref, ...others } = node as JsonSchema
+    if (typeof $ref !== 'string') {
+      return Object.fromEntries(Object.entries(node).map(([key, each]) => [key, complete(each)]))
+    }
+    return { ...reference($ref.replace(/^#(?:\/\$defs\/)?/, '')), ...others }
+  }
+}

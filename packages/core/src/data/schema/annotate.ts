@@ -1,0 +1,96 @@
+import type { Documentation } from '../../base/reflection/type-info.ts'
+import type { Constraint } from '../validation/constraint.ts'
+import type { JsonSchema } from '../validation/json-schema.ts'
+import type { Slot, SchemaReferences } from '../validation/value-plan.ts'
+import { findDifference } from './find-difference.ts'
+import { formatExample } from './format-example.ts'
+
+/** The parts of a declaration besides its type. */
+export interface Annotations {
+  readonly doc: Documentation
+  readonly default?: { readonly value?: unknown } | undefined
+}
+
+/** Adds the doc comment, and the default if it is a literal that the schema accepts. */
+export function annotate(
+  schema: JsonSchema,
+  {
+    doc,
+    default: given,
+    constraints = [],
+    transforms,
+  }: Annotations & Partial<Pick<Slot, 'constraints' | 'transforms'>>,
+  references: SchemaReferences,
+): JsonSchema {
+  const { deprecated } = doc
+  const description = [describe(doc), transforms && schema['description']]
+    .filter(Boolean)
+    .join('\n\n')
+  const examples = examplesOf(doc, schema, references)
+  const hasDefault =
+    given !== undefined &&
+    'value' in given &&
+    fits(given.value, schema, references) &&
+    constraints.every((constraint) => isKept(constraint, given.value))
+  if (!description && !deprecated && !hasDefault && examples.length === 0) return schema
+  return {
+    ...schema,
+    ...(description && { description }),
+    ...(deprecated && { deprecated: true }),
+    ...(hasDefault && { default: given.value }),
+    ...(examples.length > 0 && { examples }),
+  }
+}
+
+function fits(value: unknown, schema: JsonSchema, references: SchemaReferences): boolean {
+  return !findDifference(value, schema, (reference) => references.resolve(reference))
+}
+
+/**
+ * True if a constraint accepts the value. Keywords of custom constraints are not compared, so the constraint itself is
+ * called.
+ */
+function isKept(constraint: Constraint, value: unknown): boolean {
+  const isMeant = constraint.appliesTo?.some((type) => type === typeof value) ?? value !== null
+  return !isMeant || constraint.validate(value) === null
+}
+
+function examplesOf(
+  { examples = [] }: Documentation,
+  schema: JsonSchema,
+  references: SchemaReferences,
+): unknown[] {
+  if (examples.length > 0) return readExamples(examples, schema, references)
+  const example = formatExample(schema)
+  return example === undefined ? [] : [example]
+}
+
+/** Returns the whole doc comment, in paragraphs. */
+export function describe({ summary, description, deprecated }: Documentation): string {
+  if (!summary && !description && !deprecated) return ''
+  const note = typeof deprecated === 'string' ? `Deprecated: ${deprecated}` : undefined
+  return [summary, description, note].filter(Boolean).join('\n\n')
+}
+
+/** Returns the values of `@example`s, as JSON or as plain strings, depending on the schema. Others are left out. */
+export function readExamples(
+  texts: readonly string[],
+  schema: JsonSchema,
+  references: SchemaReferences,
+): unknown[] {
+  return texts.flatMap((each) => {
+    const text = each.trim()
+    const json = parse(text)
+    const isText = [schema['type']].flat().includes('string') && !/^(?:".*"|null)$/su.test(text)
+    const readings = isText ? [text, ...json] : [...json, text]
+    return readings.filter((value) => fits(value, schema, references)).slice(0, 1)
+  })
+}
+
+function parse(text: string): unknown[] {
+  try {
+    return [JSON.parse(text)]
+  } catch {
+    return []
+  }
+}

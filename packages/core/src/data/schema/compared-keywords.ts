@@ -1,0 +1,164 @@
+import type { JsonSchema } from '../validation/json-schema.ts'
+import { isDateTime } from '../builtins/date.ts'
+
+/** A part of a value that does not match its schema. */
+export interface Difference {
+  /** The path, such as `lines.0.sku`; empty for the value as a whole. */
+  readonly path: string
+  /** The expected value, such as `integer`. */
+  readonly expected: string
+  readonly found: unknown
+}
+
+/** The expected value, or the difference inside the value; undefined if it matches. */
+type Mismatch = string | Difference | undefined
+
+interface KeywordContext {
+  /** The schema around the keyword. */
+  readonly schema: JsonSchema
+  /** Returns the schema for a reference such as `#/components/schemas/Order`. */
+  resolve(reference: string): JsonSchema
+  /** Compares the part of that name, or the value itself. */
+  compare(value: unknown, schema: JsonSchema, part?: string | number): Difference | undefined
+}
+
+/** Compares a value with one keyword. `argument` is the value of the keyword. */
+type Keyword = (value: unknown, argument: never, context: KeywordContext) => Mismatch
+
+/** The keywords that the framework publishes. Others, such as those of a custom constraint, are not compared. */
+export const comparedKeywords: Readonly<Record<string, Keyword | undefined>> = {
+  $ref: (value, reference: string, { resolve, compare }) => compare(value, resolve(reference)),
+  type: (value, type: string | string[]) => {
+    const types = [type].flat()
+    return expect(
+      types.some((name) => hasType(value, name)),
+      types.join(' or '),
+    )
+  },
+  enum: (value, values: unknown[]) =>
+    expect(
+      values.includes(value),
+      `one of ${values.map((each) => JSON.stringify(each)).join(', ')}`,
+    ),
+  const: (value, only: unknown) => expect(value === only, JSON.stringify(only)),
+  pattern: onText((text, pattern: string, { schema: { format } }) =>
+    expect(
+      new RegExp(pattern, 'u').test(text),
+      typeof format === 'string'
+        ? `a string of format ${format}`
+        : `a string that matches ${pattern}`,
+    ),
+  ),
+  // Other formats have an equivalent pattern.
+  format: onText((text, format: string) =>
+    expect(format !== 'date-time' || isDateTime(text), 'a string of format date-time'),
+  ),
+  minLength: onText((text, least: number) =>
+    expect([...text].length >= least, `a string of at least ${least} characters`),
+  ),
+  maxLength: onText((text, most: number) =>
+    expect([...text].length <= most, `a string of at most ${most} characters`),
+  ),
+  exclusiveMinimum: onNumber((number, limit) =>
+    expect(number > limit, `a number greater than ${limit}`),
+  ),
+  exclusiveMaximum: onNumber((number, limit) =>
+    expect(number < limit, `a number less than ${limit}`),
+  ),
+  minimum: onNumber((number, least) => expect(number >= least, `a number of at least ${least}`)),
+  maximum: onNumber((number, most) => expect(number <= most, `a number of at most ${most}`)),
+  minItems: onList((list, least: number) =>
+    expect(list.length >= least, `a list of at least ${least} elements`),
+  ),
+  maxItems: onList((list, most: number) =>
+    expect(list.length <= most, `a list of at most ${most} elements`),
+  ),
+  prefixItems: onList((list, schemas: JsonSchema[], { compare }) =>
+    firstOf(schemas.slice(0, list.length), (schema, index) => compare(list[index], schema, index)),
+  ),
+  items: onList((list, items: JsonSchema, { schema: { prefixItems = [] }, compare }) => {
+    const { length } = prefixItems as JsonSchema[]
+    return firstOf(list.slice(length), (item, index) => compare(item, items, length + index))
+  }),
+  required: onObject((object, names: string[]) =>
+    firstOf(names, (name) => expect(Object.hasOwn(object, name), `an object with "${name}"`)),
+  ),
+  properties: onObject((object, schemas: Record<string, JsonSchema>, { compare }) =>
+    firstOf(Object.entries(schemas), ([name, schema]) =>
+      Object.hasOwn(object, name) ? compare(object[name], schema, name) : undefined,
+    ),
+  ),
+  uniqueItems: onList((list) =>
+    expect(new Set(list).size === list.length, 'a list without repeats'),
+  ),
+  propertyNames: onObject((object, schema: JsonSchema, { compare }) =>
+    firstOf(Object.keys(object), (name) => compare(name, schema, name)),
+  ),
+  additionalProperties: onObject((object, schema: JsonSchema, { compare }) =>
+    firstOf(Object.entries(object), ([name, entry]) => compare(entry, schema, name)),
+  ),
+  allOf: (value, schemas: JsonSchema[], { compare }) =>
+    firstOf(schemas, (schema) => compare(value, schema)),
+  anyOf: compareAlternatives,
+  oneOf: compareAlternatives,
+}
+
+/** Compares a value with alternatives, which exclude each other. The deepest of their differences is the most precise. */
+function compareAlternatives(
+  value: unknown,
+  schemas: JsonSchema[],
+  { compare }: KeywordContext,
+): Mismatch {
+  const differences = schemas.flatMap((schema) => compare(value, schema) ?? [])
+  if (differences.length < schemas.length) return undefined
+  const depth = ({ path }: Difference) => (path === '' ? 0 : path.split('.').length)
+  const [deepest, next] = differences.toSorted((a, b) => depth(b) - depth(a))
+  return deepest && next && depth(deepest) > depth(next) ? deepest : 'one of its declared types'
+}
+
+function expect(holds: boolean, expected: string): string | undefined {
+  return holds ? undefined : expected
+}
+
+function onText<A>(
+  keyword: (text: string, argument: A, context: KeywordContext) => Mismatch,
+): Keyword {
+  return (value, argument, around) =>
+    typeof value === 'string' ? keyword(value, argument, around) : undefined
+}
+
+function onNumber(keyword: (number: number, argument: number) => Mismatch): Keyword {
+  return (value, argument) => (typeof value === 'number' ? keyword(value, argument) : undefined)
+}
+
+function onList<A>(
+  keyword: (list: unknown[], argument: A, context: KeywordContext) => Mismatch,
+): Keyword {
+  return (value, argument, around) =>
+    Array.isArray(value) ? keyword(value, argument, around) : undefined
+}
+
+function onObject<A>(
+  keyword: (object: Record<string, unknown>, argument: A, context: KeywordContext) => Mismatch,
+): Keyword {
+  return (value, argument, around) =>
+    hasType(value, 'object')
+      ? keyword(value as Record<string, unknown>, argument, around)
+      : undefined
+}
+
+function firstOf<T>(items: readonly T[], compare: (item: T, index: number) => Mismatch): Mismatch {
+  for (const [index, item] of items.entries()) {
+    const outcome = compare(item, index)
+    if (outcome) return outcome
+  }
+  return undefined
+}
+
+function hasType(value: unknown, type: string): boolean {
+  if (type === 'null') return value === null
+  if (type === 'array') return Array.isArray(value)
+  if (type === 'integer') return Number.isInteger(value)
+  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof value === type
+}

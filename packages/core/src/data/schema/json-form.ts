@@ -1,0 +1,210 @@
+import { isReflectable } from '../../base/reflection/reflect.ts'
+import type { Class, TypeInfo } from '../../base/reflection/type-info.ts'
+import { typeText } from '../../base/reflection/type-text.ts'
+import { childTypes, fold, isClosed, type TypeCases } from '../../base/reflection/type-tree.ts'
+import { builtinOf, builtins } from '../builtins/builtins.ts'
+import { scalarOf } from '../hydration/scalar.ts'
+import { toObject } from '../builtins/map.ts'
+import { hasOwnJson, isBare, shownProperties } from '../validation/shown-form.ts'
+import { responseProperties, storedProperties, withoutHidden } from './response-properties.ts'
+import { unionJsonForm, type FormedMember } from './union-json-form.ts'
+
+/** Converts a value to the JSON form of its type, for `JSON.stringify`. */
+export type ToJsonForm = (value: unknown) => unknown
+
+/**
+ * Returns the conversion of a type's values to JSON: a `Map` becomes an object, a `Set` a list, bytes base64. Undefined if
+ * the type needs no conversion. Values that do not match the type stay unchanged. For a series of events, it converts one
+ * event. `keepsHidden` keeps hidden fields, for stored data.
+ */
+export function jsonFormOf(
+  type: TypeInfo,
+  { keepsHidden = false }: { readonly keepsHidden?: boolean } = {},
+): ToJsonForm | undefined {
+  if (type.kind === 'builtin' && type.name === 'AsyncIterable') {
+    return type.typeArguments?.[0] && jsonFormOf(type.typeArguments[0])
+  }
+  if (builtinOf(type)?.mediaType !== undefined) return undefined
+  const enclosing = new Enclosing(keepsHidden ? storedProperties : responseProperties, keepsHidden)
+  return needsForm(type, enclosing, new Set()) ? toForm(type, enclosing) : undefined
+}
+
+/** The conversions of named structures and classes around a type, which may contain themselves. */
+class Enclosing extends Map<string | Class, ToJsonForm> {
+  readonly propertiesOf: typeof responseProperties
+  readonly keepsHidden: boolean
+  readonly #known = new Map<TypeInfo, ToJsonForm>()
+
+  constructor(propertiesOf: typeof responseProperties, keepsHidden: boolean) {
+    super()
+    this.propertiesOf = propertiesOf
+    this.keepsHidden = keepsHidden
+  }
+
+  /** Returns the conversion of a type. It is cached if the type does not refer to types around it. */
+  once(type: TypeInfo, create: () => ToJsonForm): ToJsonForm {
+    const known = this.#known.get(type)
+    if (known) return known
+    const form = create()
+    if (isClosed(type)) this.#known.set(type, form)
+    return form
+  }
+
+  /** Returns a copy of an object with the properties that its JSON has. */
+  copy(value: object): Record<string, unknown> {
+    return this.keepsHidden ? { ...value } : shownProperties(value)
+  }
+}
+
+function needsForm(type: TypeInfo, enclosing: Enclosing, seen: Set<Class | TypeInfo>): boolean {
+  if (seen.has(type)) return false
+  seen.add(type)
+  if (builtinOf(type)?.jsonForm) return true
+  if (type.kind === 'class' && scalarOf(type.class)) return true
+  if (type.kind === 'object' && type.alone) return true
+  const parts = [...childTypes(type), ...propertyTypes(type, enclosing, seen)]
+  return parts.some((each) => needsForm(each, enclosing, seen))
+}
+
+const recursive = new WeakMap<TypeInfo, boolean>()
+
+function holdsItself(type: TypeInfo): boolean {
+  let found = recursive.get(type)
+  if (found === undefined) {
+    found = type.kind === 'recursive' || childTypes(type).some(holdsItself)
+    recursive.set(type, found)
+  }
+  return found
+}
+
+function propertyTypes(
+  type: TypeInfo,
+  enclosing: Enclosing,
+  seen: Set<Class | TypeInfo>,
+): TypeInfo[] {
+  const target = classOf(type)
+  if (!target || seen.has(target)) return []
+  seen.add(target)
+  return enclosing.propertiesOf(target, []).map((property) => property.type)
+}
+
+/** Returns the class of a type whose instances serialize their own properties. */
+function classOf(type: TypeInfo): Class | undefined {
+  const target = type.kind === 'class' ? type.class : undefined
+  return target && isReflectable(target) && !hasOwnJson(target.prototype as object)
+    ? target
+    : undefined
+}
+
+function toForm(type: TypeInfo, enclosing: Enclosing): ToJsonForm {
+  return fold(type, forms, enclosing)
+}
+
+const forms: TypeCases<ToJsonForm, Enclosing> = {
+  array: ({ items }, enclosing) => {
+    const item = toForm(items, enclosing)
+    return (value) => (Array.isArray(value) ? value.map((each) => item(each)) : value)
+  },
+  tuple: (type, enclosing) => {
+    const items = type.items.map((item) => toForm(item, enclosing))
+    const rest = type.rest ? toForm(type.rest, enclosing) : asItIs
+    return (value) =>
+      Array.isArray(value) ? value.map((each, index) => (items[index] ?? rest)(each)) : value
+  },
+  record: (type, enclosing) => {
+    const values = toForm(type.values, enclosing)
+    return (value) => (isBare(value) ? toObject(Object.entries(value), values) : value)
+  },
+  object: (type, enclosing) =>
+    enclosing.once(type, () => named(type.name, enclosing, () => ofStructure(type, enclosing))),
+  recursive: ({ name }, enclosing) => enclosing.get(name) ?? asItIs,
+  class: ofClass,
+  union: ({ name, members }, enclosing) =>
+    named(name, enclosing, () =>
+      unionJsonForm(members.map((member) => toMember(member, enclosing))),
+    ),
+  builtin: ofBuiltin,
+  other: () => asItIs,
+}
+
+function toMember(type: TypeInfo, enclosing: Enclosing): FormedMember {
+  const target = classOf(type)
+  const { typeArguments = [] } = type.kind === 'class' ? type : {}
+  const properties = target ? enclosing.propertiesOf(target, typeArguments) : []
+  return { type, form: toForm(type, enclosing), properties }
+}
+
+function asItIs(value: unknown): unknown {
+  return value
+}
+
+/** Registers a conversion under a name, for the types inside that refer to it. */
+function named(
+  name: string | Class | undefined,
+  enclosing: Enclosing,
+  create: () => ToJsonForm,
+): ToJsonForm {
+  if (!name) return create()
+  const around = enclosing.get(name)
+  let form: ToJsonForm = asItIs
+  enclosing.set(name, (value) => form(value))
+  form = create()
+  if (around) enclosing.set(name, around)
+  return form
+}
+
+function ofClass(type: Extract<TypeInfo, { kind: 'class' }>, enclosing: Enclosing): ToJsonForm {
+  const scalar = scalarOf(type.class)
+  if (scalar) return (value) => (value instanceof scalar.class ? scalar.to(value) : value)
+  const target = classOf(type)
+  if (!target) return asItIs
+  const { typeArguments = [] } = type
+  const known = enclosing.get(typeArguments.length > 0 ? typeText(type) : target)
+  if (known) return known
+  return named(typeArguments.length > 0 ? typeText(type) : target, enclosing, () =>
+    ofProperties(enclosing.propertiesOf(target, typeArguments), enclosing),
+  )
+}
+
+function ofProperties(
+  properties: readonly { readonly name: string; readonly type: TypeInfo }[],
+  enclosing: Enclosing,
+): ToJsonForm {
+  const forms = properties.flatMap(({ name, type }) =>
+    needsForm(type, enclosing, new Set()) || holdsItself(type)
+      ? [[name, toForm(type, enclosing)] as const]
+      : [],
+  )
+  return (value) => {
+    if (!isBare(value)) return value
+    const copy = enclosing.copy(value)
+    for (const [name, form] of forms) {
+      if (Object.hasOwn(copy, name)) copy[name] = form(copy[name])
+    }
+    return copy
+  }
+}
+
+function ofStructure(
+  { properties, alone }: Extract<TypeInfo, { kind: 'object' }>,
+  enclosing: Enclosing,
+): ToJsonForm {
+  const shown = enclosing.keepsHidden ? properties : withoutHidden(properties)
+  const form = ofProperties(shown, enclosing)
+  if (!alone) return form
+  return (value) => {
+    if (!isBare(value)) return value
+    const all = form(value) as Record<string, unknown>
+    const names = shown.map(({ name }) => name).filter((name) => Object.hasOwn(all, name))
+    return Object.fromEntries(names.map((name) => [name, all[name]]))
+  }
+}
+
+function ofBuiltin(
+  { name, typeArguments: [first, second] = [] }: Extract<TypeInfo, { kind: 'builtin' }>,
+  enclosing: Enclosing,
+): ToJsonForm {
+  const formOf = (type: TypeInfo | undefined) => (type ? toForm(type, enclosing) : asItIs)
+  const parts = { items: () => formOf(first), values: () => formOf(second) }
+  return builtins[name].jsonForm?.(parts) ?? asItIs
+}

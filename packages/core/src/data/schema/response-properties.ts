@@ -1,0 +1,95 @@
+import { bindingsOf, bindTypeParameters } from '../../base/reflection/bind-type-parameters.ts'
+import { attributesOfType, isReflectable, reflect } from '../../base/reflection/reflect.ts'
+import type { ParameterReflection } from '../../base/reflection/class-reflection.ts'
+import type {
+  Class,
+  Documentation,
+  PropertyInfo,
+  TypeInfo,
+} from '../../base/reflection/type-info.ts'
+import { isConstraint, type Constraint } from '../validation/constraint.ts'
+import { isHidden, shownFormOf, type ComputedProperty } from '../validation/shown-form.ts'
+import { withEach } from '../hydration/each.ts'
+import { ListOfAttribute } from '../validation/list-of.ts'
+
+/** A property that an object has in JSON. */
+export interface ResponseProperty {
+  readonly name: string
+  readonly type: TypeInfo
+  readonly isRequired: boolean
+  readonly constraints: readonly Constraint[]
+  /** True if a getter computes the property. */
+  readonly isComputed?: true
+  readonly doc: Documentation
+}
+
+/**
+ * Returns the parameter properties of a class and its parents, private ones too, because JSON ignores visibility. Leaves
+ * out hidden ones, and adds those that getters compute.
+ */
+export function responseProperties(
+  target: Class,
+  typeArguments: readonly TypeInfo[],
+): ResponseProperty[] {
+  const { hidden, computed } = shownFormOf(target)
+  const bound = bindingsOf(reflect(target), typeArguments)
+  const own = storedProperties(target, typeArguments).filter(({ name }) => !hidden.has(name))
+  return [...own, ...computed.map((getter) => toComputed(getter, bound))]
+}
+
+/** Returns the parameter properties of a class and its parents. */
+export function storedProperties(
+  target: Class,
+  typeArguments: readonly TypeInfo[],
+): ResponseProperty[] {
+  const properties = new Map<string, ResponseProperty>()
+  const reflection = reflect(target)
+  const bound = bindingsOf(reflection, typeArguments)
+  const parent = Object.getPrototypeOf(target) as Class
+  if (isReflectable(parent)) {
+    const ofParent = reflection.parentArguments.map((type) => bindTypeParameters(type, bound))
+    for (const property of storedProperties(parent, ofParent)) {
+      // The parent's constraints are not checked if the child has a separate constructor.
+      properties.set(property.name, { ...property, constraints: [] })
+    }
+  }
+  for (const parameter of reflection.parameters) {
+    if (parameter.property) properties.set(parameter.name, toProperty(parameter, bound))
+  }
+  return [...properties.values()]
+}
+
+/** Removes properties that are hidden in their class, also from `Pick` and similar types. */
+export function withoutHidden(properties: readonly PropertyInfo[]): readonly PropertyInfo[] {
+  return properties.filter(({ type }) => !isHidden(attributesOfType(type)))
+}
+
+function toComputed(
+  { name, type, optional, doc }: ComputedProperty,
+  bound: ReadonlyMap<string, TypeInfo>,
+): ResponseProperty {
+  const own = bindTypeParameters(type, bound)
+  return { name, type: own, isRequired: !optional, constraints: [], isComputed: true, doc }
+}
+
+function toProperty(
+  { name, type, attributes, optional, default: given, doc }: ParameterReflection,
+  bound: ReadonlyMap<string, TypeInfo>,
+): ResponseProperty {
+  const item = attributes.find((use) => use instanceof ListOfAttribute)?.item()
+  const items = item && ({ kind: 'class', name: item.name, class: item } as const)
+  return {
+    name,
+    type: withEach(
+      items
+        ? { kind: 'array', items, ...(type.nullable && { nullable: true }) }
+        : bindTypeParameters(type, bound),
+      attributes,
+      name,
+    ),
+    // A default replaces undefined.
+    isRequired: given !== undefined || !optional,
+    constraints: attributes.filter(isConstraint),
+    doc,
+  }
+}

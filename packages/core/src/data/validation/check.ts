@@ -1,0 +1,114 @@
+import { attribute, declaredAttributes } from '../../base/reflection/attribute.ts'
+import { markedMethods } from '../../base/reflection/marked-methods.ts'
+import { isReflectable } from '../../base/reflection/reflect.ts'
+import type { MethodReflection } from '../../base/reflection/class-reflection.ts'
+import type { Class, TypeInfo } from '../../base/reflection/type-info.ts'
+import { typeText } from '../../base/reflection/type-text.ts'
+import { fold } from '../../base/reflection/type-tree.ts'
+import { classesWithin } from './classes-within.ts'
+import { InvalidCheck } from './errors.ts'
+
+class CheckAttribute {
+  readonly field: string | undefined
+
+  constructor(field?: string) {
+    this.field = field
+  }
+}
+
+/**
+ * Marks a method that validates a whole object once all fields are valid. It returns the problem as a string, or null, or a
+ * promise of these. Its parameters are services. The message is reported under `field`, else under the key of the object.
+ */
+export const Check = attribute(CheckAttribute)
+
+/** A method that validates the objects of its class. */
+export interface OwnCheck {
+  readonly class: Class
+  readonly method: MethodReflection
+  readonly field: string | undefined
+  /** `Class.method` */
+  readonly name: string
+  readonly call: (...services: unknown[]) => unknown
+  /** True if the method takes no services and is not declared async. */
+  readonly runsAlone: boolean
+}
+
+const checks = new WeakMap<Class, readonly OwnCheck[]>()
+
+/** Returns the checks of a class and of its parents. Throws `InvalidCheck`. */
+export function checksOf(target: Class): readonly OwnCheck[] {
+  let found = checks.get(target)
+  if (!found) checks.set(target, (found = isReflectable(target) ? readChecks(target) : []))
+  return found
+}
+
+/** Returns the checks of all classes that types refer to, directly or through fields. */
+export function checksWithin(types: readonly TypeInfo[]): readonly OwnCheck[] {
+  return [...classesWithin(types)].flatMap(checksOf)
+}
+
+/** Returns a description of checks, because a schema cannot express them; empty without checks. */
+export function describeChecks(checks: readonly OwnCheck[]): string {
+  const names = new Set(checks.map(({ name }) => name))
+  return names.size > 0 ? `Also checked by ${[...names].join(', ')}` : ''
+}
+
+function readChecks(target: Class): OwnCheck[] {
+  const marked = markedMethods(target, isCheck, InvalidCheck)
+  refuseMisplaced(target, new Set(marked.map(({ method }) => method.name)))
+  return marked.map(({ reflection, method, use: { field }, owner }) => {
+    const [first] = field?.split('.') ?? []
+    if (first !== undefined && !reflection.parameters.some(({ name }) => name === first)) {
+      const problem = `there is no field "${first}" to report under. Name a parameter of the constructor.`
+      throw new InvalidCheck(owner, method.at, problem)
+    }
+    refuseReturned(owner, method)
+    const call = (target.prototype as Record<string, OwnCheck['call']>)[method.name]
+    if (!call)
+      throw new InvalidCheck(
+        owner,
+        method.at,
+        '@Check must be on a method of a class. Move it to one.',
+      )
+    const isAsync = call.constructor.name === 'AsyncFunction'
+    const runsAlone = method.parameters.length === 0 && !isAsync
+    return { class: target, method, field, name: owner, call, runsAlone }
+  })
+}
+
+function isCheck(use: object): use is CheckAttribute {
+  return use instanceof CheckAttribute
+}
+
+function refuseMisplaced(target: Class, methods: ReadonlySet<string>): void {
+  for (const { type, member, position } of declaredAttributes(target)) {
+    if (type !== CheckAttribute) continue
+    if (position === undefined && methods.has(String(member))) continue
+    const place = member === undefined ? target.name : `${target.name}.${String(member)}`
+    throw new InvalidCheck(place, '', '@Check must be on a method of a class. Move it to one.')
+  }
+}
+
+function refuseReturned(owner: string, { returns, at }: MethodReflection): void {
+  if (!returns || saysText(returns)) return
+  const problem = `a check returns a message or null, but this one returns ${typeText(returns)}. Declare string | null.`
+  throw new InvalidCheck(owner, at, problem)
+}
+
+function saysText(type: TypeInfo): boolean {
+  return fold<boolean>(type, {
+    enum: ({ values }) => values.every((value) => typeof value === 'string'),
+    union: ({ members }) => members.every(saysText),
+    other: ({ kind }) => messageKinds.has(kind),
+  })
+}
+
+const messageKinds: ReadonlySet<TypeInfo['kind']> = new Set([
+  'string',
+  'null',
+  'void',
+  'unknown',
+  'template',
+  'unreadable',
+])

@@ -1,0 +1,31 @@
+import { attribute } from '../../../base/reflection/attribute.ts'
+import type { Constraint } from '../constraint.ts'
+import { messageOf, type MessageOptions } from '../message.ts'
+
+const longest = 254
+const local = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
+const address = new RegExp(`^(?=.{1,64}@)${local}(?:\\.${local})*@(?:${label}\\.)+${label}$`, 'u')
+
+class EmailConstraint implements Constraint {
+  readonly appliesTo = ['string'] as const
+  readonly isOwnText: boolean
+  readonly message: string
+
+  constructor(options?: MessageOptions) {
+    this.isOwnText = options?.message !== undefined
+    this.message = messageOf(options, {}, 'must be a valid email address.')
+  }
+
+  validate(value: unknown): string | null {
+    const isAddress = (value as string).length <= longest && address.test(value as string)
+    return isAddress ? null : this.message
+  }
+
+  jsonSchema() {
+    return { format: 'email', pattern: address.source, maxLength: longest }
+  }
+}
+
+/** Requires an e-mail address of unquoted ASCII with a domain of at least two labels, no longer than RFC 5321 allows. */
+export const Email = attribute(EmailConstraint)

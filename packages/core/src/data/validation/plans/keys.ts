@@ -1,0 +1,80 @@
+import { Message } from '../message.ts'
+import type { Findings } from '../findings.ts'
+import type { TypeInfo } from '../../../base/reflection/type-info.ts'
+import { fold, type TypeCases } from '../../../base/reflection/type-tree.ts'
+import { writeSlot } from '../write-slot.ts'
+import type { Slot, SchemaReferences } from '../value-plan.ts'
+import { slotSchema } from '../schema/slot-schema.ts'
+import type { CodeWriter } from '../code-writer.ts'
+import type { JsonSchema } from '../json-schema.ts'
+
+/** The plan of an object's property names. */
+export interface Keys {
+  readonly slot: Slot
+  /** Returns the key for a property name. A name that is not a valid key is returned unchanged. */
+  read(name: string): unknown
+  /** Returns the schema of the names; undefined if any string is a key. */
+  schema(references: SchemaReferences): JsonSchema | undefined
+}
+
+export type PlanElement = (type: TypeInfo) => Slot
+
+/** Plans the keys of an object; undefined if every string is a valid key. */
+export function planKeys(type: TypeInfo | undefined, planElement: PlanElement): Keys | undefined {
+  return type && keysOf(type, planElement(type))
+}
+
+function keysOf(type: TypeInfo, slot: Slot): Keys | undefined {
+  return fold(type, kinds, slot)
+}
+
+const named = (_: TypeInfo, slot: Slot): Keys => ({
+  slot,
+  read: (name) => name,
+  schema: (references) => slotSchema(slot, references),
+})
+
+const kinds: TypeCases<Keys | undefined, Slot> = {
+  unknown: () => undefined,
+  int: (_, slot) => ({ slot, read: readCanonical, schema: () => ({ pattern: integer }) }),
+  number: (_, slot) => ({ slot, read: readCanonical, schema: () => ({ pattern: number }) }),
+  enum: ({ values }, slot) => {
+    const byName = new Map(values.map((value) => [String(value), value]))
+    const read = (name: string) => byName.get(name) ?? name
+    return { slot, read, schema: () => ({ enum: [...byName.keys()] }) }
+  },
+  string: (type, slot) => (slot.constraints.length > 0 ? named(type, slot) : undefined),
+  other: named,
+}
+
+const integer = String.raw`^(?:0|-?[1-9]\d*)$`
+// A readable pattern cannot limit the number of digits.
+const number = String.raw`^(?!-0$)-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?(?:e[+-][1-9]\d*)?$`
+
+/** Returns the number if JavaScript writes it the same way, so that two names are never the same key. */
+function readCanonical(name: string): unknown {
+  return String(Number(name)) === name ? Number(name) : name
+}
+
+/** Returns statements that check the variable `name` and assign the key to it. `path` is an expression. */
+export function writeKey(
+  code: CodeWriter,
+  { slot, read }: Keys,
+  name: string,
+  path: string,
+): string {
+  const start = code.variable()
+  const end = `if (errors.length !== ${start}) ${code.bind(addKeyToMessages)}(errors, ${start});`
+  return [
+    `${name} = ${code.bind(read)}(${name});`,
+    `const ${start} = errors.length;`,
+    writeSlot(code, slot, name, path),
+    end,
+  ].join('\n')
+}
+
+function addKeyToMessages(errors: Findings, start: number): void {
+  for (let index = start + 1; index < errors.length; index += 2) {
+    errors[index] = new Message('key', `the key ${errors[index]}`)
+  }
+}

@@ -1,0 +1,40 @@
+import type { JsonSchema } from '../json-schema.ts'
+
+// The interfaces of https://standardschema.dev, which are made to be copied.
+
+interface Types<Input, Output> {
+  readonly input: Input
+  readonly output: Output
+}
+
+interface Props<Input, Output> {
+  readonly version: 1
+  readonly vendor: string
+  readonly types?: Types<Input, Output> | undefined
+}
+
+export interface StandardIssue {
+  readonly message: string
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+}
+
+export type StandardResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] }
+
+/** A schema of the Standard Schema specification. */
+export interface StandardSchemaV1<Input = unknown, Output = Input> {
+  readonly '~standard': Props<Input, Output> & {
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>
+  }
+}
+
+/** A schema that also provides its JSON Schema, by the Standard JSON Schema specification. */
+export interface StandardJSONSchemaV1<Input = unknown, Output = Input> {
+  readonly '~standard': Props<Input, Output> & {
+    readonly jsonSchema: {
+      readonly input: (options: { readonly target: string }) => JsonSchema
+      readonly output: (options: { readonly target: string }) => JsonSchema
+    }
+  }
+}

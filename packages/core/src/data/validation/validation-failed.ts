@@ -1,0 +1,94 @@
+import {
+  eachFailure,
+  mostEntries,
+  toFieldErrors,
+  type Failures,
+  type FieldErrors,
+} from './field-errors.ts'
+import { Message, type FailureDetail } from './message.ts'
+
+/** Key, message, key, message … */
+type Found = readonly (string | Message)[]
+
+// Invalid input is not a bug: its stack is of no use, and V8 takes longer to capture it than the whole validation takes. So
+// this is an `Error` by its prototype only.
+const ErrorWithoutStack = function () {} as unknown as new () => Error
+ErrorWithoutStack.prototype = Object.create(Error.prototype)
+
+// Not a field of the error, because few applications need it and it would slow down every failure.
+const detailed = new WeakSet<ValidationFailed>()
+
+/** Data is not valid. Becomes status 422 with `{ errors }`, and `more: true` if `more` is true. */
+export class ValidationFailed extends ErrorWithoutStack {
+  readonly errors: FieldErrors
+  /** True if there are more failures than `errors` has. */
+  readonly more: boolean
+  readonly #subject: string
+  #found: Found | undefined
+
+  /** `subject` names the invalid data, such as the class of a DTO. `found` has the codes of the messages. */
+  constructor(errors: FieldErrors, subject = 'The data', more = false, found?: Found) {
+    super()
+    this.errors = errors
+    this.more = more
+    this.#subject = subject
+    this.#found = found
+  }
+
+  /** Creates an error from failures. */
+  static of(found: Found, subject: string): ValidationFailed {
+    const more = found.length > mostEntries
+    const listed = more ? found.slice(0, mostEntries) : found
+    return new ValidationFailed(toFieldErrors(found), subject, more, listed)
+  }
+
+  /** The failures with the codes and parameters of their messages. */
+  get details(): readonly FailureDetail[] {
+    return [...eachFailure(this.#all)]
+  }
+
+  /**
+   * Returns a copy with translated messages; a message stays if `word` returns undefined. With `showsDetails`, its JSON
+   * includes the details.
+   */
+  translated(
+    translate: (message: Message) => string | undefined,
+    showsDetails: boolean,
+  ): ValidationFailed {
+    const found = this.#all.map((listed) => {
+      const text = listed instanceof Message && !listed.isOwn ? translate(listed) : undefined
+      return text === undefined ? listed : (listed as Message).withText(text)
+    })
+    const failed = new ValidationFailed(toFieldErrors(found), this.#subject, this.more, found)
+    if (showsDetails) detailed.add(failed)
+    return failed
+  }
+
+  get #all(): Found {
+    this.#found ??= Object.entries(this.errors).flatMap(([key, messages]) =>
+      messages.flatMap((message) => [key, message]),
+    )
+    return this.#found
+  }
+
+  /** Returns the JSON for the client. */
+  toJSON(): Failures {
+    const { errors } = this
+    return {
+      errors,
+      ...(this.more && { more: true }),
+      ...(detailed.has(this) && { details: this.details }),
+    }
+  }
+
+  override get message(): string {
+    const [key = ''] = Object.keys(this.errors)
+    return `${this.#subject} is not valid: ${key} ${this.errors[key]?.[0]}`
+  }
+
+  override get stack(): string {
+    return String(this)
+  }
+}
+
+ValidationFailed.prototype.name = 'ValidationFailed'

@@ -1,0 +1,159 @@
+import type {
+  Class,
+  Documentation,
+  Literal,
+  NamedType,
+  TypeInfo,
+} from '../../base/reflection/type-info.ts'
+import { checksWithin, type OwnCheck } from './check.ts'
+import { lazily, type CodeWriter } from './code-writer.ts'
+import type { Constraint } from './constraint.ts'
+import type { Findings } from './findings.ts'
+import type { JsonSchema } from './json-schema.ts'
+import type { MessageParameters } from './message.ts'
+import type { Transform } from './transform.ts'
+
+/**
+ * The plan of one declared type, created at boot. It has the type's check, its message, its cast from strings and its
+ * schema in one object.
+ */
+export interface ValuePlan {
+  /** The accepted JSON types, which distinguish the members of a union. */
+  readonly jsonTypes: readonly JsonType[]
+  /** The message for a value of another type. */
+  readonly message: string
+  /** The code of that message. Default: that of the JSON type. */
+  readonly code?: string
+  readonly parameters?: MessageParameters
+  /** Returns a JavaScript expression that is true if the variable `value` has the declared type. */
+  test(code: CodeWriter, value: string): string
+  /** Returns statements for a value that passed `test`. They check its parts and assign the hydrated value to it. */
+  accept?(code: CodeWriter, value: string, key: string): string
+  /** Casts a string of a query, path or form to the declared type. A string that does not match stays unchanged. */
+  cast(value: unknown): unknown
+  /** True if hydrated values are or contain objects, which are created only if nothing has failed. */
+  readonly isBuilt?: boolean
+  schema(references: SchemaReferences): JsonSchema
+  /** Returns the keywords of a constraint, adapted to every JSON form of the value. */
+  publish?(keywords: JsonSchema): JsonSchema
+  /** The types of hydrated values, which constraints receive. Default: the JSON types. */
+  readonly valueTypes?: readonly ValueType[] | undefined
+  /** True if the plan receives values of every type and rejects them with its own message. */
+  readonly refusesItself?: boolean
+  /** True if the plan creates a value for an absent one. */
+  readonly acceptsAbsence?: boolean
+  /** The values of a literal type or enum. */
+  readonly literals?: readonly Literal[]
+  /** The plans of the elements of a list or tuple. */
+  readonly elements?: readonly ValuePlan[]
+  /** The object plan of a class or structural type. */
+  readonly object?: ObjectPlan
+}
+
+export type JsonType = 'string' | 'number' | 'boolean' | 'object' | 'array'
+
+export type ValueType =
+  | JsonType
+  | 'bigint'
+  | 'date'
+  | 'file'
+  | 'url'
+  | 'bytes'
+  | 'temporal'
+  | 'scalar'
+
+export function valueTypesOf(plan: ValuePlan): readonly ValueType[] {
+  return plan.valueTypes ?? plan.jsonTypes
+}
+
+/** The requirements on a value: of a field, a parameter, or an element of a list. */
+export interface Slot {
+  readonly plan: ValuePlan
+  readonly nullable: boolean
+  /** True if the value may be absent; it is then the owner's default or `undefined`. */
+  readonly optional: boolean
+  readonly constraints: readonly Constraint[]
+  /** Transforms that run in order before the constraints. */
+  readonly transforms?: readonly Transform[]
+  /** Present if responses never include the value. */
+  readonly isHidden?: true
+}
+
+/** The slot of a property or constructor parameter. */
+export interface Field extends Slot {
+  readonly name: string
+  /** Present if the field has a default; `value` if it is a literal. */
+  readonly default?: { readonly value?: unknown } | undefined
+  /** True if the created object has a property of that name. */
+  readonly isProperty: boolean
+  readonly doc: Documentation
+}
+
+/** A class or a structural type with the plans of its fields. */
+export class ObjectPlan {
+  readonly name: string
+  readonly class: Class | undefined
+  readonly doc: Documentation
+  /** The type arguments of the class. */
+  readonly typeArguments: readonly TypeInfo[]
+  /** The structural type, if it is not a class. */
+  readonly structure: NamedType | undefined
+  #fields: readonly Field[] = []
+  #checks: readonly OwnCheck[] | undefined
+
+  constructor(
+    name: string,
+    target: Class | undefined,
+    doc: Documentation,
+    typeArguments: readonly TypeInfo[] = [],
+    structure?: NamedType,
+  ) {
+    this.name = name
+    this.class = target
+    this.doc = doc
+    this.typeArguments = typeArguments
+    this.structure = structure
+  }
+
+  get fields(): readonly Field[] {
+    return this.#fields
+  }
+
+  /** The checks of this class and of those inside it. */
+  get checks(): readonly OwnCheck[] {
+    return (this.#checks ??= checksWithin([this.#type]))
+  }
+
+  get #type(): TypeInfo {
+    const { name, class: target, typeArguments } = this
+    return this.structure ?? { kind: 'class', name, class: target, typeArguments }
+  }
+
+  /** Sets the fields right after construction, because they may refer to this object. `compile` runs when first needed. */
+  fill(fields: readonly Field[], compile: (plan: ObjectPlan) => Hydrate): void {
+    this.#fields = fields
+    lazily(
+      () => compile(this),
+      (hydrate) => (this.hydrate = hydrate),
+    )
+  }
+
+  /** Set by `fill`. */
+  hydrate: Hydrate = () => undefined
+}
+
+/**
+ * Validates the fields of `data` and creates the object. Failures are pushed to `errors` as key, message, key, message …,
+ * and the result is then undefined. At a `depth` above 0, nothing is created and the result is `data`. Objects whose
+ * classes have checks are kept in `errors` until these run.
+ */
+export type Hydrate = (data: object, errors: Findings, depth: number) => unknown
+
+/** The published schemas of classes and named types, with their `$ref`s. */
+export interface SchemaReferences {
+  referenceTo(plan: ObjectPlan): JsonSchema
+  /** Returns the published schema of an enum or union: a `$ref` if it has a name, else the result of `create`. */
+  referenceToType(type: NamedType, create: () => JsonSchema): JsonSchema
+  /** Returns the schema for a `$ref`; `{}` while it is being created. */
+  resolve(reference: string): JsonSchema
+}

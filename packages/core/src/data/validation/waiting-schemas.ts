@@ -1,0 +1,59 @@
+import { isPromise, type MaybePromise } from '../../base/platform/maybe-promise.ts'
+import type { TypeInfo } from '../../base/reflection/type-info.ts'
+import { isReflectable, reflect } from '../../base/reflection/reflect.ts'
+import { childTypes } from '../../base/reflection/type-tree.ts'
+import { classesWithin } from './classes-within.ts'
+import type { Findings, WaitingSchemas } from './findings.ts'
+
+/**
+ * Reads data with `read`, which may call schemas that validate asynchronously. The data is read again after their results
+ * have settled. Returns a promise only if a schema does.
+ */
+export function readWaiting<T>(found: Findings, read: () => T): MaybePromise<T> {
+  const schemas: WaitingSchemas = { results: [], open: [], next: 0 }
+  found.schemas = schemas
+  const value = read()
+  return schemas.open.length > 0 ? readAgain(found, schemas, read) : value
+}
+
+async function readAgain<T>(found: Findings, schemas: WaitingSchemas, read: () => T): Promise<T> {
+  for (;;) {
+    await Promise.all(schemas.open.splice(0))
+    found.length = 0
+    delete found.pending
+    schemas.next = 0
+    const value = read()
+    if (schemas.open.length === 0) return value
+  }
+}
+
+/** Calls a schema once for all readings of the data. Returns undefined while its result is pending. */
+export function settled<T extends object>(
+  schemas: WaitingSchemas,
+  validate: () => MaybePromise<T>,
+): T | undefined {
+  const index = schemas.next
+  schemas.next += 1
+  if (index < schemas.results.length) return schemas.results[index] as T | undefined
+  const result = validate()
+  if (!isPromise(result)) {
+    schemas.results[index] = result
+    return result
+  }
+  schemas.results[index] = undefined
+  schemas.open.push(result.then((value) => void (schemas.results[index] = value)))
+  return undefined
+}
+
+/** True if types, or fields of classes in them, are those of schemas. */
+export function holdSchemas(types: readonly TypeInfo[]): boolean {
+  const fields = [...classesWithin(types)].filter(isReflectable)
+  return [
+    ...types,
+    ...fields.flatMap((each) => reflect(each).parameters.map(({ type }) => type)),
+  ].some(isSchema)
+}
+
+function isSchema(type: TypeInfo): boolean {
+  return type.kind === 'schema' || childTypes(type).some(isSchema)
+}

@@ -1,0 +1,146 @@
+import type { MaybePromise } from './base/platform/maybe-promise.ts'
+import type { ApplicationBuild } from './tools/build/build-application.ts'
+import type { Config } from './base/config/config.ts'
+import type { ConsoleCommand } from './tools/console/command.ts'
+import type { Container } from './base/container/container.ts'
+import { importExtensions } from './base/discovery/installed-extensions.ts'
+import type { Logger } from './base/logging/logger.ts'
+import { AdminEndpoints, type AdminEndpoint } from './features/health/admin-endpoint.ts'
+import { flush, HeldBack, type FlushMoment } from './features/health/flush.ts'
+import { meaningFrom } from './base/reflection/attribute.ts'
+import type { OpenDatabase } from './features/health/connections/configured-connections.ts'
+import { attemptEach } from './base/reflection/attempt.ts'
+import { isReflectable, reflect } from './base/reflection/reflect.ts'
+import type { Class } from './base/reflection/type-info.ts'
+
+/**
+ * An extension of the applications that have its package installed. `fw` finds it by name: it is the export `extension` of
+ * the entry point `@fw/<package>/extension`.
+ */
+export interface Extension {
+  /** The decorators of `fw` that need this extension. */
+  readonly attributes?: readonly Class[]
+  /** Endpoints on FW_ADMIN_PORT by path, such as `/metrics`. */
+  readonly adminEndpoints?: Readonly<Record<string, AdminEndpoint>>
+  /** Called before the modules of the application are loaded. */
+  start?(beginning: ApplicationBeginning): Promise<void>
+  /** Called before the container boots. */
+  extend?(parts: ApplicationParts): MaybePromise<void>
+  /**
+   * Returns a function that "fw check" calls with each class, and that throws if the class is invalid. Neither creates
+   * services nor opens connections.
+   */
+  check?(parts: ApplicationParts): MaybePromise<ClassCheck>
+  /** Returns additional commands of the application. Only the command line loads them. */
+  commands?(): MaybePromise<readonly ConsoleCommand[]>
+  /** Returns commands that work without booting the application. */
+  tools?(place: ApplicationPlace): MaybePromise<readonly ConsoleCommand[]>
+  /** Opens a database of the configuration, for `fw connections` and `/health`. */
+  readonly openDatabase?: OpenDatabase
+  /**
+   * Runs migrations for `fw serve --migrate`, before the application boots. A result other than 0 is the exit code of the
+   * process.
+   */
+  migrate?(place: ApplicationPlace, config: Config): Promise<number>
+  /**
+   * Sends buffered data: when the process of a command ends, and before each response on Lambda, which freezes the process.
+   * It has 2 s at most.
+   */
+  flush?(next: FlushMoment): Promise<void>
+  /** Writes the files that a built application needs. */
+  build?(build: ApplicationBuild): Promise<void>
+}
+
+/** Throws, or rejects, if a class is invalid. */
+export type ClassCheck = (type: Class) => unknown
+
+/** The information about an application before its modules are loaded. */
+export interface ApplicationBeginning {
+  /** The folder of its package.json. */
+  readonly folder: string
+  readonly config: Config
+  logger(): Logger
+}
+
+/** The folders of an application. */
+export interface ApplicationPlace {
+  /** The folder of its package.json. */
+  readonly folder: string
+  /** The output folder of `fw build`, if the built application runs and not the source. */
+  readonly built: string | undefined
+  /** Discovers its classes. */
+  classes(): Promise<readonly Class[]>
+}
+
+/** The parts of an application before its container boots. */
+export interface ApplicationParts {
+  readonly container: Container
+  readonly config: Config
+  /** The discovered classes. */
+  readonly classes: readonly Class[]
+}
+
+/** Loads the installed extensions of an application, in the order of their names. */
+export async function loadExtensions(folder: string): Promise<readonly Extension[]> {
+  const modules = await importExtensions(folder)
+  return modules.map(({ extension }) => extension as Extension)
+}
+
+/** Returns the admin endpoints of the extensions. */
+export function adminEndpointsOf(extensions: readonly Extension[]): AdminEndpoints {
+  return new AdminEndpoints(
+    new Map(extensions.flatMap(({ adminEndpoints = {} }) => Object.entries(adminEndpoints))),
+  )
+}
+
+/** Returns the buffered data of the extensions, to be sent before the process is frozen. */
+export function heldBackBy(extensions: readonly Extension[], logger: () => Logger): HeldBack {
+  return extensions.some((extension) => extension.flush)
+    ? new HeldBack(() => flush(extensions, 'freeze', logger))
+    : new HeldBack()
+}
+
+/** Throws `PackageNotInstalled` for a decorator whose package is not installed. */
+export function refuseMeaningless(
+  classes: readonly Class[],
+  extensions: readonly Extension[],
+): void {
+  const known = new Set(extensions.flatMap(({ attributes = [] }) => attributes))
+  const isMeaningless = (use: object) =>
+    packageOf(use) !== undefined && !known.has(use.constructor as Class)
+  const found = classes.filter(isReflectable).flatMap((type) => {
+    const { name, at, attributes, methods } = reflect(type)
+    const own = attributes.filter(isMeaningless).map((use) => ({ name, at, use }))
+    const ofMethods = methods.flatMap((method) =>
+      method.attributes
+        .filter(isMeaningless)
+        .map((use) => ({ name: `${name}.${method.name}`, at: method.at, use })),
+    )
+    return [...own, ...ofMethods]
+  })
+  attemptEach(
+    found,
+    (place) => place,
+    ({ name, at, use }) => {
+      const attribute = use.constructor.name.replace(/Attribute$/, '')
+      throw new PackageNotInstalled(name, at, attribute, packageOf(use) as string)
+    },
+  )
+}
+
+/** Returns the package that implements a decorator; undefined for those of the framework. */
+function packageOf({ constructor }: object): string | undefined {
+  return (constructor as { readonly [meaningFrom]?: string })[meaningFrom]
+}
+
+/** The application uses a decorator whose package is not installed. */
+export class PackageNotInstalled extends Error {
+  override readonly name = 'PackageNotInstalled'
+  /** The name, such as `@fw/schedule`. */
+  readonly package: string
+
+  constructor(owner: string, at: string, attribute: string, needed: string) {
+    super(`${owner} (${at}): @${attribute} needs ${needed}. Run: npm install ${needed}`)
+    this.package = needed
+  }
+}

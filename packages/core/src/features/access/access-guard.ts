@@ -1,0 +1,262 @@
+import { andThen, isPromise, type MaybePromise } from '../../base/platform/maybe-promise.ts'
+import { Clock } from '../../base/config/clock.ts'
+import type { Container } from '../../base/container/container.ts'
+import type { Provided } from '../../base/container/scope.ts'
+import { callMethod } from '../../calls/call-method.ts'
+import type { HttpError } from '../../http/message/http-error.ts'
+import type { HttpRequest } from '../../http/message/http-request.ts'
+import { AccessRefused } from './access-refused.ts'
+import type { AccessRule, NeededNames } from './access-rule.ts'
+import type { GuardedCall } from './decorators.ts'
+import { Authentication } from './authentication.ts'
+import type { CredentialReader, FoundCredential } from './credentials.ts'
+import { CredentialRefused, Denied } from './errors.ts'
+import type { RuleSources } from './plan-rule.ts'
+import type { PolicyCall, PolicyPlan } from './policy.ts'
+import { holds, LocalPrincipal, type Principal } from './principal.ts'
+import {
+  deniedCall,
+  hiddenCall,
+  malformedCredential,
+  missingCredential,
+  missingScopes,
+  refusedCredential,
+  staleSignIn,
+  type ChallengeSource,
+  type Refusal,
+} from './refusal.ts'
+
+/** The callers of a guard, and the responses to those that it refuses. */
+export interface GuardParts extends ChallengeSource {
+  readonly container: Container
+  readonly authentication: Authentication
+  /** The accepted schemes. Defaults to all. */
+  readonly schemes?: AccessRule['schemes']
+  /** The required audiences of credentials, if they differ from those of the schemes. */
+  readonly audiences?: readonly string[] | undefined
+  /** Called for every refused call. It never throws. */
+  readonly report: (refused: AccessRefused) => void
+}
+
+/** Authenticates callers, and decides by the rule of an operation if they may call it. */
+export class AccessGuard implements RuleSources {
+  readonly container: Container
+  readonly authentication: Authentication
+  readonly schemes: AccessRule['schemes']
+  readonly #parts: GuardParts
+  readonly #clock: Clock
+  /** The errors of `refuse`. */
+  readonly #refused = new WeakSet<Error>()
+
+  constructor(parts: GuardParts) {
+    const { container, authentication, schemes = authentication.schemes } = parts
+    this.container = container
+    this.authentication = authentication
+    this.schemes = schemes
+    this.#parts = parts
+    this.#clock = container.get(Clock)
+  }
+
+  /** Returns the caller of a request, or undefined if there is no credential. Throws if the credential is refused. */
+  identify(
+    rule: AccessRule,
+    request: HttpRequest,
+    reader: CredentialReader,
+  ): MaybePromise<Principal | undefined> {
+    const inHeaders = reader.inHeaders(request)
+    if (inHeaders === 'malformed') {
+      throw this.refuse(rule, malformedCredential(rule, this.#parts))
+    }
+    const found = inHeaders ?? reader.inCookies(request)
+    if (!found) return undefined
+    return this.#verify(found, request, rule)
+  }
+
+  /** Checks a rule and its policies for `args`, the arguments of the method. Rejects with an `HttpError`. */
+  async authorize(
+    rule: AccessRule,
+    principal: Principal,
+    args: readonly unknown[],
+    provided: Provided,
+  ): Promise<void> {
+    const refusal =
+      (await this.check(rule, principal, undefined)) ??
+      (await this.ask(rule, principal, policyCalls(rule.policies, args), provided))
+    if (refusal) throw this.refuse(rule, refusal, principal)
+  }
+
+  /**
+   * Returns the reason to refuse a caller, or undefined if the rule allows the call. `principal` is undefined for
+   * anonymous callers. Policies are checked separately.
+   */
+  check(
+    rule: AccessRule,
+    principal: Principal | undefined,
+    request: HttpRequest | undefined,
+  ): MaybePromise<Refusal | undefined> {
+    if (!principal) return rule.authentication === 'required' ? this.missing(rule) : undefined
+    if (rule.callers.some((type) => !(principal instanceof type))) {
+      return deniedCall('a principal of another class', false)
+    }
+    if (!rule.neededRoles.every((needed) => has(needed, (name) => holds(principal.roles, name)))) {
+      return deniedCall('missing role', true)
+    }
+    if (rule.own.length === 0) return this.#checkScopes(rule, principal)
+    return this.#checkOwn(rule, principal, request)
+  }
+
+  /** Returns the refusal of the first policy that denies the call. */
+  ask(
+    rule: AccessRule,
+    principal: Principal,
+    [first, ...others]: readonly PolicyCall[],
+    provided: Provided | undefined,
+  ): MaybePromise<Refusal | undefined> {
+    if (!first) return undefined
+    return andThen(
+      this.#askOne(rule, principal, first, provided),
+      (refusal) => refusal ?? this.ask(rule, principal, others, provided),
+    )
+  }
+
+  /** Returns the refusal of a request without a credential that the rule accepts. */
+  missing(rule: AccessRule): Refusal {
+    return missingCredential(rule, this.#parts)
+  }
+
+  /** Returns the error whose challenge asks for the scopes of a rule and for more. */
+  stepUp(rule: AccessRule, more: readonly string[]): HttpError {
+    return missingScopes(rule, this.#parts, [...new Set([...rule.scopes, ...more])]).error
+  }
+
+  /** Reports a refusal and returns the error to throw. */
+  refuse(
+    rule: AccessRule,
+    { reason, error }: Refusal,
+    principal?: Principal,
+    scheme?: string,
+  ): HttpError {
+    this.#refused.add(error)
+    this.#report(rule, reason, error, principal, scheme)
+    return error
+  }
+
+  /** Reports that a method has denied a call. An error of `refuse` is not reported again. */
+  reportDenied(rule: AccessRule, error: Denied, principal: Principal | undefined): void {
+    if (!this.#refused.has(error)) this.#report(rule, 'denied by the method', error, principal)
+  }
+
+  #report(
+    { kind, name }: AccessRule,
+    reason: string,
+    { status }: HttpError,
+    principal: Principal | undefined,
+    scheme = principal?.scheme,
+  ): void {
+    this.#parts.report(new AccessRefused({ reason, status, kind, name, scheme, principal }))
+  }
+
+  #verify(
+    found: FoundCredential,
+    request: HttpRequest,
+    rule: AccessRule,
+  ): MaybePromise<Principal | undefined> {
+    const { name, scheme, text, word } = found
+    const { audiences } = this.#parts
+    try {
+      const verified = scheme.authenticate({ text, word, request, audiences })
+      const admitted = andThen(verified, (principal) => scheme.admit(principal, name))
+      if (!isPromise(admitted)) return admitted
+      return admitted.catch((error: unknown) => this.#fail(error, found, request, rule))
+    } catch (error) {
+      return this.#fail(error, found, request, rule)
+    }
+  }
+
+  /** An invalid cookie is deleted, and the request counts as anonymous. */
+  #fail(
+    error: unknown,
+    { cookie, scheme, name }: FoundCredential,
+    request: HttpRequest,
+    rule: AccessRule,
+  ): undefined {
+    if (!(error instanceof CredentialRefused)) throw error
+    if (cookie === undefined) {
+      const refusal = refusedCredential(rule, this.#parts, scheme, error)
+      throw this.refuse(rule, refusal, undefined, name)
+    }
+    request.cookies.delete(cookie)
+    return undefined
+  }
+
+  async #checkOwn(
+    rule: AccessRule,
+    principal: Principal,
+    request: HttpRequest | undefined,
+  ): Promise<Refusal | undefined> {
+    const { own, kind, name } = rule
+    const call = { kind, name, ...(request && { request }) } as GuardedCall
+    for (const requirement of own) {
+      const decision = await requirement.authorize(principal, call)
+      const refusal = this.#refusalOf(decision, rule, 'requirement', undefined)
+      if (refusal) return refusal
+    }
+    return this.#checkScopes(rule, principal)
+  }
+
+  #checkScopes(rule: AccessRule, principal: Principal): Refusal | undefined {
+    const { neededScopes, fresh } = rule
+    const isHeld = (name: string) =>
+      this.authentication.implying(name).some((each) => holds(principal.scopes, each))
+    if (!neededScopes.every((needed) => has(needed, isHeld))) {
+      return missingScopes(rule, this.#parts, rule.scopes)
+    }
+    if (fresh === undefined || principal instanceof LocalPrincipal) return undefined
+    const { authenticatedAt } = principal
+    const age = authenticatedAt ? this.#clock.now() - authenticatedAt.getTime() : Infinity
+    // Clocks may differ by up to a minute. A later time is not a valid sign-in.
+    const isFresh = age >= -60_000 && age <= fresh * 1000
+    return isFresh ? undefined : staleSignIn(rule, this.#parts, fresh)
+  }
+
+  #askOne(
+    rule: AccessRule,
+    principal: Principal,
+    { policy, takes }: PolicyCall,
+    provided: Provided | undefined,
+  ): MaybePromise<Refusal | undefined> {
+    const conclude = (decision: unknown) => this.#refusalOf(decision, rule, 'policy', policy.hidden)
+    if (!(principal instanceof policy.caller)) return conclude(false)
+    return andThen(callMethod(this.container, policy, [principal, ...takes], provided), conclude)
+  }
+
+  #refusalOf(
+    decision: unknown,
+    rule: AccessRule,
+    reason: 'policy' | 'requirement',
+    hidden: string | undefined,
+  ): Refusal | undefined {
+    if (decision === true) return undefined
+    if (hidden !== undefined) return hiddenCall(reason, hidden)
+    const { scopes, message } = decision instanceof Denied ? decision : new Denied()
+    if (scopes.length === 0) return deniedCall(reason, reason === 'requirement', message)
+    const all = [...new Set([...rule.scopes, ...scopes])]
+    return missingScopes(rule, this.#parts, all, message)
+  }
+}
+
+function has({ names, isOne }: NeededNames, isHeld: (name: string) => boolean): boolean {
+  return isOne ? names.some(isHeld) : names.every(isHeld)
+}
+
+/** Returns policies with their arguments, from those of the method. */
+export function policyCalls(
+  policies: readonly PolicyPlan[],
+  args: readonly unknown[],
+): PolicyCall[] {
+  return policies.map((policy) => ({ policy, takes: policy.takes.map((index) => args[index]) }))
+}
+
+export function registeredAuthentication(container: Container): Authentication | undefined {
+  return container.has(Authentication) ? container.get(Authentication) : undefined
+}

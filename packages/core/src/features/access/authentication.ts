@@ -1,0 +1,228 @@
+import { parseSize } from '../../base/config/units.ts'
+import type { Config } from '../../base/config/config.ts'
+import type { Resolver } from '../../base/container/binding.ts'
+import type { Container } from '../../base/container/container.ts'
+import { declareSuppliedFamily } from '../../base/container/supplied.ts'
+import type { Class } from '../../base/reflection/type-info.ts'
+import { InvalidAuthentication } from './errors.ts'
+import { localPrincipal, Principal } from './principal.ts'
+import { Scheme, schemeNamesOf } from './scheme.ts'
+
+/** The schemes by name. Decorators and API documents refer to these names. */
+export type Schemes = Readonly<Record<string, Scheme<never>>>
+
+/** The description of a scope. */
+export interface ScopeMeaning {
+  /** A description for people. */
+  readonly text?: string
+  /** The scopes that are included in this one. */
+  readonly implies?: readonly string[]
+}
+
+/** Options for agents that connect over HTTP. */
+export interface McpAccessOptions {
+  /** The names of the accepted schemes. Defaults to those of OAuth. */
+  readonly schemes?: readonly string[]
+  readonly audience?: string
+  /** The scopes of challenges that belong to no operation. Defaults to the scopes that all operations need. */
+  readonly scopes?: readonly string[]
+  readonly authorizationServers?: readonly string[]
+  /** Allows agents without a credential to use what is `@Public()`. */
+  readonly anonymous?: boolean
+  /** `granted` hides the tools that the caller's scopes do not allow. */
+  readonly visibility?: 'granted'
+}
+
+/** Options that apply to all schemes of an application. */
+export interface AccessOptions {
+  /**
+   * The access of operations without a decorator: `authenticated` by default; `explicit` makes them an error at boot.
+   */
+  readonly default?: 'authenticated' | 'public' | 'explicit'
+  /** All scopes of the application. Any other scope is then an error at boot. */
+  readonly scopes?: Readonly<Record<string, ScopeMeaning>>
+  readonly mcp?: McpAccessOptions
+  /** The maximum size of a credential, in bytes or as a string. Defaults to `8KiB`. */
+  readonly maxCredentialBytes?: number | string
+}
+
+/** Options for an `Authentication` that is created by hand. */
+export interface AuthenticationOptions extends AccessOptions {
+  readonly schemes: Schemes
+}
+
+/**
+ * The authentication of an application. Applications declare an exported subclass with a static `schemes`; tests and
+ * hand-made kernels register an instance. Once there is one, operations without a decorator require a caller.
+ */
+export class Authentication {
+  readonly schemes: ReadonlyMap<string, Scheme<never>>
+  readonly default: 'authenticated' | 'public' | 'explicit'
+  readonly scopes: ReadonlyMap<string, ScopeMeaning> | undefined
+  readonly mcp: McpAccessOptions
+  readonly maxCredentialBytes: number
+  readonly #implying = new Map<string, readonly string[]>()
+
+  /** Throws `InvalidAuthentication`. */
+  constructor(options: AuthenticationOptions) {
+    this.schemes = new Map(Object.entries(options.schemes))
+    this.default = options.default ?? 'authenticated'
+    this.scopes = options.scopes && new Map(Object.entries(options.scopes))
+    this.mcp = options.mcp ?? {}
+    this.maxCredentialBytes = parseSize(options.maxCredentialBytes ?? '8KiB')
+    this.#refuseUnusable()
+  }
+
+  /**
+   * Returns the schemes of the application; override it. It is called once at boot. `get` resolves services of the
+   * container and works only while requests are handled.
+   */
+  static schemes(_config: Config, _get: Resolver['get']): Schemes {
+    return {}
+  }
+
+  /** Returns all options except the schemes; override it. */
+  static options(_config: Config): AccessOptions {
+    return {}
+  }
+
+  /** Returns a scope and the scopes that imply it, the scope itself first. */
+  implying(scope: string): readonly string[] {
+    let found = this.#implying.get(scope)
+    if (!found) this.#implying.set(scope, (found = this.#findImplying(scope)))
+    return found
+  }
+
+  #refuseUnusableForAgents(): void {
+    const { schemes, scopes = [] } = this.mcp
+    const unusable = schemes?.find((name) => {
+      const scheme = this.schemes.get(name)
+      return !scheme || 'cookie' in scheme.reads
+    })
+    if (unusable !== undefined || schemes?.length === 0) {
+      throw new InvalidAuthentication(
+        `The option mcp.schemes of Authentication contains "${unusable ?? ''}", which is not a scheme that agents can use. List only schemes that do not read a cookie, or omit the option.`,
+      )
+    }
+    const odd = scopes.find((name) => !isScope(name))
+    if (odd === undefined) return
+    throw new InvalidAuthentication(
+      `The scope "${odd}" of the option mcp.scopes of Authentication is not a scope of RFC 6749.`,
+    )
+  }
+
+  #findImplying(scope: string): readonly string[] {
+    const found = new Set([scope])
+    for (const each of found) {
+      for (const [name, { implies = [] }] of this.scopes ?? []) {
+        if (implies.includes(each)) found.add(name)
+      }
+    }
+    return [...found]
+  }
+
+  #refuseUnusable(): void {
+    if (this.schemes.size === 0) {
+      throw new InvalidAuthentication(
+        'Authentication defines no schemes, so no caller can be authenticated. Define one: schemes: { user: jwt({ … }) }.',
+      )
+    }
+    const seen = new Map<Scheme<never>, string>()
+    for (const [name, scheme] of this.schemes) {
+      if (!(scheme instanceof Scheme)) {
+        throw new InvalidAuthentication(
+          `The scheme "${name}" of Authentication is invalid: it must be an instance of Scheme.`,
+        )
+      }
+      if (!/^[\w.-]+$/u.test(name)) {
+        throw new InvalidAuthentication(
+          `The name "${name}" of a scheme is not valid in an API document. Use letters, digits, "-", "_" and ".".`,
+        )
+      }
+      const first = seen.get(scheme)
+      if (first !== undefined) {
+        throw new InvalidAuthentication(
+          `The schemes "${first}" and "${name}" are the same object. Create one for each name.`,
+        )
+      }
+      seen.set(scheme, name)
+      if (schemeNamesOf(scheme.reads).some((each) => !token.test(each))) {
+        throw new InvalidAuthentication(
+          `The scheme "${name}" has an invalid prefix. Use a token, as in the Authorization header: letters, digits and "-".`,
+        )
+      }
+    }
+    this.#refuseUnusableForAgents()
+    const known = this.scopes
+    for (const [name, { implies = [] }] of known ?? []) {
+      const odd = [name, ...implies].find((each) => !isScope(each) || !known?.has(each))
+      if (odd === undefined) continue
+      const problem = isScope(odd) ? 'is implied and not listed' : 'is not a scope of RFC 6749'
+      throw new InvalidAuthentication(`The scope "${odd}" of Authentication ${problem}.`)
+    }
+  }
+}
+
+declareSuppliedFamily(
+  Principal,
+  'Register an Authentication: export class … extends Authentication { static schemes() { … } }',
+  {
+    source: Authentication,
+    local: () => localPrincipal,
+    knownFrom: 'The caller is only available in the stage "handle".',
+  },
+)
+
+const token = /^[!#$%&'*+.^_`|~\w-]+$/u
+
+/** True if a string is a valid scope (RFC 6749, 3.3). */
+export function isScope(text: string): boolean {
+  return /^[\x21\x23-\x5b\x5d-\x7e]+$/u.test(text)
+}
+
+/**
+ * Finds the `Authentication`: the registered object, otherwise the exported subclass, otherwise undefined. Throws
+ * `InvalidAuthentication`.
+ */
+export function findAuthentication(
+  container: Container,
+  config: Config,
+  classes: Iterable<Class>,
+): Authentication | undefined {
+  return container.has(Authentication)
+    ? container.get(Authentication)
+    : declaredAuthentication(container, config, classes)
+}
+
+/** Attaches the schemes to the application, before it serves requests. Throws if their configuration is invalid. */
+export function attachSchemes(
+  { schemes }: Authentication,
+  container: Container,
+  config: Config,
+): void {
+  for (const scheme of schemes.values()) scheme.attach?.(config, (token) => container.get(token))
+}
+
+/**
+ * Creates the `Authentication` of the exported subclass. Returns undefined if there is no subclass, or if an object is
+ * registered, which takes precedence. Throws `InvalidAuthentication`.
+ */
+export function declaredAuthentication(
+  container: Container,
+  config: Config,
+  classes: Iterable<Class>,
+): Authentication | undefined {
+  const found = Array.from(classes).filter(isDeclared)
+  if (found.length > 1) {
+    const names = found.map(({ name }) => name).join(' and ')
+    throw new InvalidAuthentication(`${names} both extend Authentication. Keep one.`)
+  }
+  const [type] = found
+  if (!type || container.has(Authentication)) return undefined
+  const schemes = type.schemes(config, (token) => container.get(token))
+  return new Authentication({ ...type.options(config), schemes })
+}
+
+function isDeclared(type: Class): type is typeof Authentication {
+  return type.prototype instanceof Authentication
+}

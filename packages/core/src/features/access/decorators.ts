@@ -1,0 +1,166 @@
+import type { MaybePromise } from '../../base/platform/maybe-promise.ts'
+import { parseDuration } from '../../base/config/units.ts'
+import { refuseMissing } from '../../http/chain/middleware.ts'
+import type { HttpRequest } from '../../http/message/http-request.ts'
+import { attribute } from '../../base/reflection/attribute.ts'
+import type { Class } from '../../base/reflection/type-info.ts'
+import { isScope } from './authentication.ts'
+import type { Denied } from './errors.ts'
+import type { Principal } from './principal.ts'
+
+/** The guarded operation, as custom requirements see it. */
+export interface GuardedCall {
+  readonly kind: 'route' | 'tool' | 'resource' | 'command'
+  /** `GET /orders/{id}`, or the name of a tool, resource or command. */
+  readonly name: string
+  /** Absent if the call did not come over HTTP. */
+  readonly request?: HttpRequest
+}
+
+/** The interface of custom requirements: a decorator that implements it guards its method. */
+export interface Requirement {
+  /** Decides if the caller may make the call. Only `true` allows it. */
+  authorize(principal: Principal, call: GuardedCall): MaybePromise<boolean | Denied>
+}
+
+/**
+ * A decorator with this property marks a method that is called in another way than by a route or an agent, such as a
+ * command.
+ */
+export const callable: unique symbol = Symbol('fw.callable')
+
+export class PublicAttribute {}
+
+export class AuthenticatedAttribute {
+  readonly schemes: readonly string[]
+
+  constructor(...schemes: string[]) {
+    this.schemes = schemes
+  }
+}
+
+export class ScopesAttribute {
+  readonly names: readonly string[]
+
+  constructor(...names: string[]) {
+    this.names = scopesOf(names)
+  }
+}
+
+export class AnyScopeAttribute {
+  readonly names: readonly string[]
+
+  constructor(...names: string[]) {
+    this.names = scopesOf(names)
+  }
+}
+
+export class RolesAttribute {
+  readonly names: readonly string[]
+
+  constructor(...names: string[]) {
+    this.names = namesOf(names)
+  }
+}
+
+export class AnyRoleAttribute {
+  readonly names: readonly string[]
+
+  constructor(...names: string[]) {
+    this.names = namesOf(names)
+  }
+}
+
+export class FreshAttribute {
+  readonly seconds: number
+
+  constructor(seconds: number | string) {
+    this.seconds = typeof seconds === 'number' ? seconds : parseDuration(seconds) / 1000
+    if (Number.isFinite(this.seconds) && this.seconds > 0) return
+    throw new TypeError(`@Fresh takes seconds, or a string such as "10m", not ${seconds}.`)
+  }
+}
+
+/** Options of `@Allows`. */
+export interface AllowsOptions {
+  /** The method of the policy. Defaults to `allows`. */
+  readonly method?: string
+  /** Turns every denial into a 404 with this message; `true` means `Not found.` */
+  readonly hidden?: true | string
+}
+
+export class AllowsAttribute {
+  readonly policy: Class
+  readonly method: string
+  readonly hidden: string | undefined
+
+  constructor(policy: Class, options: AllowsOptions = {}) {
+    const { method = 'allows', hidden } = options
+    refuseMissing('@Allows', [policy])
+    this.policy = policy
+    this.method = method
+    this.hidden = hidden === true ? 'Not found.' : hidden
+  }
+}
+
+/** Allows every authenticated caller. If schemes are named, only those are accepted. */
+export const Authenticated = attribute(AuthenticatedAttribute)
+
+/** Allows every caller, even if the class has requirements. On a class, requirements of a method take precedence. */
+export const Public = attribute(PublicAttribute)
+
+/** Allows callers with all of these scopes. */
+export const Scopes = attribute(ScopesAttribute, '…')
+
+/** Allows callers with at least one of these scopes. */
+export const AnyScope = attribute(AnyScopeAttribute, '…')
+
+/** Allows callers with all of these roles. */
+export const Roles = attribute(RolesAttribute, '…')
+
+/** Allows callers with at least one of these roles. */
+export const AnyRole = attribute(AnyRoleAttribute, '…')
+
+/** Allows callers who have signed in at most this many seconds ago. */
+export const Fresh = attribute(FreshAttribute, '…')
+
+/** Allows callers that the policy allows. May be repeated. */
+export const Allows = attribute(AllowsAttribute, '…')
+
+const ours = [
+  AuthenticatedAttribute,
+  ScopesAttribute,
+  AnyScopeAttribute,
+  RolesAttribute,
+  AnyRoleAttribute,
+  FreshAttribute,
+  AllowsAttribute,
+]
+
+/** True if a decorator is a requirement. */
+export function isRequirement(use: object): boolean {
+  for (const type of ours) if (use instanceof type) return true
+  return isOwnRequirement(use)
+}
+
+/** True if a decorator declares access: a requirement or `@Public()`. */
+export function isAboutAccess(use: object): boolean {
+  return use instanceof PublicAttribute || isRequirement(use)
+}
+
+export function isOwnRequirement(use: object): use is Requirement {
+  return 'authorize' in use && typeof use.authorize === 'function'
+}
+
+function namesOf(names: readonly string[]): readonly string[] {
+  if (names.length > 0 && names.every((name) => name !== '')) return names
+  throw new TypeError('a requirement without a name has no effect. Add the required name.')
+}
+
+function scopesOf(names: readonly string[]): readonly string[] {
+  const odd = namesOf(names).find((name) => !isScope(name))
+  if (odd === undefined) return names
+  throw new TypeError(
+    `"${odd}" is not a scope. Use visible ASCII without spaces, quotes and backslashes, and one string for each scope.`,
+  )
+}

@@ -1,0 +1,74 @@
+import { HttpError } from '../../http/message/http-error.ts'
+
+/** The challenge of a refused credential. */
+export interface RefusalOptions extends ErrorOptions {
+  /** The error code of the challenge. Defaults to `invalid_token`. */
+  readonly error?: string
+  /** Additional parameters of the challenge. */
+  readonly parameters?: Readonly<Record<string, string>>
+  /** Additional headers of the response, such as `DPoP-Nonce`. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/**
+ * A scheme does not accept a credential: 401. The response has the same message for every reason; the reason is logged,
+ * so it must not contain any part of the credential.
+ */
+export class CredentialRefused extends Error {
+  override readonly name = 'CredentialRefused'
+  readonly options: RefusalOptions
+
+  constructor(reason: string, options: RefusalOptions = {}) {
+    super(reason, options)
+    this.options = options
+  }
+}
+
+/** The service that verifies credentials cannot be reached: 503. The reason is logged. */
+export class AuthenticationUnavailable extends HttpError {
+  readonly reason: string
+
+  constructor(reason: string, options: ErrorOptions = {}) {
+    const headers = { 'retry-after': '5', 'cache-control': 'no-store' }
+    super(503, 'Authentication is not available.', { ...options, headers })
+    this.reason = reason
+  }
+}
+
+/** An access declaration cannot be enforced. Thrown when the kernel is created. */
+export class InvalidAccess extends Error {
+  override readonly name = 'InvalidAccess'
+
+  constructor(owner: string, at: string, problem: string) {
+    super(`${owner} (${at}): ${problem}`)
+  }
+}
+
+/** The options of an `Authentication` are invalid. */
+export class InvalidAuthentication extends Error {
+  override readonly name = 'InvalidAuthentication'
+}
+
+/** The message for an authenticated caller without permission. */
+export const notAllowed = 'You are not allowed to do this.'
+
+/** The caller is not allowed to do something: 403, or 404 if `@Allows` has the option `hidden`. */
+export class Denied extends HttpError {
+  /** The scopes that would allow the call. */
+  readonly scopes: readonly string[]
+
+  constructor(message = notAllowed, scopes: readonly string[] = []) {
+    super(403, message, { headers: { 'cache-control': 'no-store' } })
+    this.scopes = scopes
+  }
+
+  /** Creates a denial with a message for the caller. */
+  static because(text: string): Denied {
+    return new Denied(text)
+  }
+
+  /** Creates a denial whose challenge asks for these scopes. */
+  static stepUp(...scopes: [string, ...string[]]): Denied {
+    return new Denied(notAllowed, scopes)
+  }
+}

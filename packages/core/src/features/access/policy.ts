@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { MaybePromise } from '../../base/platform/maybe-promise.ts'
+import type { Token } from '../../base/container/binding.ts'
+import { suppliedToken } from '../../base/container/supplied.ts'
+import { isReflectable, reflect } from '../../base/reflection/reflect.ts'
+import type { MethodReflection } from '../../base/reflection/class-reflection.ts'
+import type { Class, TypeInfo } from '../../base/reflection/type-info.ts'
+import { typeText } from '../../base/reflection/type-text.ts'
+import type { AllowsAttribute } from './decorators.ts'
+import type { Denied } from './errors.ts'
+import { Principal } from './principal.ts'
+
+/** The result of a policy. Only `true` allows the call. */
+export type Decision = boolean | Denied
+
+/**
+ * Marks a class whose methods decide access: `allows(user: User, id: int)`. The first parameter is the caller; the
+ * others are filled from the parameters of the guarded method, by name.
+ */
+export interface Policy {}
+
+/** The names of the methods of a policy that return a decision. */
+export type DecisionName<P> = {
+  [Name in keyof P]: P[Name] extends (...args: never[]) => MaybePromise<Decision> ? Name : never
+}[keyof P] &
+  string
+
+/** A policy as it is evaluated for the calls of one method. */
+export interface PolicyPlan {
+  readonly class: Class
+  readonly methodName: string
+  /** The class of its first parameter. */
+  readonly caller: Token
+  /** Indexes of the guarded method's arguments that it takes after the caller. */
+  readonly takes: readonly number[]
+  /** The message of every denial, which is then a 404. */
+  readonly hidden: string | undefined
+}
+
+/** A policy with the arguments that it takes after the caller. */
+export interface PolicyCall {
+  readonly policy: PolicyPlan
+  readonly takes: readonly unknown[]
+}
+
+/** Resolves a policy for a method. Throws a `TypeError` if its parameters do not match. */
+export function planPolicy(
+  { policy: type, method, hidden }: AllowsAttribute,
+  guarded: MethodReflection,
+): PolicyPlan {
+  const found = methodOf(type, method)
+  const place = `${type.name}.${method}`
+  if (!found) {
+    throw new TypeError(
+      `@Allows(${type.name}) calls ${place}, but the class does not implement Policy or has no such method. ` +
+        `Write: class ${type.name} implements Policy { ${method}(caller: Principal) { … } }`,
+    )
+  }
+  const [first, ...others] = found.parameters
+  const caller = first && callerOf(first.type)
+  if (!caller || first.type.nullable) {
+    throw new TypeError(
+      `${place} (${found.at}) does not take the caller. Declare its first parameter as Principal, or a class that extends it.`,
+    )
+  }
+  const takes = others.map(({ name, type: taken, optional }) => {
+    const index = guarded.parameters.findIndex((parameter) => parameter.name === name)
+    const given = guarded.parameters[index]
+    if (!given) {
+      throw new TypeError(
+        `${place} takes "${name}", but the method has no parameter of that name. Parameters are matched by name.`,
+      )
+    }
+    const isSame = isSameType(taken, given.type) && (optional || !given.optional || given.default)
+    if (isSame) return index
+    throw new TypeError(
+      `${place} takes "${name}" as ${typeText(taken)}, but the method takes it as ${typeText(given.type)}${given.optional ? ' | undefined' : ''}. Declare the same type for both.`,
+    )
+  })
+  return { class: type, methodName: method, caller, takes, hidden }
+}
+
+/**
+ * True if the caller is an instance of the class that the policy's method takes. False if that class cannot be read.
+ */
+export function isOfPolicy(policy: Class, method: string, principal: Principal): boolean {
+  const type = methodOf(policy, method)?.parameters[0]?.type
+  const caller = type && callerOf(type)
+  return caller !== undefined && principal instanceof caller
+}
+
+function methodOf(type: Class, name: string): MethodReflection | undefined {
+  if (!isReflectable(type)) return undefined
+  return reflect(type).methods.find((method) => method.name === name && !method.isStatic)
+}
+
+function callerOf(type: TypeInfo): Class | undefined {
+  const token = suppliedToken(type)
+  return token && isPrincipalClass(token) ? token : undefined
+}
+
+/** True if a class is `Principal` or a subclass. */
+export function isPrincipalClass({ prototype }: Token): boolean {
+  return prototype === Principal.prototype || prototype instanceof Principal
+}
+
+function isSameType(one: TypeInfo, other: TypeInfo): boolean {
+  return typeText(one) === typeText(other) && isDeepStrictEqual(bare(one), bare(other))
+}
+
+/** Removes documentation and undefined entries, which make no difference between two types. */
+function bare(type: unknown): unknown {
+  if (Array.isArray(type)) return type.map(bare)
+  if (typeof type !== 'object' || type === null) return type
+  const parts = Object.entries(type).filter(
+    ([name, value]) => name !== 'doc' && value !== undefined,
+  )
+  return Object.fromEntries(parts.map(([name, value]) => [name, bare(value)]))
+}

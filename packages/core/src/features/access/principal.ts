@@ -1,0 +1,162 @@
+/** Scopes or roles of a caller; `all` includes every name. */
+export type Held = readonly string[] | 'all'
+
+/** The data of a caller. */
+export interface PrincipalOptions {
+  /** The id of the caller, unique per issuer. */
+  readonly id: string
+  /** The issuer of the id. Absent if the application issues it. */
+  readonly issuer?: string | undefined
+  readonly tenant?: string | undefined
+  /** The client that acts for the caller. */
+  readonly clientId?: string | undefined
+  readonly scopes?: Held | undefined
+  readonly roles?: Held | undefined
+  /** The claims of the credential. */
+  readonly claims?: Readonly<Record<string, unknown>> | undefined
+  readonly authenticatedAt?: Date | undefined
+  readonly expiresAt?: Date | undefined
+}
+
+/**
+ * The caller. A parameter of this type, or of a subclass, receives it. Fields that the constructor leaves out are
+ * filled from the credential, except the id and the issuer.
+ */
+export class Principal {
+  readonly id: string
+  declare readonly issuer?: string
+  declare readonly tenant?: string
+  declare readonly clientId?: string
+  /** The name of the scheme that authenticated the caller, or empty if none did. */
+  declare readonly scheme: string
+  declare readonly scopes: Held
+  declare readonly roles: Held
+  declare readonly authenticatedAt?: Date
+  declare readonly expiresAt?: Date
+
+  constructor(options: PrincipalOptions) {
+    this.id = options.id
+    if (options.issuer !== undefined) this.issuer = options.issuer
+    const record = { own: options, claims: none, isVouched: false, grant: undefined }
+    records.set(this, record)
+    fill(this, record, '', options)
+  }
+
+  /** The claims of the credential. Not enumerable. */
+  get claims(): Readonly<Record<string, unknown>> {
+    return recordOf(this).claims
+  }
+
+  /** Issuer and id in one string, a key for accounts and similar records. */
+  get key(): string {
+    return `${(this.issuer ?? '').replaceAll('#', '%23')}#${this.id}`
+  }
+}
+
+type Rest = Omit<PrincipalOptions, 'id' | 'issuer'>
+
+/** Data of a principal that is not in its fields. */
+interface PrincipalRecord {
+  /** The options of the constructor. */
+  readonly own: Rest
+  claims: Readonly<Record<string, unknown>>
+  isVouched: boolean
+  /** The scopes that the scheme grants in addition. */
+  grant: 'all' | undefined
+}
+
+const none = Object.freeze({})
+
+/** A `WeakMap` and not a private field, because a copy needs a record too. */
+const records = new WeakMap<Principal, PrincipalRecord>()
+
+function recordOf(principal: Principal): PrincipalRecord {
+  return records.get(principal) as PrincipalRecord
+}
+
+/**
+ * Returns the principal as a scheme has authenticated it, with missing fields filled from the credential. If the object
+ * was already used with another credential, a copy is returned: two requests of one caller may have different
+ * credentials.
+ */
+export function vouch(
+  principal: Principal,
+  scheme: string,
+  credential: Rest,
+  grant?: 'all',
+): Principal {
+  const known = recordOf(principal)
+  const isOwn = credential === principal
+  if (known.isVouched && isOwn && principal.scheme === scheme && known.grant === grant) {
+    return principal
+  }
+  const own = known.isVouched ? copyOf(principal) : principal
+  const record = known.isVouched ? recordOf(own) : known
+  record.isVouched = true
+  record.grant = grant
+  // Fields that another scheme filled do not count as the object's own.
+  return fill(own, record, scheme, isOwn ? record.own : credential)
+}
+
+function fill<P extends Principal>(
+  principal: P,
+  record: PrincipalRecord,
+  scheme: string,
+  credential: Rest,
+): P {
+  const { own, grant } = record
+  const fields = principal as unknown as Record<string, unknown>
+  fields['scheme'] = scheme
+  fields['scopes'] = grant ?? own.scopes ?? credential.scopes ?? nothing
+  fields['roles'] = own.roles ?? credential.roles ?? nothing
+  for (const name of others) {
+    const value = own[name] ?? credential[name]
+    if (value !== undefined) fields[name] = value
+    else if (name in fields) delete fields[name]
+  }
+  record.claims = own.claims ?? credential.claims ?? none
+  return principal
+}
+
+const nothing: readonly string[] = Object.freeze([])
+const others = ['tenant', 'clientId', 'authenticatedAt', 'expiresAt'] as const
+
+function copyOf<P extends Principal>(principal: P): P {
+  const copy = Object.create(
+    Object.getPrototypeOf(principal),
+    Object.getOwnPropertyDescriptors(principal),
+  ) as P
+  records.set(copy, { ...recordOf(principal) })
+  return copy
+}
+
+/** The user who runs the program: for commands and jobs, and for agents over stdio without a token. */
+export class LocalPrincipal extends Principal {
+  constructor({ scopes, roles }: { readonly scopes: Held; readonly roles: Held }) {
+    super({ id: 'local', scopes, roles })
+  }
+}
+
+/** The caller of commands and jobs. */
+export const localPrincipal = new LocalPrincipal({ scopes: 'all', roles: 'all' })
+
+/** True if the scopes or roles of a caller include a name. */
+export function holds(held: Held, name: string): boolean {
+  return held === 'all' || held.includes(name)
+}
+
+const acting = new WeakMap<object, Principal>()
+
+/**
+ * Marks a request as sent by a principal, for tests: authentication is skipped, requirements still apply. Returns the
+ * same request.
+ */
+export function actingAs(request: Request, principal: Principal): Request {
+  acting.set(request, principal)
+  return request
+}
+
+/** Returns the principal that a `Request` was marked with. */
+export function actorOf(request: object): Principal | undefined {
+  return acting.get(request)
+}

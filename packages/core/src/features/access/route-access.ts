@@ -1,0 +1,187 @@
+import { andThen, type MaybePromise } from '../../base/platform/maybe-promise.ts'
+import { defaultBinding } from '../../base/container/binding.ts'
+import type { Class } from '../../base/reflection/type-info.ts'
+import { Invocation, type ParameterResolver } from '../../http/binding/parameter-resolver.ts'
+import { provideRequest } from '../../http/binding/provide-request.ts'
+import type { CheckArguments, TargetAccess } from '../../http/chain/access.ts'
+import {
+  ownStage,
+  type Middleware,
+  type MiddlewareClass,
+  type Next,
+} from '../../http/chain/middleware.ts'
+import { failed } from '../../http/error-handling/error-reply.ts'
+import { jsonHeaders, shareHeaders } from '../../http/message/header-list.ts'
+import { optionsOf } from '../../http/message/http-error.ts'
+import { beforeHead, type HttpRequest } from '../../http/message/http-request.ts'
+import { type Reply, withMore } from '../../http/message/reply.ts'
+import type { Route } from '../../http/routing/route.ts'
+import { policyCalls, type AccessGuard } from './access-guard.ts'
+import { describeRule, ruleText, type AccessRule } from './access-rule.ts'
+import { CredentialReader, fieldsOf } from './credentials.ts'
+import { Denied } from './errors.ts'
+import type { PolicyCall, PolicyPlan } from './policy.ts'
+import { actorOf, Principal } from './principal.ts'
+
+/** A policy, and the resolvers of its arguments. */
+interface EarlyPolicy {
+  readonly policy: PolicyPlan
+  readonly resolvers: readonly ParameterResolver[]
+}
+
+export interface RouteAccessOptions {
+  readonly route?: Route | undefined
+  /** Returns true if the rule applies to a request. Defaults to all requests. */
+  readonly isAsking?: ((request: HttpRequest) => boolean) | undefined
+  /** Changes the reply to a request, such as its refusal. */
+  readonly finish?: FinishReply | undefined
+}
+
+/** Changes a reply before it is sent. */
+export type FinishReply = (reply: Reply, request: HttpRequest) => MaybePromise<Reply>
+
+/** Applies an access rule to the requests of one route or path. */
+export class RouteAccess implements TargetAccess {
+  readonly middleware: MiddlewareClass = AccessGate
+  readonly provides: readonly Class[]
+  readonly check: CheckArguments | undefined
+  readonly #rule: AccessRule
+  readonly #guard: AccessGuard
+  readonly #isAsking: RouteAccessOptions['isAsking']
+  readonly #finishOwn: FinishReply | undefined
+  readonly #fields: readonly string[]
+  /** Headers for most replies, and the shared list for JSON replies. */
+  readonly #own: readonly string[]
+  readonly #ownJson: readonly string[]
+  readonly #reader: CredentialReader
+  /** The policies that need no part of the body. */
+  readonly #early: readonly EarlyPolicy[]
+
+  constructor(rule: AccessRule, guard: AccessGuard, options: RouteAccessOptions = {}) {
+    const { route, isAsking, finish } = options
+    const prepared = rule.preparing.flatMap((scheme) => scheme.provides)
+    this.provides = rule.authentication === 'none' ? prepared : [Principal, ...prepared]
+    this.#rule = rule
+    this.#guard = guard
+    this.#isAsking = isAsking
+    this.#finishOwn = finish
+    this.#fields = fieldsOf(rule.schemes)
+    this.#own = ['cache-control', ownCache, 'vary', this.#fields.join(', ')]
+    this.#ownJson = shareHeaders([...jsonHeaders, ...this.#own])
+    this.#reader = new CredentialReader(rule.schemes, guard.authentication)
+    const resolversOf = ({ takes }: PolicyPlan) =>
+      takes.map((index) => route?.arguments.resolvers[index] as ParameterResolver)
+    const isLate = (policy: PolicyPlan) => resolversOf(policy).some(isOfBody)
+    this.#early = rule.policies
+      .filter((policy) => !isLate(policy))
+      .map((policy) => ({ policy, resolvers: resolversOf(policy) }))
+    const late = rule.policies.filter(isLate)
+    if (late.length > 0) {
+      this.check = (args, request) =>
+        this.#ask(policyCalls(late, args), request, request.get(Principal))
+    }
+  }
+
+  get described(): TargetAccess['described'] {
+    return describeRule(this.#rule)
+  }
+
+  get text(): string {
+    return ruleText(this.#rule)
+  }
+
+  /** Authenticates the caller of a request and checks the rule. Throws, or rejects, if the request is refused. */
+  enter(request: HttpRequest): MaybePromise<void> {
+    if (this.#isAsking?.(request) === false) return
+    if (this.#rule.preparing.length === 0) return this.#identify(request)
+    return this.#prepare(request)
+  }
+
+  async #prepare(request: HttpRequest): Promise<void> {
+    for (const scheme of this.#rule.preparing) await scheme.prepare?.(request)
+    await this.#identify(request)
+  }
+
+  #identify(request: HttpRequest): MaybePromise<void> {
+    const rule = this.#rule
+    if (rule.authentication === 'none') return
+    beforeHead(request, (reply) => {
+      const finished = this.#finish(reply, request)
+      return this.#finishOwn?.(finished, request) ?? finished
+    })
+    const caller = actorOf(request.source) ?? this.#guard.identify(rule, request, this.#reader)
+    return andThen(caller, (principal) => this.#check(request, principal))
+  }
+
+  #check(request: HttpRequest, principal: Principal | undefined): MaybePromise<void> {
+    const rule = this.#rule
+    return andThen(this.#guard.check(rule, principal, request), (refusal) => {
+      if (refusal) throw this.#guard.refuse(rule, refusal, principal)
+      if (!principal) return
+      request.provide(Principal, principal)
+      return this.#early.length > 0 ? this.#askEarly(request, principal) : undefined
+    })
+  }
+
+  #askEarly(request: HttpRequest, principal: Principal): MaybePromise<void> {
+    const invocation = new Invocation(request, request.context?.values ?? [], undefined)
+    const calls = this.#early.map(({ policy, resolvers }) => ({
+      policy,
+      takes: resolvers.map((resolver) => resolver.resolve(invocation)),
+    }))
+    if (invocation.errors.length > 0) throw failed(invocation.errors)
+    return this.#ask(calls, request, principal)
+  }
+
+  #ask(
+    calls: readonly PolicyCall[],
+    request: HttpRequest,
+    principal: Principal,
+  ): MaybePromise<void> {
+    const rule = this.#rule
+    const decision = this.#guard.ask(rule, principal, calls, provideRequest(request))
+    return andThen(decision, (refusal) => {
+      if (refusal) throw this.#guard.refuse(rule, refusal, principal)
+    })
+  }
+
+  /** Adds `cache-control` and `vary`, so that caches do not serve the response to another caller. */
+  #finish(reply: Reply, request: HttpRequest): Reply {
+    const kept = this.#keep(reply)
+    const { error } = reply
+    if (!(error instanceof Denied)) return kept
+    const principal = request.context?.find(Principal)
+    this.#guard.reportDenied(this.#rule, error, principal)
+    if (error.scopes.length === 0) return kept
+    const { headers = {} } = optionsOf(this.#guard.stepUp(this.#rule, error.scopes))
+    const challenge = headers['www-authenticate']
+    return challenge === undefined ? kept : kept.replacingHeader('www-authenticate', challenge)
+  }
+
+  #keep(reply: Reply): Reply {
+    if (reply.headers === jsonHeaders) return reply.withHeaders(this.#ownJson)
+    const given = reply.header('cache-control')
+    if (given === undefined && reply.header('vary') === undefined) return withMore(reply, this.#own)
+    // Event streams and files use `no-cache`, which shared caches may store.
+    const isOpen = given === undefined || given === 'no-cache'
+    const own = isOpen ? reply.replacingHeader('cache-control', ownCache) : reply
+    return own.vary(...this.#fields)
+  }
+}
+
+const ownCache = 'private, no-cache'
+
+function isOfBody({ kind }: ParameterResolver): boolean {
+  return kind === 'body' || kind === 'upload'
+}
+
+/** Enforces the access rule of the target of each request. */
+class AccessGate implements Middleware {
+  static readonly [ownStage] = 'authenticate'
+  static readonly [defaultBinding] = (): AccessGate => new AccessGate()
+
+  handle(request: HttpRequest, next: Next): MaybePromise<Reply> {
+    const access = request.attribute(RouteAccess) as RouteAccess
+    return andThen(access.enter(request), () => next())
+  }
+}

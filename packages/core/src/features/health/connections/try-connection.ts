@@ -1,0 +1,54 @@
+import { messageOf, toError } from '../../../base/logging/thrown.ts'
+import type { ConfiguredConnection } from './configured-connections.ts'
+import type { ConnectionFacts } from './connection-facts.ts'
+
+/** The result of trying a connection. */
+export interface TriedConnection {
+  readonly name: string
+  readonly facts: ConnectionFacts | undefined
+  readonly status: 'ok' | 'failed' | 'not tried'
+  readonly milliseconds?: number
+  /** Why it failed or was not tried, and what to do. */
+  readonly reason?: string
+}
+
+/** Connects within `limit` ms. `isInstalled` is true for a package that the application has. Never rejects. */
+export async function tryConnection(
+  { name, facts, needs, load, check, close }: ConfiguredConnection,
+  limit: number,
+  isInstalled: (name: string) => boolean,
+): Promise<TriedConnection> {
+  if (needs === '@fw/query') {
+    const reason = 'that needs the package @fw/query. Run: npm install @fw/query'
+    return { name, facts, status: 'not tried', reason }
+  }
+  if (needs !== undefined && !isInstalled(needs)) {
+    const reason = `it needs the package ${needs}. Run: npm install ${needs}`
+    return { name, facts, status: 'failed', reason }
+  }
+  try {
+    await load()
+    const start = performance.now()
+    await within(limit, check())
+    return { name, facts, status: 'ok', milliseconds: Math.round(performance.now() - start) }
+  } catch (error) {
+    return { name, facts, status: 'failed', reason: messageOf(toError(error)) }
+  } finally {
+    // A server that does not respond may never end this.
+    void close().catch(() => {})
+  }
+}
+
+async function within(limit: number, work: Promise<unknown>): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () =>
+      reject(new Error(`it did not respond within ${limit} ms. Start it, or correct its address.`)),
+    limit,
+  )
+  try {
+    await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,54 @@
+import { parseDuration } from '../../base/config/units.ts'
+import { attribute } from '../../base/reflection/attribute.ts'
+
+const probes = ['ready', 'live', 'report'] as const
+
+/** The probe that runs a check: readiness, liveness, or only the report for people. */
+export type ProbeName = (typeof probes)[number]
+
+/** The probe and the timeout of a check. */
+export interface HealthCheckOptions {
+  /**
+   * `ready` (default): while the check is down, the process gets no requests. `live`: while it is down, the process should
+   * be replaced. `report`: it only appears in `/health`.
+   */
+  readonly probe?: ProbeName
+  /** A duration such as `500ms`, after which the check is down. Default: `2s`. */
+  readonly timeout?: string
+}
+
+export class HealthCheckAttribute {
+  readonly check: string
+  readonly probe: ProbeName
+  readonly timeout: string
+  /** The timeout in milliseconds. */
+  readonly milliseconds: number
+
+  constructor(name: string, options: HealthCheckOptions = {}) {
+    const { probe = 'ready', timeout = '2s' } = options
+    if (typeof name !== 'string' || !/^[\w.:-]{1,100}$/.test(name)) {
+      throw new TypeError(
+        `the name of a health check is 1 to 100 letters, digits, "_", ".", ":" and "-", and ${JSON.stringify(name)} is not.`,
+      )
+    }
+    if (!probes.includes(probe)) {
+      throw new TypeError(`the probe of the check "${name}" is one of ${probes.join(', ')}.`)
+    }
+    this.check = name
+    this.probe = probe
+    this.timeout = timeout
+    this.milliseconds = parseDuration(timeout)
+    if (this.milliseconds < 1 || this.milliseconds > longest) {
+      throw new TypeError(`the timeout of the check "${name}" is from 1ms to 24d.`)
+    }
+  }
+}
+
+/** The maximum delay of a timer. */
+const longest = 24 * 86_400_000
+
+/**
+ * Marks a method as a health check. If it returns, the check is up, and the returned value is published as details; if it
+ * throws, the check is down. Its parameters are services, and an `AbortSignal` that its timeout aborts.
+ */
+export const HealthCheck = attribute(HealthCheckAttribute, '…')

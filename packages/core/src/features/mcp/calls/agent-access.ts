@@ -1,0 +1,277 @@
+import { andThen, type MaybePromise } from '../../../base/platform/maybe-promise.ts'
+import { AccessGuard, policyCalls } from '../../access/access-guard.ts'
+import { createRule, isOpen, type AccessRule } from '../../access/access-rule.ts'
+import type { Authentication } from '../../access/authentication.ts'
+import { refuseUndeclared } from '../../access/declared-access.ts'
+import { CredentialRefused, Denied } from '../../access/errors.ts'
+import { planPathRule, planRule, type Operation } from '../../access/plan-rule.ts'
+import { LocalPrincipal, type Principal } from '../../access/principal.ts'
+import type { Refusal } from '../../access/refusal.ts'
+import { RouteAccess } from '../../access/route-access.ts'
+import { schemeNamesOf } from '../../access/scheme.ts'
+import { Config } from '../../../base/config/config.ts'
+import type { Token } from '../../../base/container/binding.ts'
+import type { Container } from '../../../base/container/container.ts'
+import type { Provided } from '../../../base/container/scope.ts'
+import { reportRefused } from '../../events/report-refused.ts'
+import { optionsOf, type HttpError } from '../../../http/message/http-error.ts'
+import type { HttpRequest } from '../../../http/message/http-request.ts'
+import { invalidRequest, MessageRefused } from '../protocol/json-rpc.ts'
+import type { MessageContext } from '../protocol/method.ts'
+import { callerOf } from './caller.ts'
+import { ProtectedResource } from './protected-resource.ts'
+import { refuseForeign } from '../protocol/foreign-hosts.ts'
+
+export interface AgentAccessParts {
+  readonly container: Container
+  readonly authentication: Authentication
+  /** The name of the application. */
+  readonly realm: string
+  readonly allowedHosts: readonly string[]
+}
+
+/** The tool or resource that a message names. */
+export interface NamedOperation {
+  /** Undefined if the method does not exist, or if no decorator declares it. */
+  readonly rule: AccessRule | undefined
+}
+
+interface Refused extends NamedOperation {
+  readonly refusal: Refusal
+}
+
+/** Decides which agents are authenticated, which tools and resources each of them sees, and which it may call. */
+export class AgentAccess {
+  readonly authentication: Authentication
+  readonly resource: ProtectedResource | undefined
+  readonly #takesAnonymous: boolean
+  readonly #allowedHosts: readonly string[]
+  readonly #hidesUngranted: boolean
+  readonly #guard: AccessGuard
+  readonly #rules: AccessRule[] = []
+  /** The rule of methods that require an authenticated caller and nothing else. */
+  readonly #rule: AccessRule
+
+  /** Throws `ConfigValueMissing` and `InvalidAuthentication` if the options cannot be satisfied. */
+  constructor({ container, authentication, realm, allowedHosts }: AgentAccessParts) {
+    const { mcp: options } = authentication
+    this.authentication = authentication
+    this.#takesAnonymous = options.anonymous === true
+    this.#hidesUngranted = options.visibility === 'granted'
+    this.#allowedHosts = allowedHosts
+    const schemes = schemesFor(authentication)
+    const scopes = () => options.scopes ?? this.#sharedScopes()
+    const config = container.get(Config)
+    this.resource = ProtectedResource.of({ config, schemes, options, allowedHosts, scopes })
+    this.#guard = new AccessGuard({
+      container,
+      authentication,
+      schemes,
+      realm,
+      resource: { metadata: this.resource?.metadata, scopes },
+      audiences: this.resource?.audiences,
+      report: reportRefused(container),
+    })
+    this.#rule = createRule({ ...mcpPath, authentication: 'required', schemes })
+  }
+
+  /** True if all callers, anonymous ones included, see the same lists. Read it after all methods are registered. */
+  get isPublic(): boolean {
+    return this.#takesAnonymous && this.#rules.every(isOpen)
+  }
+
+  /** True if lists depend on the caller. Read it after all methods are registered. */
+  get hidesSome(): boolean {
+    return this.#rules.some((rule) => this.#mayHide(rule))
+  }
+
+  /** Returns the caller for the credential that a program was started with. Rejects with `CredentialRefused`. */
+  async identify(text: string): Promise<Principal> {
+    for (const [name, scheme] of this.#guard.schemes) {
+      if (!scheme.claims(text)) continue
+      const [word] = schemeNamesOf(scheme.reads)
+      const audiences = this.resource?.audiences
+      const credential = { text, word, request: undefined, ...(audiences && { audiences }) }
+      return scheme.admit(await scheme.authenticate(credential), name)
+    }
+    throw new CredentialRefused('no scheme for agents recognizes its format')
+  }
+
+  /** Plans the rule of a method. Throws `InvalidAccess` if its declaration is invalid. */
+  plan(operation: Operation): AccessRule {
+    refuseUndeclared([operation], this.authentication)
+    const rule = planRule(operation, this.#guard)
+    this.#rules.push(rule)
+    return rule
+  }
+
+  /** Plans the access to `/mcp`, which requires a caller unless the option `anonymous` is set; the default does not apply. */
+  planPath(around: readonly Token[]): RouteAccess {
+    const least = this.#takesAnonymous ? 'optional' : 'required'
+    const rule = planPathRule(mcpPath, least, around, this.#guard)
+    return new RouteAccess(rule, this.#guard, { isAsking: (request) => this.#isAsking(request) })
+  }
+
+  #isAsking(request: HttpRequest): boolean {
+    if (request.method !== 'POST') return false
+    refuseForeign(request, this.#allowedHosts)
+    return true
+  }
+
+  /**
+   * Returns the reason why the caller may not call or read the named method, ignoring policies; undefined if it may.
+   */
+  #check({ rule }: NamedOperation, context: MessageContext): MaybePromise<Refusal | undefined> {
+    const caller = callerOf(context)
+    if (!rule) return caller ? undefined : this.#guard.missing(this.#rule)
+    if (isOpen(rule)) return undefined
+    // The caller was authenticated for /mcp. The scheme is empty for the local principal and in tests.
+    const isForeign = caller && caller.scheme !== '' && !rule.schemes.has(caller.scheme)
+    if (isForeign) return this.#guard.missing(rule)
+    return this.#guard.check(rule, caller, context.request)
+  }
+
+  /** Resolves to true if a caller sees the method in its lists. */
+  async isListed(named: NamedOperation, context: MessageContext): Promise<boolean> {
+    const { rule } = named
+    if (!rule || !this.#mayHide(rule)) return true
+    if (!callerOf(context)) return rule.authentication !== 'required'
+    const refusal = await this.#check(named, context)
+    return !refusal || !this.#isHidden(refusal)
+  }
+
+  /**
+   * Calls `run` if the caller may. Otherwise throws a challenge, calls `refuse`, or throws `missing()` if the method is
+   * hidden from the caller.
+   */
+  enter<T>(
+    named: NamedOperation,
+    context: MessageContext,
+    {
+      run,
+      missing,
+      refuse,
+    }: { run: () => MaybePromise<T>; missing: () => MessageRefused; refuse: (text: string) => T },
+  ): MaybePromise<T> {
+    return andThen(this.#check(named, context), (refusal) => {
+      if (!refusal) return run()
+      if (!this.#isHidden(refusal) && context.mayChallenge) {
+        throw this.#challenge([{ ...named, refusal }], context)
+      }
+      const caller = callerOf(context)
+      this.#report({ ...named, refusal }, caller)
+      if (this.#isHidden(refusal)) throw missing()
+      return refuse(textFor(refusal, named.rule, caller))
+    })
+  }
+
+  /** Returns the challenge that refuses a whole batch; undefined if all of it may run. */
+  async checkAll(
+    all: readonly NamedOperation[],
+    context: MessageContext,
+  ): Promise<MessageRefused | undefined> {
+    const refused: Refused[] = []
+    for (const { rule } of all) {
+      const refusal = await this.#check({ rule }, context)
+      if (refusal && !this.#isHidden(refusal)) refused.push({ rule, refusal })
+    }
+    return refused.length > 0 ? this.#challenge(refused, context) : undefined
+  }
+
+  /** Evaluates the policies of a method with its arguments. Resolves to the error to throw; undefined to allow the call. */
+  async deny(
+    rule: AccessRule,
+    args: readonly unknown[],
+    caller: Principal | undefined,
+    provided: Provided | undefined,
+  ): Promise<HttpError | undefined> {
+    const refusal = caller
+      ? await this.#guard.ask(rule, caller, policyCalls(rule.policies, args), provided)
+      : this.#guard.missing(rule)
+    if (!refusal) return undefined
+    // `refuseDenied` reports it, and adds a challenge.
+    if (refusal.scopes.length > 0) return Denied.stepUp(...(refusal.scopes as [string]))
+    return this.#guard.refuse(rule, refusal, caller)
+  }
+
+  /** Reports a caller that a method or its policy has denied. Throws a challenge if more scopes would help. */
+  refuseDenied(error: unknown, { rule }: NamedOperation, context: MessageContext): void {
+    if (!(error instanceof Denied) || !rule || isOpen(rule)) return
+    this.#guard.reportDenied(rule, error, callerOf(context))
+    if (error.scopes.length === 0 || !context.mayChallenge) return
+    throw challengeBy(this.#guard.stepUp(rule, error.scopes))
+  }
+
+  /**
+   * Reports all refusals and combines them in one challenge: a missing authentication comes first, and scopes are united.
+   */
+  #challenge(refused: readonly Refused[], context: MessageContext): MessageRefused {
+    for (const each of refused) this.#report(each, callerOf(context))
+    const refusals = refused.map(({ refusal }) => refusal)
+    const unknown = refusals.find(({ error }) => error.status !== 403)
+    if (unknown) return challengeBy(unknown.error)
+    const final = refusals.find((refusal) => refusal.scopes.length === 0)
+    if (final) return challengeBy(final.error, 'access_denied')
+    const scopes = [...new Set(refusals.flatMap((refusal) => refusal.scopes))]
+    return challengeBy(this.#guard.stepUp(this.#rule, scopes))
+  }
+
+  /** Reports a refusal of a known method. */
+  #report({ rule, refusal }: Refused, caller: Principal | undefined): void {
+    if (rule) this.#guard.refuse(rule, refusal, caller)
+  }
+
+  /** True if the agent must not learn that the refused method exists. */
+  #isHidden({ hides, scopes }: Refusal): boolean {
+    return hides || (this.#hidesUngranted && scopes.length > 0)
+  }
+
+  #mayHide({ neededRoles, own, scopes }: AccessRule): boolean {
+    return neededRoles.length > 0 || own.length > 0 || (this.#hidesUngranted && scopes.length > 0)
+  }
+
+  /** The scopes that all methods require. */
+  #sharedScopes(): readonly string[] {
+    const [first, ...others] = this.#rules
+    return (first?.scopes ?? []).filter((name) =>
+      others.every(({ scopes }) => scopes.includes(name)),
+    )
+  }
+}
+
+/** Over HTTP, a refused caller gets a status and a `WWW-Authenticate` challenge instead of a JSON-RPC error. */
+function challengeBy(error: HttpError, code = error.message): MessageRefused {
+  const { headers: challenge = {} } = optionsOf(error)
+  return new MessageRefused(invalidRequest, code, { status: error.status, challenge })
+}
+
+const mcpPath = { kind: 'endpoint', name: '/mcp' } as const
+
+const remedy =
+  'Start fw mcp:serve with FW_AUTH_TOKEN, or list the required scopes in FW_LOCAL_SCOPES.'
+
+/** Returns the message for an agent that cannot be challenged. */
+function textFor(
+  { scopes, error }: Refusal,
+  rule: AccessRule | undefined,
+  caller: Principal | undefined,
+): string {
+  const foreign = rule?.callers.find((type) => !caller || !(caller instanceof type))
+  if (foreign)
+    return `This takes a ${foreign.name}, but the caller is a ${caller?.constructor.name}.`
+  if (scopes.length === 0 || !caller) return error.message
+  const held = caller.scopes.length > 0 ? [caller.scopes].flat().join(', ') : 'none'
+  const text = `This needs the scopes ${scopes.join(', ')}, but the caller has ${held}.`
+  return caller instanceof LocalPrincipal ? `${text} ${remedy}` : text
+}
+
+/**
+ * Returns the schemes that the options name, else those of OAuth, else all. Cookie schemes never count, because browsers
+ * send cookies on their own.
+ */
+function schemesFor({ schemes, mcp }: Authentication): AccessRule['schemes'] {
+  const usable = [...schemes].filter(([, { reads }]) => !('cookie' in reads))
+  const named = mcp.schemes && usable.filter(([name]) => mcp.schemes?.includes(name))
+  const issued = usable.filter(([, { authorizationServers }]) => authorizationServers)
+  return new Map(named ?? (issued.length > 0 ? issued : usable))
+}

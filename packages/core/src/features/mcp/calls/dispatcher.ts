@@ -1,0 +1,208 @@
+import { registeredAuthentication } from '../../access/access-guard.ts'
+import type { AccessRule } from '../../access/access-rule.ts'
+import { refuseInert, type Operation } from '../../access/plan-rule.ts'
+import { ownChecks } from '../../../http/binding/argument-plan.ts'
+import { provideRequest } from '../../../http/binding/provide-request.ts'
+import { Config } from '../../../base/config/config.ts'
+import type { Container } from '../../../base/container/container.ts'
+import type { ContextPlan } from '../../../calls/call-context.ts'
+import { planCall, type CallInput } from '../../../calls/plan-call.ts'
+import type { Provided } from '../../../base/container/scope.ts'
+import { ChainPlanner } from '../../../http/chain/chain-plan.ts'
+import { ErrorMapper } from '../../../http/error-handling/error-mapper.ts'
+import { FailureMessages } from '../../../http/error-handling/failure-messages.ts'
+import {
+  errorDetailsSetting,
+  errorForm,
+  type ErrorFormName,
+} from '../../../http/error-handling/error-form.ts'
+import type { Router } from '../../../http/routing/router.ts'
+import { dropBody } from '../../../http/responses/without-body.ts'
+import { lookAt } from '../../../base/logging/thrown.ts'
+import type { HttpRequest } from '../../../http/message/http-request.ts'
+import type { Reply } from '../../../http/message/reply.ts'
+import type { ClassReflection } from '../../../base/reflection/class-reflection.ts'
+import { planChecks, type ChecksPlan } from '../../../data/validation/run-checks.ts'
+import type { Findings } from '../../../data/validation/findings.ts'
+import { ValidationFailed } from '../../../data/validation/validation-failed.ts'
+import { McpError } from '../protocol/errors.ts'
+import { AgentAccess } from './agent-access.ts'
+import { planGuard, type Surround } from './guard.ts'
+import { callerOf, originOf } from './caller.ts'
+import type { Handler } from '../catalogue/handler.ts'
+import type { MessageContext } from '../protocol/method.ts'
+import { ToolCall } from '../../../http/chain/tool-call.ts'
+import { MessageRefused } from '../protocol/json-rpc.ts'
+
+/**
+ * Calls the method of a tool or resource on an object from the container. `found` has the objects in the arguments whose
+ * own checks run before the call. Throws `ValidationFailed`.
+ */
+export type Invoke = (args: readonly unknown[], call: ToolCall, found?: Findings) => unknown
+
+/** A method that is prepared for calls. */
+export interface PreparedCall {
+  /** Starts a call with the arguments of a message. */
+  open(given: Readonly<Record<string, unknown>>, message: MessageContext): ToolCall
+  readonly invoke: Invoke
+  /** Runs the middleware of the method. */
+  readonly surround: Surround
+  /** The access rule of the method; undefined if no decorator declares it, or without `Authentication`. */
+  readonly rule?: AccessRule | undefined
+}
+
+/** Calls the methods of tools and resources. */
+export class McpDispatcher {
+  readonly #app: Container
+  readonly #planner: ChainPlanner
+  readonly #application: ClassReflection | undefined
+  readonly #errors: ErrorMapper | undefined
+
+  /**
+   * `app` is the booted container. Of the router it uses the application class, whose decorators apply to `/mcp`, and the
+   * error handlers, which format the errors that agents see. Their form is `errors`. Default: `FW_ERRORS`.
+   */
+  constructor(
+    app: Container,
+    router: Partial<Pick<Router, 'application' | 'errorHandlers'>> = {},
+    errors?: ErrorFormName,
+  ) {
+    this.#app = app
+    this.#planner = new ChainPlanner(() => app.get(Config))
+    const { application, errorHandlers } = router
+    this.#application = application
+    this.#errors =
+      errorHandlers && new ErrorMapper(app, errorHandlers, errorForm(errors, app.get(Config)))
+  }
+
+  /**
+   * Prepares the calls of a method. Each message may have a separate scope. Middleware receives the kind and the name.
+   * Throws if the class cannot be built, or if a middleware of the method has no `handleTool`.
+   */
+  prepare(
+    handler: Handler,
+    kind: 'tool' | 'resource',
+    name: string,
+    access: AgentAccess | undefined,
+  ): PreparedCall {
+    const { class: type, methodName, declaration } = handler
+    const rule = declaration && this.#plan({ kind, name, ...declaration }, access)
+    const tool = { kind, name, class: type, methodName }
+    const guard = planGuard(handler, tool, {
+      container: this.#app,
+      planner: this.#planner,
+      application: this.#application,
+      provide: provideCall,
+    })
+    const checks = declaration && planChecks(ownChecks(declaration.method), this.#app)
+    const invoke = this.#prepareInvoke(handler, checks, guard?.sharesScope === true)
+    const plan = { tool, plan: guard?.plan ?? noPlan, services: this.#app }
+    return {
+      open: (given, message) => new ToolCall(plan, given, originOf(message)),
+      invoke: access && rule ? asking(rule, access, invoke) : invoke,
+      surround: guard?.surround ?? ((_, run) => run()),
+      rule,
+    }
+  }
+
+  #prepareInvoke(
+    { class: type, methodName }: Handler,
+    checks: ChecksPlan | undefined,
+    sharesScope: boolean,
+  ): Invoke {
+    const container = this.#app
+    const run = planCall<ToolInput, unknown>({
+      container,
+      type,
+      methodName,
+      checks,
+      sharesScope,
+      provide: ({ context }) => provideCall(context),
+      read: ({ args }) => args,
+      refuse: ({ errors }) => refuseFound(errors),
+      finish: (value) => value,
+    })
+    return (args, context, errors = []) => run({ args, errors, context }, context.services)
+  }
+
+  /**
+   * Creates the access rules of a server with the name `realm`; undefined without `Authentication`. Default: the
+   * registered one.
+   */
+  access(
+    realm: string,
+    allowedHosts: readonly string[],
+    authentication = registeredAuthentication(this.#app),
+  ): AgentAccess | undefined {
+    if (!authentication) return undefined
+    return new AgentAccess({ container: this.#app, authentication, realm, allowedHosts })
+  }
+
+  /** Returns the custom texts of failed validation; undefined if the messages of the framework apply. */
+  texts(errorDetails = errorDetailsSetting(this.#app.get(Config))): FailureMessages | undefined {
+    return FailureMessages.of(this.#app, errorDetails)
+  }
+
+  #plan(operation: Operation, access: AgentAccess | undefined): AccessRule | undefined {
+    return access ? access.plan(operation) : refuseInert(operation, this.#app)
+  }
+
+  /**
+   * Returns the message of an error handler of the application for an error. It resolves to undefined from status 500 on.
+   * Undefined if no handler matches. Rejects with what the handler throws.
+   */
+  formatError(
+    error: unknown,
+    request: HttpRequest | undefined,
+  ): Promise<string | undefined> | undefined {
+    if (!this.#errors?.handles(error) || lookAt(error, isForAgents)) return undefined
+    return this.#formatError(this.#errors, error, request)
+  }
+
+  async #formatError(
+    errors: ErrorMapper,
+    error: unknown,
+    request: HttpRequest | undefined,
+  ): Promise<string | undefined> {
+    const reply = (await errors.callHandler(error, request)) as Reply
+    if (reply.status < 500) return new Response(reply.body).text()
+    dropBody(reply)
+    return undefined
+  }
+}
+
+/** The arguments of a call. `errors` has the objects in them whose own checks run before it. */
+interface ToolInput extends CallInput {
+  readonly args: readonly unknown[]
+  readonly context: ToolCall
+}
+
+/** Throws `ValidationFailed` if a check found something in the arguments of a call. */
+export function refuseFound(found: Findings): void {
+  if (found.length > 0) throw ValidationFailed.of(found, 'The arguments')
+}
+
+/** Wraps a call so that the policies of the method run first. */
+function asking(rule: AccessRule, access: AgentAccess, invoke: Invoke): Invoke {
+  if (rule.policies.length === 0) return invoke
+  return async (args, call, found) => {
+    const error = await access.deny(rule, args, callerOf(call), provideCall(call))
+    if (!error) return invoke(args, call, found)
+    // A hidden resource gets the same response as a missing one.
+    if (rule.kind === 'resource' && error.status === 404) return null
+    throw error
+  }
+}
+
+/** True if agents see the message of the error itself, even if a handler matches one of its parent classes. */
+function isForAgents(error: unknown): boolean {
+  return error instanceof McpError || error instanceof MessageRefused
+}
+
+function provideCall(call: ToolCall): Provided {
+  const ofRequest = call.request && provideRequest(call.request)
+  return { get: (token) => call.find(token) ?? ofRequest?.get(token) }
+}
+
+/** The plan of a method without middleware. */
+const noPlan: ContextPlan = { attributes: new Map(), provides: new Set() }

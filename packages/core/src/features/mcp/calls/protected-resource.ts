@@ -1,0 +1,151 @@
+import type { AccessRule } from '../../access/access-rule.ts'
+import type { McpAccessOptions } from '../../access/authentication.ts'
+import { AuthenticationUnavailable, InvalidAuthentication } from '../../access/errors.ts'
+import type { Scheme } from '../../access/scheme.ts'
+import type { Config } from '../../../base/config/config.ts'
+import { ConfigValueInvalid } from '../../../base/config/errors.ts'
+import type { Handler } from '../../../http/message/handler.ts'
+import { methodNotAllowed } from '../../../http/routing/method-not-allowed.ts'
+import type { HttpRequest } from '../../../http/message/http-request.ts'
+import { jsonHeaders } from '../../../http/message/header-list.ts'
+import { Reply } from '../../../http/message/reply.ts'
+
+const metadataPath = '/.well-known/oauth-protected-resource'
+
+/** The time that the metadata of an authorization server is cached. */
+const millisecondsToKeep = 600_000
+
+/** The delay after a failure before the next request, because anyone can request the metadata. */
+const millisecondsToPause = 30_000
+
+export interface ProtectedResourceParts {
+  readonly config: Config
+  readonly schemes: AccessRule['schemes']
+  readonly options: McpAccessOptions
+  readonly allowedHosts: readonly string[]
+  readonly scopes: () => readonly string[]
+}
+
+/** `/mcp` as a protected resource with published metadata, so that clients find its authorization server (RFC 9728). */
+export class ProtectedResource {
+  /** The audiences of its tokens. Default: the uri of the resource. */
+  readonly audiences: readonly string[]
+  /** The URL of its metadata. */
+  readonly metadata: string
+  readonly #resource: string
+  readonly #servers: readonly string[]
+  readonly #scopes: () => readonly string[]
+  readonly #describe: (() => Promise<Readonly<Record<string, unknown>>>) | undefined
+
+  private constructor(
+    { config, options, allowedHosts, scopes }: ProtectedResourceParts,
+    issuing: readonly Scheme<never>[],
+  ) {
+    const base = publicUrl(config, allowedHosts)
+    this.#resource = `${base}/mcp`
+    this.audiences = [options.audience ?? this.#resource]
+    this.metadata = `${base}${metadataPath}/mcp`
+    this.#servers = options.authorizationServers ?? [
+      ...new Set(issuing.flatMap(({ authorizationServers = [] }) => authorizationServers)),
+    ]
+    this.#scopes = scopes
+    const [server, ...others] = this.#servers
+    if (server === undefined) {
+      throw new InvalidAuthentication(
+        'Agents must be able to find out where to get tokens for /mcp, but the schemes do not name their issuers. ' +
+          "Name them in the options of Authentication: mcp: { authorizationServers: ['https://id.example.com'] }.",
+      )
+    }
+    const known = issuing.find(({ authorizationServers = [] }) =>
+      authorizationServers.includes(server),
+    )
+    if (others.length === 0 && known?.describeServer) {
+      this.#describe = kept(() => known.describeServer?.(server))
+    }
+  }
+
+  /** Returns undefined if there is no OAuth scheme. Throws `ConfigValueMissing` and `InvalidAuthentication`. */
+  static of(parts: ProtectedResourceParts): ProtectedResource | undefined {
+    const issuing = [...parts.schemes.values()].filter((scheme) => scheme.authorizationServers)
+    return issuing.length > 0 ? new ProtectedResource(parts, issuing) : undefined
+  }
+
+  /** The endpoints for clients that look for a token, by path. */
+  get endpoints(): ReadonlyMap<string, Handler> {
+    const own = forEverybody(() => Promise.resolve(this.#metadata()))
+    const describe = this.#describe
+    return new Map([
+      [metadataPath, own],
+      [`${metadataPath}/mcp`, own],
+      // Clients of 2025-03-26 ask the resource for the metadata of its authorization server.
+      ...(describe
+        ? [['/.well-known/oauth-authorization-server', forEverybody(describe)] as const]
+        : []),
+    ])
+  }
+
+  #metadata() {
+    const scopes = this.#scopes()
+    return {
+      resource: this.#resource,
+      authorization_servers: this.#servers,
+      ...(scopes.length > 0 && { scopes_supported: scopes }),
+      bearer_methods_supported: ['header'],
+    }
+  }
+}
+
+/** Returns the public URL of the application, without a trailing slash. */
+function publicUrl(config: Config, allowedHosts: readonly string[]): string {
+  const local = `http://localhost:${config.int('PORT', 8080)}`
+  const given = allowedHosts.length > 0 ? config.string('FW_PUBLIC_URL') : undefined
+  const url = given ?? config.string('FW_PUBLIC_URL', local)
+  if (/^https?:\/\/[^/?#\s]+(?:\/[^?#\s]*)?$/u.test(url)) return url.replace(/\/$/u, '')
+  throw new ConfigValueInvalid(
+    'FW_PUBLIC_URL',
+    'an address such as https://api.example.com',
+    'the configuration',
+  )
+}
+
+function forEverybody(describe: () => Promise<object>): Handler {
+  const get = async () => new Reply(200, openHeaders, JSON.stringify(await describe()))
+  return (request: HttpRequest) => {
+    const { method } = request
+    if (method === 'GET' || method === 'HEAD') return get()
+    // Browsers send a preflight request, because clients send their version in a header.
+    if (method === 'OPTIONS')
+      return new Reply(204, [...open, 'access-control-max-age', '86400'], null)
+    return methodNotAllowed(request, ['GET', 'HEAD', 'OPTIONS'])
+  }
+}
+
+const open = [
+  'access-control-allow-origin',
+  '*',
+  'access-control-allow-methods',
+  'GET',
+  'access-control-allow-headers',
+  '*',
+]
+
+const openHeaders = [...jsonHeaders, ...open, 'cache-control', 'public, max-age=300']
+
+/** Caches a result for some minutes, or a failure for half a minute. Calls never overlap. */
+function kept(
+  ask: () => Promise<Readonly<Record<string, unknown>>> | undefined,
+): () => Promise<Readonly<Record<string, unknown>>> {
+  let asked: Promise<Readonly<Record<string, unknown>>> | undefined
+  let until = 0
+  return () => {
+    if (asked && until > Date.now()) return asked
+    until = Date.now() + millisecondsToKeep
+    asked = Promise.resolve(ask() ?? {}).catch((error: unknown) => {
+      until = Date.now() + millisecondsToPause
+      throw new AuthenticationUnavailable('The authorization server provides no metadata.', {
+        cause: error,
+      })
+    })
+    return asked
+  }
+}

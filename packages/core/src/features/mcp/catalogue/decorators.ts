@@ -1,0 +1,119 @@
+import { surroundable } from '../../../http/chain/middleware.ts'
+import { attribute } from '../../../base/reflection/attribute.ts'
+import { reflect } from '../../../base/reflection/reflect.ts'
+import type { Class } from '../../../base/reflection/type-info.ts'
+
+/** Optional properties of a tool in MCP, besides name and description. */
+export interface ToolOptions {
+  /** A name to display. */
+  readonly title?: string
+  readonly annotations?: ToolAnnotations
+}
+
+/** Hints about the effects of a tool. Clients must not rely on them. */
+export interface ToolAnnotations {
+  readonly title?: string
+  readonly readOnlyHint?: boolean
+  readonly destructiveHint?: boolean
+  readonly idempotentHint?: boolean
+  readonly openWorldHint?: boolean
+}
+
+/** Optional properties of a resource in MCP, besides uri, name and description. */
+export interface ResourceOptions {
+  /** A name to display. */
+  readonly title?: string
+  /** Default: `text/plain` for strings, `application/octet-stream` for bytes, else `application/json`. */
+  readonly mimeType?: string
+  readonly annotations?: ResourceAnnotations
+  /** The time that a client may cache the content, in milliseconds. Default: 0. */
+  readonly ttlMs?: number
+  /** `public` if clients may share the cached content among callers. Default: `private`. */
+  readonly cacheScope?: CacheScope
+}
+
+/** The audience of a resource, and how important it is. */
+export interface ResourceAnnotations {
+  readonly audience?: readonly ('user' | 'assistant')[]
+  /** From 0, entirely optional, to 1, effectively required. */
+  readonly priority?: number
+  /** An RFC 3339 date-time. */
+  readonly lastModified?: string
+}
+
+/** The callers that may share a cached content: all (`public`), or only the one that read it (`private`). */
+export type CacheScope = 'public' | 'private'
+
+export class McpToolAttribute {
+  readonly [surroundable] = true
+  readonly tool: string
+  readonly description: string
+  readonly options: ToolOptions
+
+  constructor(name: string, description: string, options: ToolOptions = {}) {
+    if (!/^[\w./-]{1,128}$/.test(name)) {
+      throw new Error(
+        `the tool name "${name}" is not accepted by clients. Use 1 to 128 letters, digits, "_", "-", "." and "/".`,
+      )
+    }
+    this.tool = name
+    this.description = description
+    this.options = options
+  }
+}
+
+export class McpResourceAttribute {
+  readonly [surroundable] = true
+  readonly uri: string
+  readonly resource: string
+  readonly description: string
+  readonly options: ResourceOptions
+
+  constructor(uri: string, name: string, description: string, options: ResourceOptions = {}) {
+    this.uri = uri
+    this.resource = name
+    this.description = description
+    this.options = options
+  }
+}
+
+export class McpHeaderAttribute {
+  readonly header: string
+
+  constructor(name: string) {
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+      throw new Error(`"${name}" cannot be part of a header's name. Use letters, digits and "-".`)
+    }
+    this.header = name
+  }
+}
+
+/** Marks a method that agents may call as a tool. Its parameters are the tool's arguments. */
+export const McpTool = attribute(McpToolAttribute, '…')
+
+/** Marks a method that agents may read as a resource. Each `{placeholder}` of the uri is a parameter. */
+export const McpResource = attribute(McpResourceAttribute, '…')
+
+/**
+ * Marks an argument of a tool that clients of 2026-07-28 repeat in the header `Mcp-Param-<name>`, so that gateways can
+ * route by it. It must be a string, an integer or a boolean.
+ */
+export const McpHeader = attribute(McpHeaderAttribute, '…')
+
+/** The key of a static method that returns the resources of a class that are not declared by decorators. */
+export const providedResources: unique symbol = Symbol('fw.mcp.provided-resources')
+
+/** True if a class declares tools or resources. The MCP server is loaded only if a class does. */
+export function hasTools(type: Class): boolean {
+  if (providedResources in type) return true
+  const uses = reflect(type).methods.flatMap(({ attributes }) => attributes)
+  return uses.some((use) => isTool(use) || isResource(use))
+}
+
+export function isTool(use: object): use is McpToolAttribute {
+  return use instanceof McpToolAttribute
+}
+
+export function isResource(use: object): use is McpResourceAttribute {
+  return use instanceof McpResourceAttribute
+}

@@ -1,0 +1,15 @@
+import type {
+  ClassReflection,
+  MethodReflection,
+} from '../../../base/reflection/class-reflection.ts'
+import type { Class } from '../../../base/reflection/type-info.ts'
+
+/** A method that serves a tool or resource. */
+export interface Handler {
+  readonly class: Class
+  readonly methodName: string
+  /** `Class.method` */
+  readonly owner: string
+  /** Undefined if no decorator declares the method. */
+  readonly declaration?: { readonly class: ClassReflection; readonly method: MethodReflection }
+}

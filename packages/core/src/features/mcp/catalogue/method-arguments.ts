@@ -1,0 +1,95 @@
+import { suppliedClass } from '../../../http/binding/argument-plan.ts'
+import { NotProvided } from '../../../base/container/errors.ts'
+import { isUpload } from '../../../http/binding/parameter-resolver.ts'
+import { attemptAll } from '../../../base/reflection/attempt.ts'
+import type {
+  MethodReflection,
+  ParameterReflection,
+} from '../../../base/reflection/class-reflection.ts'
+import { isAbortSignal, type Class } from '../../../base/reflection/type-info.ts'
+import { compileObject } from '../../../data/validation/compile-object.ts'
+import { UnusableType } from '../../../data/validation/errors.ts'
+import { ObjectPlan, type Field } from '../../../data/validation/value-plan.ts'
+import type { Findings } from '../../../data/validation/findings.ts'
+import { planField } from '../../../data/hydration/plan-value.ts'
+import { ProgressReporter } from '../protocol/progress-reporter.ts'
+
+/** Values that the framework passes to a method besides the arguments of the caller. */
+export interface Injections {
+  signal(): AbortSignal
+  progress(): ProgressReporter
+  /** Returns the value that middleware has provided; undefined if it has not. */
+  provided(type: Class): unknown
+}
+
+type Inject = (injections: Injections) => unknown
+
+/**
+ * The parameters of a tool or resource. Those that the caller sends are the fields of one plan, so that checks and the
+ * published schema work as for a DTO. The others are injected by type.
+ */
+export class MethodArguments {
+  readonly plan: ObjectPlan
+  readonly #injected: readonly { readonly index: number; readonly inject: Inject }[]
+
+  /** `owner` is the `Class.method` in error messages. */
+  constructor(owner: string, { parameters }: MethodReflection) {
+    const given = parameters.filter((parameter) => !injectionOf(parameter))
+    this.plan = new ObjectPlan(owner, ArgumentList, {})
+    const place = ({ at }: ParameterReflection) => ({ name: owner, at })
+    const fields = attemptAll(given, place, (parameter) => toField(owner, parameter))
+    this.plan.fill(fields, compileObject)
+    this.#injected = parameters.flatMap((parameter, index) => {
+      const inject = injectionOf(parameter)
+      return inject ? [{ index, inject }] : []
+    })
+  }
+
+  /** Returns the arguments in order. Failures are pushed to `errors` as key, message, key, message … */
+  read(given: object, injections: Injections, errors: Findings): unknown[] {
+    const values = this.plan.hydrate(given, errors, 0) as unknown[] | undefined
+    if (!values) return []
+    for (const { index, inject } of this.#injected) values.splice(index, 0, inject(injections))
+    return values
+  }
+}
+
+/** A replacement for a DTO class: it "creates" the list of the values. */
+class ArgumentList {
+  constructor(...values: unknown[]) {
+    return values
+  }
+}
+
+function injectionOf(parameter: ParameterReflection): Inject | undefined {
+  const { type, optional } = parameter
+  if (isAbortSignal(type)) return (injections) => injections.signal()
+  if (type.kind === 'class' && type.class === ProgressReporter) {
+    return (injections) => injections.progress()
+  }
+  const supplied = suppliedClass(parameter)
+  if (!supplied) return undefined
+  return (injections) => {
+    const value = injections.provided(supplied)
+    if (value !== undefined || optional) return value
+    if (type.nullable) return null
+    throw new NotProvided(supplied)
+  }
+}
+
+function toField(owner: string, parameter: ParameterReflection): Field {
+  const location = `${owner}, parameter "${parameter.name}" (${parameter.at})`
+  if (isUpload(parameter.type)) {
+    throw new UnusableType(
+      location,
+      'a file cannot be sent as JSON. Declare its content as a string.',
+    )
+  }
+  return {
+    ...planField(parameter, location),
+    name: parameter.name,
+    isProperty: false,
+    default: parameter.default,
+    doc: parameter.doc,
+  }
+}

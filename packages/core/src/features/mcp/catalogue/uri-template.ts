@@ -1,0 +1,80 @@
+/** A uri with placeholders (RFC 6570): `{name}` matches a string without "/", `{+name}` any string. */
+export interface UriTemplate {
+  readonly names: readonly string[]
+  /** Returns the decoded values of the placeholders in order; undefined if the uri does not match. */
+  match(uri: string): string[] | undefined
+}
+
+interface Piece {
+  /** Undefined for the literal before the first placeholder. */
+  readonly name?: string
+  readonly takesSlashes: boolean
+  /** The literal after the placeholder. */
+  readonly literal: string
+}
+
+/** The characters that RFC 6570, section 2.1, allows between placeholders. */
+const literals = /^(?:[!#$&-;=?-[\]_a-z~\u00a0-\u{10ffff}]|%[0-9A-Fa-f]{2})*$/u
+
+export function isUriTemplate(uri: string): boolean {
+  return /[{}]/.test(uri)
+}
+
+/** Parses a template. Throws an `Error` with a sentence about the problem. */
+export function parseUriTemplate(uri: string): UriTemplate {
+  const [{ literal: start = '' } = {}, ...pieces] = uri.split('{').map(toPiece)
+  for (const { literal } of [{ literal: start }, ...pieces]) {
+    if (!literals.test(literal)) {
+      throw new Error(
+        `"${literal}" has a character that a uri must encode, such as %20 for a space.`,
+      )
+    }
+  }
+  const names = pieces.map(({ name = '' }) => name)
+  if (new Set(names).size < names.length) throw new Error('two placeholders have the same name.')
+  if (pieces.slice(0, -1).some(({ literal }) => literal === '')) {
+    throw new Error(
+      'two placeholders have nothing between them, so their values cannot be separated.',
+    )
+  }
+  return { names, match: (text) => matchPieces(text, start, pieces) }
+}
+
+function toPiece(text: string, index: number): Piece {
+  if (index === 0) {
+    if (text.includes('}')) throw new Error('"}" has no matching "{".')
+    return { literal: text, takesSlashes: false }
+  }
+  const [, plus, name, literal] = /^(\+?)([A-Za-z_]\w*)\}([^}]*)$/.exec(text) ?? []
+  if (name === undefined || literal === undefined) {
+    throw new Error(`"{${text}" is not a placeholder such as {name}, or {+name} for a path.`)
+  }
+  return { name, literal, takesSlashes: plus === '+' }
+}
+
+/** Matches without backtracking: a placeholder ends at the first occurrence of the next literal. */
+function matchPieces(uri: string, start: string, pieces: readonly Piece[]): string[] | undefined {
+  if (!uri.startsWith(start)) return undefined
+  const values: string[] = []
+  let position = start.length
+  for (const [index, { literal, takesSlashes }] of pieces.entries()) {
+    const isLast = index === pieces.length - 1
+    const end = isLast ? uri.length - literal.length : uri.indexOf(literal, position + 1)
+    if (end <= position || !uri.startsWith(literal, end)) return undefined
+    const value = decode(uri.slice(position, end))
+    if (value === undefined || (!takesSlashes && uri.slice(position, end).includes('/'))) {
+      return undefined
+    }
+    values.push(value)
+    position = end + literal.length
+  }
+  return values
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,35 @@
+import { InvalidServerText } from './errors.ts'
+import { readManifest } from '../../../base/platform/application-manifest.ts'
+
+/** The name and version that the server sends to clients. */
+export interface ServerInfo {
+  readonly name: string
+  readonly version: string
+  /** A name to display. */
+  readonly title?: string
+}
+
+/** The texts that describe a server. */
+export interface ServerTexts {
+  readonly info: ServerInfo
+  /** Instructions for agents that use the server. */
+  readonly instructions?: string
+}
+
+/** Reads name and version from the package.json of an application, and title and instructions from `fw.mcp` in it. */
+export function readServerTexts(folder: string): ServerTexts {
+  const { name = 'application', version = '0.0.0', fw } = readManifest(folder)
+  const given = (fw?.mcp ?? {}) as Readonly<Record<string, unknown>>
+  const title = readText(given, 'title')
+  const instructions = readText(given, 'instructions')
+  return {
+    info: { name, version, ...(title !== undefined && { title }) },
+    ...(instructions !== undefined && { instructions }),
+  }
+}
+
+function readText(given: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const text = given[name]
+  if (text === undefined || typeof text === 'string') return text
+  throw new InvalidServerText(name)
+}

@@ -1,0 +1,59 @@
+import { Writable, type Readable } from 'node:stream'
+import type { MaybePromise } from '../../../base/platform/maybe-promise.ts'
+import type { Principal } from '../../access/principal.ts'
+import type { MessageHandler } from '../messages/message-handler.ts'
+import { StdioConnection } from './stdio-connection.ts'
+
+/** The streams and limits of a server over standard input and output. */
+export interface StdioOptions {
+  /** The stream of messages, one per line. Default: standard input. */
+  readonly input?: Readable
+  /** Returns the caller; called for each message. Default: an anonymous caller without scopes and roles. */
+  readonly caller?: () => MaybePromise<Principal>
+  /** The stream for responses, one per line. Default: standard output. */
+  readonly output?: Writable
+  /** Stops the server and cancels the running calls. */
+  readonly signal?: AbortSignal
+  /** The maximum length of a line, in bytes. Default: 2 MiB. */
+  readonly maxMessageBytes?: number
+  /** The time that calls may run after the input has ended, in milliseconds. Default: 5,000. */
+  readonly shutdownTimeout?: number
+}
+
+/** Serves one client over standard input and output until the input ends. */
+export async function serveStdio(
+  server: MessageHandler,
+  options: StdioOptions = {},
+): Promise<void> {
+  const { input = process.stdin, output = process.stdout, shutdownTimeout = 5000 } = options
+  const { maxMessageBytes = 2 * 1024 * 1024, signal } = options
+  const connection = new StdioConnection(server, output, maxMessageBytes, options.caller)
+  const gone = new AbortController()
+  const stopped = signal ? AbortSignal.any([signal, gone.signal]) : gone.signal
+  // A failing output has no reader, so stop.
+  output.on('error', () => gone.abort())
+  stopped.addEventListener('abort', () => input.destroy())
+  if (stopped.aborted) input.destroy()
+  try {
+    for await (const chunk of input) await connection.receive(chunk as Buffer)
+  } catch (error) {
+    if (!stopped.aborted) throw error
+  }
+  await connection.finish(shutdownTimeout, stopped)
+}
+
+/**
+ * Reserves standard output for the protocol. From now on, `console` and all writes to `process.stdout` go to standard
+ * error. Returns the only stream that still writes to standard output.
+ */
+export function reserveStdout(): Writable {
+  const { stdout, stderr } = process
+  const write = stdout.write.bind(stdout)
+  stdout.write = stderr.write.bind(stderr)
+  // The returned stream reports write failures to its callers.
+  stdout.on('error', () => undefined)
+  return new Writable({
+    decodeStrings: false,
+    write: (chunk: string | Buffer, encoding, done) => void write(chunk as string, encoding, done),
+  })
+}

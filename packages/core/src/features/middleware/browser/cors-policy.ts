@@ -1,0 +1,167 @@
+import type { MaybePromise } from '../../../base/platform/maybe-promise.ts'
+import { parseDuration } from '../../../base/config/units.ts'
+import type { HttpRequest } from '../../../http/message/http-request.ts'
+import { ByHeaderName } from '../../../http/message/by-header-name.ts'
+import { Reply, withMore } from '../../../http/message/reply.ts'
+import { Origins } from './origins.ts'
+
+/** Options of `@Cors`. */
+export interface CorsOptions {
+  /**
+   * The allowed origins, such as `https://shop.example`, `https://*.shop.example` for one more label, `*` for all, or a
+   * function that returns true for allowed origins. `null` is only allowed if it is listed.
+   */
+  readonly origins:
+    | string
+    | readonly string[]
+    | ((origin: string, request: HttpRequest) => MaybePromise<boolean>)
+  /** True if browsers may send cookies. Defaults to false. */
+  readonly credentials?: boolean
+  /** The request headers that are allowed. Defaults to those that the preflight asks for. */
+  readonly headers?: readonly string[]
+  /** The response headers that pages may read, in addition to those that are always readable. */
+  readonly expose?: readonly string[]
+  /** The time that browsers may cache a preflight. Defaults to `10m`. */
+  readonly maxAge?: string
+}
+
+/** Headers of the framework that are useful to scripts. They are exposed if the response has them. */
+const alwaysExposed = [
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'X-Request-Id',
+  'ETag',
+] as const
+
+/**
+ * Headers that are removed if a handler or an inner middleware has set them, because they could contradict the policy.
+ */
+const granting = [
+  'access-control-allow-origin',
+  'access-control-allow-credentials',
+  'access-control-expose-headers',
+] as const
+
+/** Each always exposed header has the bit of its index. The granting headers share the next bit. */
+const isGranting = 1 << alwaysExposed.length
+const notable = new ByHeaderName<number>([
+  ...alwaysExposed.map((name, index) => [name.toLowerCase(), 1 << index] as const),
+  ...granting.map((name) => [name, isGranting] as const),
+])
+
+/** The policy of one `@Cors`. */
+export class CorsPolicy {
+  readonly #options: CorsOptions
+  readonly #origins: Origins
+  readonly #isForAll: boolean
+  /** In seconds. */
+  readonly #maxAge: number
+  /** Values of `access-control-expose-headers`, by the bits of the headers that a reply has. */
+  readonly #exposed = new Map<number, string>()
+
+  /** Throws a `TypeError` if the options are invalid. */
+  constructor(options: CorsOptions) {
+    const { origins, credentials, maxAge = '10m' } = options
+    refuseMissing(origins, options)
+    const list = typeof origins === 'string' ? [origins] : origins
+    const listed = typeof list === 'function' ? [] : list
+    this.#options = options
+    this.#isForAll = listed.includes('*')
+    this.#origins = new Origins(listed.filter((origin) => origin !== '*'))
+    this.#maxAge = Math.floor(parseDuration(maxAge) / 1000)
+    if (!this.#isForAll || !credentials) return
+    throw new TypeError(
+      '@Cors({ origins: "*", credentials: true }) would let every page act on behalf of its visitors, so browsers ' +
+        'refuse it. List the origins.',
+    )
+  }
+
+  /** True if an origin is listed, by name or by pattern. `*` lists no origin. */
+  lists(origin: string): boolean {
+    return this.#origins.has(origin)
+  }
+
+  allows(origin: string | undefined, request: HttpRequest): MaybePromise<boolean> {
+    const { origins } = this.#options
+    if (origin === undefined) return false
+    if (this.#isForAll || this.lists(origin)) return true
+    return typeof origins === 'function' && origin !== 'null' && origins(origin, request)
+  }
+
+  /** Adds the CORS headers to a reply. `origin` is undefined if it is not allowed. */
+  addHeaders(reply: Reply, origin: string | undefined): Reply {
+    const { headers } = reply
+    let found = 0
+    for (let place = 0; place < headers.length; place += 2) {
+      found |= notable.get(headers[place] as string) ?? 0
+    }
+    const own =
+      (found & isGranting) === 0
+        ? reply
+        : granting.reduce((left, name) => left.withoutHeader(name), reply)
+    const text = this.#exposedOf(found & ~isGranting)
+    return this.#grant(own, origin, text === '' ? [] : ['access-control-expose-headers', text])
+  }
+
+  /** Returns the value of `access-control-expose-headers` for the bits of the headers that the reply has. */
+  #exposedOf(bits: number): string {
+    let text = this.#exposed.get(bits)
+    if (text === undefined) {
+      const { expose = [] } = this.#options
+      const names = alwaysExposed.filter(
+        (name, index) => (bits & (1 << index)) !== 0 && !expose.includes(name),
+      )
+      text = [...expose, ...names].join(', ')
+      this.#exposed.set(bits, text)
+    }
+    return text
+  }
+
+  /**
+   * Turns the reply to an OPTIONS request into the reply to a preflight. If the path does not exist, that reply is
+   * kept.
+   */
+  preflight(reply: Reply, origin: string, request: HttpRequest): Reply {
+    const methods = reply.header('allow')
+    if (methods === undefined) return this.addHeaders(reply, origin)
+    const { headers: listed } = this.#options
+    const headers = listed?.join(', ') ?? namesIn(request.header('access-control-request-headers'))
+    const preflight = this.#grant(new Reply(204, [], null), origin, [
+      'access-control-allow-methods',
+      methods,
+      ...(headers === '' ? [] : ['access-control-allow-headers', headers]),
+      'access-control-max-age',
+      String(this.#maxAge),
+    ])
+    return listed ? preflight : preflight.vary('Access-Control-Request-Headers')
+  }
+
+  #grant(reply: Reply, origin: string | undefined, more: readonly string[]): Reply {
+    const granted = this.#isForAll ? '*' : origin
+    const headers: string[] = []
+    if (granted !== undefined) {
+      headers.push('access-control-allow-origin', granted)
+      if (this.#options.credentials) headers.push('access-control-allow-credentials', 'true')
+      headers.push(...more)
+    }
+    if (this.#isForAll) return withMore(reply, headers)
+    if (reply.header('vary') === undefined) return withMore(reply, ['vary', 'Origin', ...headers])
+    return withMore(reply.vary('Origin'), headers)
+  }
+}
+
+/** Returns a list of header names, or an empty string if it is not a valid list. */
+function namesIn(asked: string | undefined): string {
+  return asked !== undefined && /^[\w!#$%&'*+.^`|~, -]+$/u.test(asked) ? asked : ''
+}
+
+/** Throws a `TypeError` if the options are a list of origins, or have no origins. */
+function refuseMissing(origins: CorsOptions['origins'] | undefined, options: unknown): void {
+  if (origins !== undefined) return
+  const isList = typeof options === 'string' || Array.isArray(options)
+  const list = isList ? JSON.stringify(options) : '["https://shop.example"]'
+  throw new TypeError(
+    `@Cors(${JSON.stringify(options)}) has no origins. Write: @Cors({ origins: ${list} }).`,
+  )
+}

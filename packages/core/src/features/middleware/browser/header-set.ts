@@ -1,0 +1,153 @@
+import { ByHeaderName } from '../../../http/message/by-header-name.ts'
+import { withMore, type Reply } from '../../../http/message/reply.ts'
+import type { CspNonce } from './csp-nonce.ts'
+
+/** Options of `@SecurityHeaders`. A string replaces the default value of a header; `false` removes the header. */
+export interface SecurityHeadersOptions {
+  /**
+   * `Content-Security-Policy` of pages. `{nonce}` is replaced with a new nonce for each reply. `false` removes the
+   * header from all responses.
+   */
+  readonly csp?: string | false
+  /** `Strict-Transport-Security`, only sent over TLS. */
+  readonly hsts?: string | false
+  /** `Referrer-Policy` */
+  readonly referrerPolicy?: string | false
+  /** `X-Frame-Options` */
+  readonly frameOptions?: string | false
+  /** `X-Content-Type-Options` */
+  readonly contentTypeOptions?: string | false
+  /** `Cross-Origin-Opener-Policy` */
+  readonly openerPolicy?: string | false
+  /** `Cross-Origin-Resource-Policy` */
+  readonly resourcePolicy?: string | false
+  /** `Origin-Agent-Cluster` */
+  readonly originAgentCluster?: string | false
+  /** `X-DNS-Prefetch-Control` */
+  readonly dnsPrefetchControl?: string | false
+  /** `X-Download-Options` */
+  readonly downloadOptions?: string | false
+  /** `X-Permitted-Cross-Domain-Policies` */
+  readonly crossDomainPolicies?: string | false
+  /** `X-XSS-Protection` */
+  readonly xssProtection?: string | false
+}
+
+/** The policy of helmet without `upgrade-insecure-requests`, which would break pages that are served without TLS. */
+const pagePolicy = [
+  "default-src 'self'",
+  "base-uri 'self'",
+  "font-src 'self' https: data:",
+  "form-action 'self'",
+  "frame-ancestors 'self'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "script-src 'self'",
+  "script-src-attr 'none'",
+  "style-src 'self' https: 'unsafe-inline'",
+].join('; ')
+
+const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
+
+const policyName = 'content-security-policy'
+
+/** The headers and values of helmet 8.3. */
+const defaults: Readonly<
+  Record<keyof SecurityHeadersOptions, readonly [name: string, value: string]>
+> = {
+  csp: [policyName, pagePolicy],
+  hsts: ['strict-transport-security', 'max-age=31536000; includeSubDomains'],
+  // With helmet's `no-referrer`, browsers send `Origin: null` with the forms of a page.
+  referrerPolicy: ['referrer-policy', 'strict-origin-when-cross-origin'],
+  frameOptions: ['x-frame-options', 'SAMEORIGIN'],
+  contentTypeOptions: ['x-content-type-options', 'nosniff'],
+  openerPolicy: ['cross-origin-opener-policy', 'same-origin'],
+  resourcePolicy: ['cross-origin-resource-policy', 'same-origin'],
+  originAgentCluster: ['origin-agent-cluster', '?1'],
+  dnsPrefetchControl: ['x-dns-prefetch-control', 'off'],
+  downloadOptions: ['x-download-options', 'noopen'],
+  crossDomainPolicies: ['x-permitted-cross-domain-policies', 'none'],
+  xssProtection: ['x-xss-protection', '0'],
+}
+
+/** The headers of one `@SecurityHeaders`. */
+export class HeaderSet {
+  /** Names and values alternately. */
+  readonly #fixed: readonly string[]
+  /** The headers of responses that are not pages, over TLS and without it. */
+  readonly #ofData: Readonly<Record<'secure' | 'plain', readonly string[]>>
+  readonly #policy: string | undefined
+  readonly #transport: string | undefined
+
+  /** Throws a `TypeError` if an option is invalid. */
+  constructor(options: SecurityHeadersOptions) {
+    for (const key of Object.keys(options)) checkOption(key, options)
+    const { csp, hsts, ...fixed } = defaults
+    this.#policy = valueOf(options.csp, csp[1])
+    this.#transport = valueOf(options.hsts, hsts[1])
+    this.#fixed = Object.entries(fixed).flatMap(([key, [name, value]]) => {
+      const own = valueOf(options[key as keyof SecurityHeadersOptions], value)
+      return own === undefined ? [] : [name, own]
+    })
+    this.#ofData = { secure: this.#list(dataPolicy, true), plain: this.#list(dataPolicy, false) }
+  }
+
+  get hasNonce(): boolean {
+    return this.#policy?.includes('{nonce}') ?? false
+  }
+
+  /** Adds the headers that the reply does not have yet. */
+  addTo(reply: Reply, secure: boolean, nonce: CspNonce): Reply {
+    const policy = this.#policyFor(reply, nonce)
+    const wanted =
+      policy === dataPolicy ? this.#ofData[secure ? 'secure' : 'plain'] : this.#list(policy, secure)
+    return withMore(reply, hasAnyOf(reply) ? withoutThoseOf(reply, wanted) : wanted)
+  }
+
+  #list(policy: string | undefined, secure: boolean): string[] {
+    const ofPolicy = policy === undefined ? [] : [policyName, policy]
+    const ofTransport =
+      secure && this.#transport !== undefined ? [defaults.hsts[0], this.#transport] : []
+    return [...this.#fixed, ...ofPolicy, ...ofTransport]
+  }
+
+  /** Returns no policy for a 304, because it would replace the policy of the cached page. */
+  #policyFor(reply: Reply, nonce: CspNonce): string | undefined {
+    if (this.#policy === undefined || reply.status === 304) return undefined
+    if (!/^(?:text\/html|application\/xhtml\+xml)\b/iu.test(reply.header('content-type') ?? '')) {
+      return dataPolicy
+    }
+    return this.hasNonce ? this.#policy.replaceAll('{nonce}', nonce.value) : this.#policy
+  }
+}
+
+const names = new ByHeaderName(Object.values(defaults).map(([name]) => [name, true] as const))
+
+function hasAnyOf({ headers }: Reply): boolean {
+  for (let place = 0; place < headers.length; place += 2) {
+    if (names.get(headers[place] as string)) return true
+  }
+  return false
+}
+
+function withoutThoseOf(reply: Reply, wanted: readonly string[]): string[] {
+  return wanted.filter(
+    (_, place) => reply.header(wanted[place - (place % 2)] as string) === undefined,
+  )
+}
+
+function valueOf(given: string | false | undefined, value: string): string | undefined {
+  return given === false ? undefined : (given ?? value)
+}
+
+function checkOption(key: string, options: SecurityHeadersOptions): void {
+  const value: unknown = options[key as keyof SecurityHeadersOptions]
+  if (!Object.hasOwn(defaults, key)) {
+    throw new TypeError(
+      `@SecurityHeaders has no option "${key}". Its options are ${Object.keys(defaults).join(', ')}.`,
+    )
+  }
+  if (value === undefined || value === false) return
+  if (typeof value === 'string' && /^[\u0020-\u007e]+$/u.test(value)) return
+  throw new TypeError(`@SecurityHeaders: ${key} must be false, or a header value in one line.`)
+}

@@ -1,0 +1,68 @@
+import { isPromise, type MaybePromise } from '../../base/platform/maybe-promise.ts'
+
+/** The maximum duration of a call, in milliseconds. */
+const longest = 1000
+
+/**
+ * The maximum duration after a call that took too long, so that requests do not wait for a store that is down. In
+ * milliseconds.
+ */
+const shortest = 50
+
+/** The time after a hanging call until the next try, in milliseconds. */
+const pause = 1000
+
+/** Limits the time of calls to a store. While one hangs, others fail immediately, except for an occasional try. */
+export class CircuitBreaker {
+  readonly #toError: (reason: string) => Error
+  #limit = longest
+  #isHanging = false
+  #last = 0
+
+  /** `toError` creates the error of a call that takes too long. */
+  constructor(toError: (reason: string) => Error = (reason) => new Error(reason)) {
+    this.#toError = toError
+  }
+
+  /** Calls the store. Throws, or rejects, if the call fails or takes too long. */
+  run<T>(call: () => MaybePromise<T>): MaybePromise<T> {
+    if (this.#isHanging && performance.now() - this.#last < pause) {
+      throw this.#toError('An earlier call has not returned yet.')
+    }
+    const result = call()
+    if (!isPromise(result)) return result
+    this.#last = performance.now()
+    return this.#inTime(result, this.#limit)
+  }
+
+  #inTime<T>(result: Promise<T>, limit: number): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        this.#isHanging = true
+        this.#limit = shortest
+        reject(this.#toError(`No response within ${limit} ms.`))
+      }
+      // If the process was busy, the result may have arrived without having been read.
+      let turn: ReturnType<typeof setImmediate> | undefined
+      const timer = setTimeout(() => (turn = setImmediate(giveUp)), limit)
+      const settle = (nextLimit: number) => {
+        clearTimeout(timer)
+        clearImmediate(turn)
+        this.#isHanging = false
+        this.#limit = nextLimit
+      }
+      const settled = result.then(
+        (value) => {
+          settle(longest)
+          return value
+        },
+        (error: unknown) => {
+          // A store that rejects a call is not slow.
+          settle(this.#limit)
+          throw error
+        },
+      )
+      settled.then(resolve, reject)
+    })
+  }
+}

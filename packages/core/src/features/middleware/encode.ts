@@ -1,0 +1,147 @@
+import type { Transform } from 'node:stream'
+import type * as nodeZlib from 'node:zlib'
+import type { MaybePromise } from '../../base/platform/maybe-promise.ts'
+import { isCloudflareWorker } from '../../base/platform/cloudflare-worker.ts'
+
+export type Coding = 'zstd' | 'br' | 'gzip'
+
+/** An encoder of `node:zlib`. */
+interface Encoder {
+  now(bytes: Uint8Array): Uint8Array<ArrayBuffer>
+  later(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>
+  /** Each chunk is flushed immediately. */
+  stream(): Transform
+}
+
+/** In bytes. Up to this size, compressing takes less time than passing the work to another thread. */
+const syncLimit = 32 * 1024
+
+/** Keeps the memory of each stream below a megabyte, because streams may be numerous and long. */
+const windowBits = 17
+
+let known: Readonly<Partial<Record<Coding, Encoder>>> | undefined
+
+/** Returns the codings of the platform, the best first. Empty on Cloudflare, which compresses responses itself. */
+export function offeredCodings(): readonly Coding[] {
+  return Object.keys(encoders()) as Coding[]
+}
+
+/** Compresses bytes. Returns a promise if there are many. */
+export function encode(bytes: Uint8Array, coding: Coding): MaybePromise<Uint8Array<ArrayBuffer>> {
+  const encoder = encoders()[coding] as Encoder
+  return bytes.byteLength <= syncLimit ? encoder.now(bytes) : encoder.later(bytes)
+}
+
+/** Compresses a stream. Each chunk is flushed before the next one is read. */
+export function encodeStream(
+  source: ReadableStream<Uint8Array>,
+  coding: Coding,
+): ReadableStream<Uint8Array> {
+  const reader = source.getReader()
+  let encoder: Transform | undefined
+  const open = (controller: ReadableStreamDefaultController<Uint8Array>): Transform =>
+    (encoders()[coding] as Encoder)
+      .stream()
+      .on('data', (piece: Uint8Array) => controller.enqueue(piece))
+      // The error is reported by the promise that waits for the encoder.
+      .on('error', () => {})
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        encoder ??= open(controller)
+        try {
+          const piece = await nextPiece(reader)
+          if (encoder.destroyed) return
+          if (piece) return await write(encoder, piece)
+          await end(encoder)
+        } catch (error) {
+          encoder.destroy()
+          reader.cancel(error).catch(() => {})
+          throw error
+        }
+        controller.close()
+      },
+      async cancel(reason) {
+        encoder?.removeAllListeners('data').destroy()
+        await reader.cancel(reason)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** Skips empty chunks, because they yield no output to wait for. */
+async function nextPiece(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): Promise<Uint8Array | undefined> {
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done || value.byteLength > 0) return value
+  }
+}
+
+function write(encoder: Transform, piece: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    encoder.write(piece, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+function end(encoder: Transform): Promise<void> {
+  return new Promise((resolve, reject) => {
+    encoder.once('end', resolve).once('error', reject).end()
+  })
+}
+
+function encoders(): Readonly<Partial<Record<Coding, Encoder>>> {
+  return (known ??= createEncoders())
+}
+
+function createEncoders(): Readonly<Partial<Record<Coding, Encoder>>> {
+  // Applications that never compress do not load the module.
+  const zlib = globalThis.process?.getBuiltinModule?.('node:zlib')
+  if (!zlib || isCloudflareWorker) return {}
+  return {
+    ...(typeof zlib.createZstdCompress === 'function' && { zstd: zstd(zlib) }),
+    br: brotli(zlib),
+    gzip: gzip(zlib),
+  }
+}
+
+function zstd(zlib: typeof nodeZlib): Encoder {
+  const { ZSTD_e_flush, ZSTD_c_windowLog, ZSTD_c_hashLog, ZSTD_c_chainLog } = zlib.constants
+  const params = { [ZSTD_c_windowLog]: windowBits, [ZSTD_c_hashLog]: 15, [ZSTD_c_chainLog]: 15 }
+  return {
+    now: (bytes) => zlib.zstdCompressSync(bytes),
+    later: (bytes) => called((done) => zlib.zstdCompress(bytes, done)),
+    stream: () => zlib.createZstdCompress({ flush: ZSTD_e_flush, params }),
+  }
+}
+
+function brotli(zlib: typeof nodeZlib): Encoder {
+  const { BROTLI_OPERATION_FLUSH, BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = zlib.constants
+  // The default, 11, is meant for files that are compressed once.
+  const params = { [BROTLI_PARAM_QUALITY]: 4 }
+  const streamParams = { ...params, [BROTLI_PARAM_LGWIN]: windowBits }
+  return {
+    now: (bytes) => zlib.brotliCompressSync(bytes, { params }),
+    later: (bytes) => called((done) => zlib.brotliCompress(bytes, { params }, done)),
+    stream: () =>
+      zlib.createBrotliCompress({ flush: BROTLI_OPERATION_FLUSH, params: streamParams }),
+  }
+}
+
+function gzip(zlib: typeof nodeZlib): Encoder {
+  return {
+    now: (bytes) => zlib.gzipSync(bytes),
+    later: (bytes) => called((done) => zlib.gzip(bytes, done)),
+    stream: () => zlib.createGzip({ flush: zlib.constants.Z_SYNC_FLUSH }),
+  }
+}
+
+type Done<T> = (error: Error | null, value: T) => void
+
+function called<T>(start: (done: Done<T>) => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    start((error, value) => (error ? reject(error) : resolve(value)))
+  })
+}

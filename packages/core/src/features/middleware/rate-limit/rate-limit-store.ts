@@ -1,0 +1,69 @@
+import type { MaybePromise } from '../../../base/platform/maybe-promise.ts'
+import { Clock } from '../../../base/config/clock.ts'
+import { defaultBinding, type Resolver } from '../../../base/container/binding.ts'
+import { Logger } from '../../../base/logging/logger.ts'
+import { workerRole } from '../../../base/platform/processes.ts'
+
+/** The state of a bucket after a unit was requested. */
+export interface Charge {
+  /** False if the unit would exceed the limit. It is then not added. */
+  readonly isTaken: boolean
+  /** The time until the bucket is empty, in microseconds. */
+  readonly owed: number
+}
+
+/**
+ * Counts requests per bucket. Each request adds time to a bucket, and the bucket drains as time passes. By default,
+ * each process counts in memory.
+ */
+export abstract class RateLimitStore {
+  static readonly [defaultBinding] = (resolver: Resolver): RateLimitStore => {
+    const { servers = 1 } = workerRole ?? {}
+    if (servers > 1) {
+      resolver
+        .get(Logger)
+        .warn(
+          `Each of ${servers} processes counts requests separately, so callers have ${servers} times the limit. ` +
+            'Set REDIS_URL, or register another RateLimitStore.',
+        )
+    }
+    return new MemoryRateLimits(resolver.get(Clock))
+  }
+
+  /**
+   * Adds `cost` to a bucket, unless it would then exceed `most`; all in microseconds. A negative cost returns units. It
+   * is atomic: concurrent calls never take the same unit.
+   */
+  abstract charge(bucket: string, cost: number, most: number): MaybePromise<Charge>
+}
+
+/** Counts in the memory of one process. */
+export class MemoryRateLimits extends RateLimitStore {
+  readonly #clock: Clock
+  readonly #size: number
+  /** The time at which the bucket is empty, in microseconds since the epoch. */
+  #recent = new Map<string, number>()
+  #older = new Map<string, number>()
+
+  /** If there are more than `size` buckets, the half that was unused for longest is dropped. */
+  constructor(clock = new Clock(), size = 100_000) {
+    super()
+    this.#clock = clock
+    this.#size = size
+  }
+
+  charge(bucket: string, cost: number, most: number): Charge {
+    const now = Math.floor(this.#clock.now() * 1000)
+    const free = this.#recent.get(bucket) ?? this.#older.get(bucket) ?? now
+    // If the clock is set back, a caller must not wait longer than for a full bucket.
+    const owed = Math.min(Math.max(free - now, 0), most)
+    const isTaken = owed + cost <= most
+    const after = isTaken ? Math.max(owed + cost, 0) : owed
+    this.#recent.set(bucket, now + after)
+    if (this.#recent.size * 2 >= this.#size) {
+      this.#older = this.#recent
+      this.#recent = new Map()
+    }
+    return { isTaken, owed: after }
+  }
+}

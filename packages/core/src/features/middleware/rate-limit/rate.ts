@@ -1,0 +1,47 @@
+import { parseDuration } from '../../../base/config/units.ts'
+
+/** A limit per time. */
+export interface Rate {
+  /** The name of the counter; limits with the same name share it. */
+  readonly name: string
+  readonly limit: number
+  /** The number of requests that may come at the same time. */
+  readonly burst: number
+  /** The time from one unit to the next, in microseconds. */
+  readonly interval: number
+  /** The name as it is written in headers. */
+  readonly label: string
+  /** The value of `RateLimit-Policy`. */
+  readonly policy: string
+}
+
+/** Creates a rate of `limit` units per `per`, such as `15m`. Units become available evenly. Throws a `TypeError`. */
+export function createRate(name: string, limit: number, per: string, burst = limit): Rate {
+  refuseUncountable('limit', limit)
+  refuseUncountable('burst', burst)
+  const duration = parseDuration(per)
+  const interval = Math.floor((duration * 1000) / limit)
+  if (duration % 1000 !== 0 || interval === 0 || !(interval * burst <= longest)) {
+    throw new TypeError(
+      `A rate limit of ${limit} in "${per}" is not supported: the time must be one or more whole seconds, and the limit at most a million per second.`,
+    )
+  }
+  const seconds = duration / 1000
+  const label = quoted(name)
+  return { name, limit, burst, interval, label, policy: `${label};q=${limit};w=${seconds}` }
+}
+
+/** A hundred years in microseconds. Added to the current time, it is still an exact integer. */
+const longest = 100 * 366 * 86_400_000_000
+
+function refuseUncountable(what: string, value: number): void {
+  if (Number.isSafeInteger(value) && value > 0) return
+  throw new TypeError(
+    `The ${what} of a rate limit must be a whole number of at least 1, not ${value}.`,
+  )
+}
+
+/** Quotes a string as a structured field (RFC 9651), which allows only ASCII. */
+function quoted(text: string): string {
+  return `"${text.replace(/[^\u0020-\u007e]/gu, '_').replace(/["\\]/gu, '\\$&')}"`
+}

@@ -1,0 +1,132 @@
+import { isPromise } from '../../base/platform/maybe-promise.ts'
+import { parseDuration } from '../../base/config/units.ts'
+import {
+  ownStage,
+  type Middleware,
+  type MiddlewareClass,
+  type Next,
+} from '../../http/chain/middleware.ts'
+import { OptionsSetting, type SettingOptions } from '../../http/chain/setting.ts'
+import { defaultBinding, type Resolver } from '../../base/container/binding.ts'
+import type { ToolCall } from '../../http/chain/tool-call.ts'
+import { dropBody } from '../../http/responses/without-body.ts'
+import { Logger } from '../../base/logging/logger.ts'
+import { logThrown } from '../../base/logging/thrown.ts'
+import { HttpError } from '../../http/message/http-error.ts'
+import type { HttpRequest } from '../../http/message/http-request.ts'
+import { timerDelay } from '../../base/platform/timer.ts'
+import { attribute } from '../../base/reflection/attribute.ts'
+import type { Operation } from '../../data/schema/operation.ts'
+
+/** Options of `@Timeout`. */
+export interface TimeoutOptions {
+  /** The status of the response. Defaults to 503. */
+  readonly status?: number
+}
+
+/** The duration, a function of the configuration, or `false` for no limit. */
+export type GivenTimeout = SettingOptions<string>
+
+class TimeoutAttribute extends OptionsSetting<string> {
+  readonly status: number
+  readonly milliseconds: number
+
+  constructor(duration: GivenTimeout, options: TimeoutOptions = {}) {
+    super(duration, options)
+    this.status = options.status ?? 503
+    this.milliseconds = this.options === undefined ? 0 : parseTimeout(this.options)
+    tooLong(this.status)
+  }
+
+  middleware(): MiddlewareClass {
+    return TimeLimit
+  }
+
+  openApi(): Partial<Operation> {
+    return { responses: { [this.status]: { description: message } } }
+  }
+}
+
+/**
+ * Limits the time until the headers of the response are sent, for example to `30s`. Then the signal of the request is
+ * aborted and the response is 503.
+ */
+export const Timeout = attribute(TimeoutAttribute, '…')
+
+class TimeLimit implements Middleware {
+  static readonly [ownStage] = 'admit'
+  static readonly [defaultBinding] = (resolver: Resolver): TimeLimit =>
+    new TimeLimit(resolver.get(Logger))
+
+  readonly #logger: Logger
+
+  constructor(logger: Logger) {
+    this.#logger = logger
+  }
+
+  handle(request: HttpRequest, next: Next): ReturnType<Next> {
+    const { context } = request
+    if (!context) return next()
+    // Creates the controller before `next`, so that all inner code gets the signal that is aborted.
+    const abort = (context.abort = new AbortController())
+    const response = next()
+    const limit = request.attribute(TimeoutAttribute)
+    if (!limit || !isPromise(response)) return response
+    return inTime(response, limit.milliseconds, () => {
+      const report = (error: unknown) => context.report(error)
+      context.late = outlive(response.then(dropBody), abort, report)
+      return tooLong(limit.status)
+    })
+  }
+
+  handleTool(call: ToolCall, next: () => unknown): unknown {
+    const abort = (call.abort = new AbortController())
+    const result = next()
+    const limit = call.attribute(TimeoutAttribute)
+    if (!limit || !isPromise(result)) return result
+    return inTime(result, limit.milliseconds, () => {
+      const report = (error: unknown) =>
+        logThrown(() => this.#logger, 'error', 'A tool failed.', { tool: call.tool.name, error })
+      call.late = outlive(result, abort, report)
+      return tooLong(limit.status)
+    })
+  }
+}
+
+const message = 'The request took too long.'
+
+function tooLong(status: number): HttpError {
+  return new HttpError(status, message)
+}
+
+function parseTimeout(text: string): number {
+  const milliseconds = parseDuration(text)
+  if (milliseconds > 0 && timerDelay(milliseconds) === milliseconds) return milliseconds
+  throw new TypeError(`A timeout of "${text}" is not supported: use 1ms to 24d.`)
+}
+
+/** Rejects with the error of `giveUp` if the work takes too long. */
+function inTime<T>(work: Promise<T>, milliseconds: number, giveUp: () => Error): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(giveUp()), milliseconds)
+    const settled = work.finally(() => clearTimeout(timer))
+    settled.then(resolve, reject)
+  })
+}
+
+/**
+ * Aborts the signal and waits for the work. Code that is running continues to its end; inner middleware and methods are
+ * not started. Never rejects.
+ */
+function outlive(
+  work: Promise<unknown>,
+  abort: AbortController,
+  report: (error: unknown) => void,
+): Promise<unknown> {
+  abort.abort(new DOMException(message, 'TimeoutError'))
+  return work.catch((error: unknown) => {
+    const isOwn = error === abort.signal.reason
+    const isOfClient = error instanceof HttpError && error.status < 500
+    if (!isOwn && !isOfClient) report(error)
+  })
+}

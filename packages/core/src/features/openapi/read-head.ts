@@ -1,0 +1,29 @@
+import { readManifest } from '../../base/platform/application-manifest.ts'
+import type { DocumentHead } from './document.ts'
+
+/**
+ * Reads title, version, description and licence from the package.json of an application. `fw.openapi` in it, which may be
+ * any part of an OpenAPI document, takes precedence.
+ */
+export function readHead(root: string): DocumentHead {
+  const { name, version, description, license, fw } = readManifest(root)
+  const { info, ...given } = (fw?.openapi ?? {}) as Partial<DocumentHead>
+  return {
+    info: {
+      title: name ?? 'Application',
+      version: version ?? '0.0.0',
+      ...(description && { description }),
+      ...(isSpdx(license) && { license: { name: license, identifier: license } }),
+      ...info,
+    },
+    // Relative to the document, so it is correct behind any prefix.
+    servers: [{ url: '.' }],
+    security: [],
+    components: {},
+    ...given,
+  }
+}
+
+function isSpdx(license: string | undefined): license is string {
+  return license !== undefined && license !== 'UNLICENSED' && !license.startsWith('SEE LICENSE')
+}

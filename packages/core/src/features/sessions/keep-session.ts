@@ -1,0 +1,78 @@
+import { andThen, type MaybePromise } from '../../base/platform/maybe-promise.ts'
+import type { Cookies } from '../../http/message/cookies.ts'
+import type { Reply } from '../../http/message/reply.ts'
+import { SessionTooLarge } from './errors.ts'
+import type { SessionData } from './session-data.ts'
+import type { SessionKeeper } from './session-keeper.ts'
+import type { SessionState } from './session-state.ts'
+
+/** The settings of `@Sessions`. Times are milliseconds. */
+export interface SessionPlan {
+  readonly data: SessionData
+  readonly idle: number
+  readonly absolute: number
+  readonly isPersistent: boolean
+}
+
+/** One session, with everything that is needed to store it. */
+export interface KeptSession {
+  readonly state: SessionState
+  readonly plan: SessionPlan
+  readonly keeper: SessionKeeper
+  readonly cookies: Cookies
+  /** The name of the cookie. */
+  readonly name: string
+}
+
+/** Stores the changes of a session, and sets its cookie on the response if the value has changed. */
+export function keepSession(session: KeptSession, reply: Reply, now: number): MaybePromise<Reply> {
+  const { state, keeper, cookies, name } = session
+  const varied = reply.vary('Cookie')
+  state.close()
+  if (reply.status >= 500) return varied
+  const { ended } = state
+  const store = () =>
+    andThen(storeSession(session, now), (token) => {
+      if (typeof token === 'string') setCookie(session, token, now)
+      else if (ended) cookies.delete(name)
+      else return varied
+      return uncached(varied)
+    })
+  return ended ? keeper.delete(ended, now).then(store) : store()
+}
+
+/** Stores the session. Returns the value of the cookie if it has changed. */
+function storeSession(
+  { state, plan, keeper }: KeptSession,
+  now: number,
+): MaybePromise<string | boolean | undefined> {
+  const { found } = state
+  const change = state.change()
+  const endsAt = found?.endsAt ?? now + plan.absolute
+  const expiresAt = Math.min(now + plan.idle, endsAt)
+  if (!found) {
+    const stored = change && { fields: change.set, endsAt, expiresAt, isReplaced: false }
+    return stored && keeper.create(stored, now)
+  }
+  if (found.isReplaced) return undefined
+  const changes = { set: change?.set ?? {}, remove: change?.remove ?? [], expiresAt }
+  if (state.isRotated) return keeper.replace(found, changes, now)
+  const isTouched = expiresAt - found.expiresAt >= plan.idle / 10
+  return change || isTouched ? keeper.update(found, changes, now) : undefined
+}
+
+function setCookie({ state, cookies, name, plan }: KeptSession, token: string, now: number): void {
+  const left = (state.found?.endsAt ?? now + plan.absolute) - now
+  const lifetime = plan.isPersistent ? { maxAge: `${Math.ceil(left / 1000)}s` } : {}
+  try {
+    cookies.set(name, token, lifetime)
+  } catch (error) {
+    throw new SessionTooLarge(error)
+  }
+}
+
+/** Adds `no-store`, because the response sets a session cookie, which caches must not serve to others. */
+function uncached(reply: Reply): Reply {
+  const isPrivate = /(?:^|[\s,])(?:private|no-store)\b/iu.test(reply.header('cache-control') ?? '')
+  return isPrivate ? reply : reply.replacingHeader('cache-control', 'no-store')
+}

@@ -1,0 +1,120 @@
+import { andThen, type MaybePromise } from '../../base/platform/maybe-promise.ts'
+import { Clock } from '../../base/config/clock.ts'
+import { parseDuration } from '../../base/config/units.ts'
+import type { Resolver } from '../../base/container/binding.ts'
+import { Container } from '../../base/container/container.ts'
+import { CookieKeys } from '../../http/message/cookie-keys.ts'
+import { isLocalHost } from '../../http/message/host.ts'
+import { beforeHead, type HttpRequest } from '../../http/message/http-request.ts'
+import { keepSession, type SessionPlan } from './keep-session.ts'
+import { SealedSessions } from './sealed-sessions.ts'
+import { SessionData } from './session-data.ts'
+import type { SessionKeeper } from './session-keeper.ts'
+import { SessionState, type FoundSession } from './session-state.ts'
+import { SessionStore } from './session-store.ts'
+import { Session, type Keeping } from './session.ts'
+import { StoredSessions } from './stored-sessions.ts'
+
+/** Options for the lifetime of sessions. */
+export interface SessionsOptions {
+  /** The time until an unused session ends. Defaults to `30m`. */
+  readonly idle?: string
+  /** The maximum lifetime of a session. Defaults to `12h`. */
+  readonly absolute?: string
+  /** True if the cookie remains when the browser is closed. Defaults to false. */
+  readonly persistent?: boolean
+}
+
+/** Parses the lifetime options into milliseconds. Throws a `TypeError`. */
+export function readLifetime(
+  who: string,
+  { idle = '30m', absolute = '12h', persistent = false }: SessionsOptions,
+): Omit<SessionPlan, 'data'> {
+  const times = { idle: parseDuration(idle), absolute: parseDuration(absolute) }
+  if (times.idle === 0 || times.absolute < times.idle) {
+    throw new TypeError(
+      `${who}: "idle" must be more than 0 and at most "absolute", but they are "${idle}" and "${absolute}".`,
+    )
+  }
+  return { ...times, isPersistent: persistent }
+}
+
+/** Opens the session of each request once, and stores it before the response is sent. */
+export class SessionOpener {
+  readonly #keeper: SessionKeeper
+  readonly #clock: Clock
+  readonly #plan: SessionPlan
+
+  /** `options` apply to sessions outside of `@Sessions`. Throws a `TypeError`. */
+  constructor(get: Resolver['get'], options: SessionsOptions = {}) {
+    this.#keeper = get(Container).has(SessionStore)
+      ? new StoredSessions(get(SessionStore))
+      : new SealedSessions(get(CookieKeys))
+    this.#clock = get(Clock)
+    this.#plan = { data: new SessionData(undefined), ...readLifetime('session(…)', options) }
+  }
+
+  /** Provides the session of a request, unless it has one. Synchronous if the store is. */
+  open(request: HttpRequest): MaybePromise<void> {
+    return this.openAndGo(request, this.#plan, () => undefined)
+  }
+
+  /** Opens the session with a plan, then calls `go`. */
+  openAndGo<R>(
+    request: HttpRequest,
+    plan: SessionPlan,
+    go: () => MaybePromise<R>,
+  ): MaybePromise<R> {
+    if (request.context?.provided?.has(Session)) return go()
+    const name = sessionCookie(request)
+    const token = request.cookies.get(name)
+    const found = token === undefined ? undefined : this.#keeper.find(token, this.#clock.now())
+    return andThen(found, (session) => {
+      this.#begin(request, plan, name, session)
+      return go()
+    })
+  }
+
+  #begin(
+    request: HttpRequest,
+    plan: SessionPlan,
+    name: string,
+    found: FoundSession | undefined,
+  ): void {
+    const { cookies } = request
+    const keeper = this.#keeper
+    const clock = this.#clock
+    const state = new SessionState(plan.data, found)
+    request.provide(Session, new Session(state, new Owners(keeper, clock)))
+    const kept = { state, plan, keeper, cookies, name }
+    beforeHead(request, (reply) => keepSession(kept, reply, clock.now()))
+  }
+}
+
+/** Ends the sessions of an owner. It is a class, because an instance is created for each request. */
+class Owners implements Keeping {
+  readonly #keeper: SessionKeeper
+  readonly #clock: Clock
+
+  constructor(keeper: SessionKeeper, clock: Clock) {
+    this.#keeper = keeper
+    this.#clock = clock
+  }
+
+  now(): number {
+    return this.#clock.now()
+  }
+
+  endAll(owner: string): Promise<void> {
+    return this.#keeper.endAll(owner, this.now())
+  }
+
+  endedAt(owner: string): Promise<number | undefined> {
+    return this.#keeper.endedAt(owner, this.now())
+  }
+}
+
+/** Returns the name of the cookie. Some browsers reject `__Host-` cookies over plain HTTP on localhost. */
+export function sessionCookie({ secure, host }: HttpRequest): string {
+  return !secure && isLocalHost(host) ? 'session' : '__Host-session'
+}

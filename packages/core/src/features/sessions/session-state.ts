@@ -1,0 +1,139 @@
+import type { SessionData } from './session-data.ts'
+import type { SessionChange, StoredSession } from './session-store.ts'
+
+/** A session that was found by its cookie. */
+export interface FoundSession extends StoredSession {
+  /** The value of the cookie. */
+  readonly token: string
+  /** The key in the store. Absent for sealed sessions. */
+  readonly key?: string
+}
+
+/** The signed-in caller, as sessions store it. */
+export interface SignedIn {
+  /** Issuer and id in one string. */
+  readonly key: string
+  readonly id: string
+  readonly issuer?: string | undefined
+  readonly tenant?: string | undefined
+  readonly clientId?: string | undefined
+  readonly scopes: readonly string[] | 'all'
+  readonly roles: readonly string[] | 'all'
+  readonly claims: Readonly<Record<string, unknown>>
+  /** The time of sign-in, in milliseconds since the epoch. */
+  readonly at: number
+}
+
+/** No field of a class can have this name. */
+const callerField = '=caller'
+
+/** The state of a session during one request: the stored session, and its changes. */
+export class SessionState {
+  /** The stored session, or undefined for a new one. */
+  found: FoundSession | undefined
+  /** The stored session before `end` was called. */
+  ended: FoundSession | undefined
+  isRotated = false
+  readonly #kind: SessionData
+  #data: object
+  /** The data before the request, as JSON by field. */
+  #before: Readonly<Record<string, string>>
+  #isClosed = false
+  /** True if the stored data fits the class. */
+  readonly #isReadable: boolean
+  #copy: object | undefined
+  /** The signed-in caller as JSON, or undefined. */
+  #caller: string | undefined
+
+  constructor(kind: SessionData, found: FoundSession | undefined) {
+    this.found = found
+    this.#kind = kind
+    const data = found && kind.read(found.fields)
+    this.#isReadable = data !== undefined
+    this.#data = data ?? kind.create()
+    // If the stored fields are complete, they are what `write` would return.
+    this.#before = data && kind.isWhole(found.fields) ? found.fields : kind.write(this.#data)
+    this.#caller = found?.fields[callerField]
+  }
+
+  /** The signed-in caller, or undefined. */
+  get caller(): SignedIn | undefined {
+    return this.#caller === undefined ? undefined : (JSON.parse(this.#caller) as SignedIn)
+  }
+
+  /** Signs the caller in under a new id. A session that was read by its replaced id starts a new session. */
+  signIn(caller: SignedIn): void {
+    this.rotate()
+    if (this.found?.isReplaced) this.found = undefined
+    this.#caller = JSON.stringify(caller)
+  }
+
+  /** The data; a frozen copy after the head was sent. */
+  get data(): object {
+    if (!this.#isClosed) return this.#data
+    return (this.#copy ??= frozen(this.#kind.read(this.#kind.write(this.#data)) ?? this.#data))
+  }
+
+  set data(data: object) {
+    this.#refuseLate()
+    this.#data = data
+  }
+
+  rotate(): void {
+    this.#refuseLate()
+    this.isRotated = true
+  }
+
+  end(): void {
+    this.#refuseLate()
+    this.ended ??= this.found
+    this.found = undefined
+    this.isRotated = false
+    this.#caller = undefined
+    this.#data = this.#kind.create()
+    this.#before = this.#kind.write(this.#data)
+  }
+
+  /** Freezes the session: later changes throw. */
+  close(): void {
+    this.#isClosed = true
+    Object.freeze(this.#data)
+  }
+
+  /** Returns the changes to store, or undefined if nothing changed. Throws `SessionDataInvalid`. */
+  change(): Omit<SessionChange, 'expiresAt'> | undefined {
+    const before = this.#before
+    const after = this.#kind.write(this.#data)
+    const set: Record<string, string> = {}
+    let isChanged = this.#caller !== this.found?.fields[callerField]
+    for (const name of Object.keys(after)) {
+      if (after[name] === before[name]) continue
+      set[name] = after[name] as string
+      isChanged = true
+    }
+    const remove = Object.keys(before).filter((name) => !(name in after))
+    if (!isChanged && remove.length === 0) return undefined
+    this.#kind.refuseUnreadable(after)
+    if (!this.found) return { set: this.#withCaller(after), remove: [] }
+    if (this.#isReadable) return { set: this.#withCaller(set), remove }
+    // Data that no longer fits the class is removed entirely.
+    const old = Object.keys(this.found.fields).filter((name) => !(name in after))
+    return { set: this.#withCaller(after), remove: old.filter((name) => name !== callerField) }
+  }
+
+  #withCaller(fields: Record<string, string>): Record<string, string> {
+    return this.#caller === undefined ? fields : { ...fields, [callerField]: this.#caller }
+  }
+
+  #refuseLate(): void {
+    if (!this.#isClosed) return
+    throw new TypeError(
+      'The session was changed too late: the headers of the response were already sent. Change it before the method returns.',
+    )
+  }
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).map(frozen)
+  return value
+}

@@ -1,0 +1,59 @@
+import type { MaybePromise } from '../../base/platform/maybe-promise.ts'
+
+/** A session as it is stored. Times are in milliseconds since the epoch. */
+export interface StoredSession {
+  /** The data, as JSON by field name. */
+  readonly fields: Readonly<Record<string, string>>
+  /** The latest time at which it ends. */
+  readonly endsAt: number
+  /** The time at which it ends if it is not used before. */
+  readonly expiresAt: number
+  /** True if the session has a new id. It is then read-only under this one. */
+  readonly isReplaced: boolean
+}
+
+/** The change that a request makes to a session. */
+export interface SessionChange {
+  /** JSON by field name. Other fields do not change. */
+  readonly set: Readonly<Record<string, string>>
+  readonly remove: readonly string[]
+  readonly expiresAt: number
+}
+
+/**
+ * Stores sessions by keys that cannot be guessed. Each method is atomic, so that requests of one session may run
+ * concurrently. `now` is the current time. Expired sessions may be deleted.
+ */
+export abstract class SessionStore {
+  /** Returns the session, or undefined if it does not exist. The caller checks the times. */
+  abstract read(key: string, now: number): MaybePromise<StoredSession | undefined>
+
+  /** Stores a session under a new key. */
+  abstract create(key: string, session: StoredSession, now: number): MaybePromise<void>
+
+  /** Returns false without a change if the session does not exist or was replaced. */
+  abstract update(key: string, change: SessionChange, now: number): MaybePromise<boolean>
+
+  /**
+   * Makes a session read-only until a time, sets some of its fields, and returns the session as it was before. Returns
+   * undefined without a change if the session does not exist or was already replaced.
+   */
+  abstract replace(
+    key: string,
+    until: number,
+    now: number,
+    set: SessionChange['set'],
+  ): MaybePromise<StoredSession | undefined>
+
+  abstract delete(key: string): MaybePromise<void>
+}
+
+/** Returns the fields after a change. */
+export function changed(
+  fields: StoredSession['fields'],
+  set: SessionChange['set'],
+  remove: SessionChange['remove'],
+): Record<string, string> {
+  const kept = Object.entries({ ...fields, ...set }).filter(([name]) => !remove.includes(name))
+  return Object.fromEntries(kept)
+}

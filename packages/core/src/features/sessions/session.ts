@@ -1,0 +1,88 @@
+import { supplied } from '../../base/container/supplied.ts'
+import type { Principal } from '../access/principal.ts'
+import type { SessionState, SignedIn } from './session-state.ts'
+
+/**
+ * Returns the signed-in caller of a session, or undefined if there is no caller or all their sessions were ended since.
+ */
+export let callerOf: (session: Session) => Promise<SignedIn | undefined>
+
+/**
+ * The session of a browser. A parameter of this type receives it if `@Sessions` applies to the route. Changes are
+ * stored before the headers of the response are sent, unless its status is 500 or more. Later changes throw a
+ * `TypeError`.
+ */
+export class Session<T = unknown> {
+  static readonly [supplied] = 'Put @Sessions(…) on the application, its class or the method.'
+
+  readonly #state: SessionState
+  readonly #keeping: Keeping
+
+  /** Sessions are created by requests, not by applications. */
+  constructor(state: SessionState, keeping: Keeping) {
+    this.#state = state
+    this.#keeping = keeping
+  }
+
+  /** The data of the session. Set its properties, or assign another object. */
+  get data(): T {
+    return this.#state.data as T
+  }
+
+  set data(data: T) {
+    this.#state.data = data as object
+  }
+
+  /** True if the session has not been stored yet. */
+  get isNew(): boolean {
+    return this.#state.found === undefined
+  }
+
+  /**
+   * Changes the id of the session and keeps its data; call it at sign-in. For ten seconds the old id still reads the
+   * previous data, but cannot write.
+   */
+  rotate(): void {
+    this.#state.rotate()
+  }
+
+  /** Stores the caller under a new session id. Later requests of the session have the same caller. */
+  signIn(principal: Principal): void {
+    const { key, id, issuer, tenant, clientId, scopes, roles, claims } = principal
+    const at = this.#keeping.now()
+    this.#state.signIn({ key, id, issuer, tenant, clientId, scopes, roles, claims, at })
+  }
+
+  /** Ends the session, like `end`. */
+  signOut(): void {
+    this.#state.end()
+  }
+
+  /** Ends all sessions of the signed-in caller. Rejects with a `TypeError` without a SessionStore. */
+  async signOutEverywhere(): Promise<void> {
+    const { caller } = this.#state
+    if (caller) await this.#keeping.endAll(caller.key)
+    this.#state.end()
+  }
+
+  /** Deletes the session and its cookie. Setting `data` afterwards starts a new session. */
+  end(): void {
+    this.#state.end()
+  }
+
+  static {
+    callerOf = async (session) => {
+      const { caller } = session.#state
+      if (!caller) return undefined
+      const endedAt = await session.#keeping.endedAt(caller.key)
+      return endedAt !== undefined && endedAt >= caller.at ? undefined : caller
+    }
+  }
+}
+
+/** The clock and the store operations that a session uses. */
+export interface Keeping {
+  now(): number
+  endAll(owner: string): Promise<void>
+  endedAt(owner: string): Promise<number | undefined>
+}

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Config } from '../../base/config/config.ts'
+import type { Container } from '../../base/container/container.ts'
+import { toError } from '../../base/logging/thrown.ts'
+import { workerRole } from '../../base/platform/processes.ts'
+import { AdminEndpoints } from '../health/admin-endpoint.ts'
+import { Health } from '../health/health.ts'
+import { isOurs, type WorkerRequest, type Order, type WorkerMessage } from './messages.ts'
+
+/** The interval at which a worker checks its memory, in milliseconds. */
+const memoryInterval = 500
+
+/** The time limit for the last messages of a worker, in milliseconds. */
+const sendTimeout = 500
+
+/**
+ * In a worker: calls `end` when the primary requests it. Ignores signals, because a terminal sends
+ * them to all processes and the primary handles them.
+ */
+export function obeyPrimary(end: () => void): void {
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => {})
+  process.on('message', (message) => {
+    if (isOurs<Order>(message) && message.fw === 'end') end()
+  })
+}
+
+/** In a worker: responds to requests of the primary. */
+export function attendPrimary(container: Container): void {
+  process.on('message', (message) => {
+    if (!isOurs<Order>(message) || !('id' in message)) return
+    const { id } = message
+    respond(message, container).then(
+      (value) => send({ fw: 'response', id, value }),
+      (error: unknown) => send({ fw: 'response', id, error: toError(error).message }),
+    )
+  })
+}
+
+async function respond(asked: WorkerRequest, container: Container): Promise<unknown> {
+  if (asked.fw === 'report') return container.get(Health).report(asked.question)
+  return container.get(AdminEndpoints).byPath.get(asked.path)?.collect(container)
+}
+
+/** In a worker that ends: sends its counters to the primary, which keeps them. */
+export async function sendLastValues(container: Container): Promise<void> {
+  if (!container.get(Config).has('FW_ADMIN_PORT')) return
+  const { byPath } = container.get(AdminEndpoints)
+  const sending = Array.from(byPath, async ([path, endpoint]) => {
+    if (endpoint.remains) await send({ fw: 'last', path, value: await endpoint.collect(container) })
+  })
+  await Promise.race([Promise.allSettled(sending), sleep(sendTimeout, undefined, { ref: false })])
+}
+
+/** In a worker: reports that it is ready. */
+export function announceReady(announcement: string): void {
+  const bytes = process.memoryUsage.rss()
+  void send({ fw: 'ready', announcement, bytes })
+  const { maxBytes = Infinity } = workerRole ?? {}
+  if (bytes < maxBytes && maxBytes !== Infinity) watchMemory(maxBytes)
+}
+
+function watchMemory(maxBytes: number): void {
+  const watch = setInterval(() => {
+    const bytes = process.memoryUsage.rss()
+    if (bytes <= maxBytes) return
+    clearInterval(watch)
+    void send({ fw: 'full', bytes })
+  }, memoryInterval).unref()
+}
+
+/** In a worker: reports that it ends although the primary has not requested it. */
+export function announceEnding(): void {
+  void send({ fw: 'ending' })
+}
+
+/** In a worker: reports why it ends before it was ready. The primary prints each reason once. */
+export function announceFailure(text: string): Promise<void> {
+  return send({ fw: 'failed', text })
+}
+
+/** Sends a message. Resolves when it is sent, or if the primary has exited. */
+function send(message: WorkerMessage): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.connected) process.send?.(message, undefined, undefined, () => resolve())
+    else resolve()
+  })
+}

@@ -1,0 +1,192 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from '../../base/logging/logger.ts'
+import type { WorkerRole } from '../../base/platform/processes.ts'
+import type { AdminEndpoint, AdminEndpoints } from '../health/admin-endpoint.ts'
+import type { HealthQuestion, HealthReport } from '../health/health.ts'
+import type { Administered } from '../health/serve-admin.ts'
+import { releaseAddresses } from './kept-addresses.ts'
+import { Slot, type SlotWatcher } from './slot.ts'
+import type { WorkerProcess } from './worker-process.ts'
+import type { WorkersPlan } from './workers-plan.ts'
+
+/** After this many failed starts in a row, no more workers are started. */
+const mostFailures = 5
+
+/** In milliseconds: when to ask another worker as well, and when to stop waiting. */
+const nextAsked = 1000
+const responseTimeout = 10_000
+
+/** The dependencies of the primary. */
+export interface PrimaryParts {
+  readonly plan: WorkersPlan
+  readonly logger: () => Logger
+  readonly extensions: AdminEndpoints
+  readonly print: (line: string) => void
+}
+
+/** Starts the processes of an application and keeps them running. It runs no application code itself. */
+export class Primary implements SlotWatcher, Administered {
+  readonly endpoints: ReadonlyMap<string, AdminEndpoint>
+  readonly logger: () => Logger
+  readonly #parts: PrimaryParts
+  readonly #servers: readonly Slot[]
+  readonly #others: readonly Slot[]
+  readonly #announced = new Set<string>()
+  /** The data of ended processes, by the paths of the admin port. */
+  readonly #remains = new Map<string, unknown>()
+  readonly #gaveUp = Promise.withResolvers<void>()
+  hasBegun = false
+  #lastReason = ''
+  #failures = 0
+  #isStopping = false
+  #warned = false
+  /** Replacements run one after the other. */
+  #replacing: Promise<unknown> = Promise.resolve()
+
+  constructor(parts: PrimaryParts) {
+    this.#parts = parts
+    this.endpoints = parts.extensions.byPath
+    this.logger = parts.logger
+    const { plan } = parts
+    const slot = (command: string, argv: readonly string[]) =>
+      new Slot(() => ({ role: this.#role(command), argv }), this)
+    this.#servers = Array.from({ length: plan.servers }, () => slot('serve', plan.serveArguments))
+    this.#others = plan.others.map((command) => slot(command, [command]))
+  }
+
+  /** Runs until the signal is aborted. Resolves to the exit code. */
+  async run(signal: AbortSignal): Promise<number> {
+    const aborted = new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+    const [first, ...rest] = [...this.#servers, ...this.#others] as [Slot, ...Slot[]]
+    // A startup error is the same in every worker, so one starts first.
+    const isReady = await Promise.race([first.start(), aborted.then(() => true)])
+    if (isReady) {
+      for (const slot of rest) void slot.start()
+      await Promise.race([aborted, this.#gaveUp.promise])
+    }
+    const endedWell = await end([first, ...rest])
+    return isReady && this.#failures < mostFailures && endedWell ? 0 : 1
+  }
+
+  /** Marks the application as stopping, so that it gets no more requests. */
+  stopping(): void {
+    this.#isStopping = true
+  }
+
+  /** Replaces all processes one by one, for example with those of a new build. */
+  reload(): void {
+    this.#inTurn(async () => {
+      for (const slot of [...this.#servers, ...this.#others]) {
+        if (this.#isStopping) return
+        if (await slot.replace()) continue
+        if (this.#isStopping) return
+        this.logger().error('A new worker was not ready within 30 s. The running workers continue.')
+        return
+      }
+      this.logger().info('All workers have been replaced.')
+    })
+  }
+
+  async report(question: HealthQuestion): Promise<HealthReport> {
+    if (this.#isStopping && question !== 'live') return { status: 'stopping', checks: {} }
+    const responses: Promise<unknown>[] = []
+    for (const slot of this.#servers) {
+      if (!slot.ready) continue
+      responses.push(slot.ready.ask({ fw: 'report', question }, responseTimeout))
+      const found = await Promise.race([Promise.any(responses), sleep(nextAsked)]).catch(() => {})
+      if (found) return found as HealthReport
+    }
+    const down = { status: 'down', checks: {} } as const
+    return Promise.any(responses)
+      .then((found) => found as HealthReport)
+      .catch(() => down)
+  }
+
+  /** Returns the data of running processes, and the combined data of ended ones, so that counters never decrease. */
+  async collect(path: string): Promise<readonly unknown[]> {
+    await Promise.all(this.#processes.map((each) => each.collect(path)))
+    const reported = this.#processes.map(({ collected }) => collected)
+    return [...reported, this.#remains].flatMap((each) => (each.has(path) ? [each.get(path)] : []))
+  }
+
+  gone({ collected }: WorkerProcess): void {
+    for (const [path, last] of collected) {
+      const remains = this.endpoints.get(path)?.remains
+      const earlier = this.#remains.has(path) ? [this.#remains.get(path)] : []
+      if (remains) this.#remains.set(path, remains([...earlier, last]))
+    }
+  }
+
+  get #processes(): WorkerProcess[] {
+    return [...this.#servers, ...this.#others].flatMap(({ processes }) => [...processes])
+  }
+
+  /** True if fewer than half of the servers run. They are then started again without a delay. */
+  isShort(): boolean {
+    const filled = this.#servers.filter((slot) => slot.isFilled).length
+    return filled < Math.ceil(this.#servers.length / 2)
+  }
+
+  ready({ bytesAtStart }: WorkerProcess, announcement: string): void {
+    this.hasBegun = true
+    this.#failures = 0
+    if (!this.#announced.has(announcement)) this.#parts.print(announcement)
+    this.#announced.add(announcement)
+    const { maxBytes = Infinity } = this.#parts.plan
+    if (bytesAtStart < maxBytes || this.#warned) return
+    this.#warned = true
+    this.logger().warn(
+      `A worker has ${megabytes(bytesAtStart)} MB when it starts, but the limit is ${megabytes(maxBytes)} MB. It is not replaced, because a new worker would need the same memory. Raise --max-memory, or start fewer workers.`,
+    )
+  }
+
+  failed(reason: string): void {
+    if (reason !== this.#lastReason) process.stderr.write(reason)
+    this.#lastReason = reason
+    this.#failures += 1
+    if (this.#failures >= mostFailures) this.#gaveUp.resolve()
+  }
+
+  ended(exit: number | string | undefined, delay: number): void {
+    this.logger().warn(
+      exit === undefined
+        ? `A worker is ending after an exception. Another starts in ${delay} ms.`
+        : `A worker has ended (${exit}). Another starts in ${delay} ms.`,
+    )
+  }
+
+  full(slot: Slot, bytes: number): void {
+    this.logger().warn(`A worker has ${megabytes(bytes)} MB, more than the limit. It is replaced.`)
+    this.#inTurn(() => slot.replace())
+  }
+
+  #role(command: string): WorkerRole {
+    const { servers, others, maxBytes } = this.#parts.plan
+    return { command, servers, processes: servers + others.length, maxBytes }
+  }
+
+  #inTurn(act: () => Promise<unknown>): void {
+    this.#replacing = this.#replacing.then(act)
+  }
+}
+
+/**
+ * Ends all processes. Resolves to true if all that were ready exited with 0. Connections are closed once all servers have
+ * stopped listening.
+ */
+async function end(slots: readonly Slot[]): Promise<boolean> {
+  releaseAddresses()
+  const processes = slots.flatMap((slot) => slot.end())
+  await Promise.all(processes.map(({ isServer, closed }) => isServer && closed))
+  for (const each of processes) each.drain()
+  const exits = await Promise.all(
+    processes.map(async (each) => (await each.exit) === 0 || !each.isReady),
+  )
+  return exits.every(Boolean)
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 1024 ** 2)
+}

@@ -1,0 +1,28 @@
+import { isCloudflareWorker } from '../../../base/platform/cloudflare-worker.ts'
+
+/** Returns the address of the other end from the second argument of the platform's handler, or undefined. */
+export function peerAddress(request: Request, info: unknown): string | undefined {
+  if (isCloudflareWorker) return cloudflareAddress(request)
+  if (typeof info !== 'object' || info === null) return undefined
+  const { peer, requestIP, remoteAddr } = info as PlatformInfo
+  if (typeof peer === 'string') return peer
+  if (typeof requestIP === 'function') return requestIP.call(info, request)?.address
+  return remoteAddr?.hostname
+}
+
+/** Accepts the objects that tests and wrappers pass, Bun's server, and Deno's info. */
+interface PlatformInfo {
+  readonly peer?: unknown
+  readonly requestIP?: (request: Request) => { readonly address: string } | null
+  readonly remoteAddr?: { readonly hostname?: string }
+}
+
+/**
+ * Returns the address that Cloudflare sets. Only Cloudflare provides `colo`; elsewhere the client may have written the
+ * header.
+ */
+function cloudflareAddress(request: Request): string | undefined {
+  const { cf } = request as { readonly cf?: { readonly colo?: unknown } | null }
+  if (typeof cf?.colo !== 'string') return undefined
+  return request.headers.get('cf-connecting-ip') ?? undefined
+}

@@ -1,0 +1,128 @@
+import { isUtf8 } from 'node:buffer'
+import { isBodiless, isStream, Reply, type ReplyOrResponse } from '../../message/reply.ts'
+import { DeclaredLength, withoutFraming } from '../../responses/declared-length.ts'
+import { dropBody } from '../../responses/without-body.ts'
+import type { PayloadForm } from './event.ts'
+
+/** The result of a Lambda function for its gateway. */
+export interface LambdaResult {
+  readonly statusCode: number
+  readonly statusDescription?: string
+  readonly headers?: Record<string, string>
+  readonly multiValueHeaders?: Record<string, string[]>
+  readonly cookies?: string[]
+  readonly body: string
+  readonly isBase64Encoded: boolean
+}
+
+/** Converts a response to the format of the gateway. A stream is read to its end. */
+export async function toResult(
+  response: ReplyOrResponse,
+  form: PayloadForm,
+): Promise<LambdaResult> {
+  const { status } = response
+  const isBalancer = form === 'balancer' || form === 'balancer-multi-value'
+  if (isBodiless(status)) dropBody(response)
+  const bytes = isBodiless(status) ? Buffer.alloc(0) : await bytesOf(response)
+  const isText = !headerOf(response, 'content-encoding') && isTextual(response) && isUtf8(bytes)
+  return {
+    statusCode: status,
+    ...(isBalancer ? { statusDescription: describe(status) } : {}),
+    ...toHeaders(response, form),
+    body: bytes.toString(isText ? 'utf8' : 'base64'),
+    isBase64Encoded: !isText,
+  }
+}
+
+function describe(status: number): string {
+  // Importing the module would slow down cold starts.
+  const { STATUS_CODES } = process.getBuiltinModule('node:http')
+  return `${status} ${STATUS_CODES[status] ?? ''}`.trim()
+}
+
+/** Returns the headers of a response, with repeated headers in the format of the gateway. */
+export function toHeaders(
+  response: ReplyOrResponse,
+  form: PayloadForm,
+): Pick<LambdaResult, 'headers' | 'multiValueHeaders' | 'cookies'> {
+  const lists = headerLists(response)
+  if (form === 'multi-value' || form === 'balancer-multi-value') {
+    return { multiValueHeaders: Object.fromEntries(lists) }
+  }
+  const cookies = lists.get('set-cookie') ?? []
+  lists.delete('set-cookie')
+  const headers = Object.fromEntries([...lists].map(([name, values]) => [name, values.join(', ')]))
+  if (form === 'v2') return cookies.length > 0 ? { headers, cookies } : { headers }
+  // Several cookies need names that differ in case, because a name can be used only once here.
+  for (const [index, cookie] of cookies.entries()) headers[spelling('set-cookie', index)] = cookie
+  return { headers }
+}
+
+function headerLists(response: ReplyOrResponse): Map<string, string[]> {
+  const { body } = response
+  const all = response instanceof Reply ? response.headers : [...response.headers].flat()
+  // The gateway sets the length of a body that is in memory.
+  const headers = body === null || isStream(body) ? all : withoutFraming(all)
+  const pairs = headers.flatMap((name, index) =>
+    index % 2 === 0 ? [[name, headers[index + 1] as string] as const] : [],
+  )
+  const lists = new Map<string, string[]>()
+  for (const [name, value] of pairs) {
+    const key = name.toLowerCase()
+    lists.set(key, [...(lists.get(key) ?? []), value])
+  }
+  return lists
+}
+
+/** Returns the name with letters in upper case at the bits of `index`. */
+function spelling(name: string, index: number): string {
+  let bit = 1
+  return name.replace(/[a-z]/gu, (letter) => {
+    const isUpper = (index & bit) !== 0
+    bit *= 2
+    return isUpper ? letter.toUpperCase() : letter
+  })
+}
+
+async function bytesOf(response: ReplyOrResponse): Promise<Buffer> {
+  const { body } = response
+  if (body === null) return Buffer.alloc(0)
+  if (typeof body === 'string') return Buffer.from(body)
+  if (body instanceof Uint8Array) return Buffer.from(body)
+  const pieces: Uint8Array[] = []
+  for await (const piece of counted(body, response)) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+/**
+ * Yields the chunks of a body, and calls `pass` with each. Throws `WrongContentLength` if they do not have the declared
+ * length.
+ */
+export async function* counted(
+  body: ReadableStream<Uint8Array>,
+  response: ReplyOrResponse,
+  pass?: (piece: Uint8Array) => void,
+): AsyncGenerator<Uint8Array> {
+  const length = new DeclaredLength(response)
+  for await (const piece of body) {
+    length.add(piece)
+    pass?.(piece)
+    yield piece
+  }
+  length.end()
+}
+
+const textual = /^text\/|[/+](?:json|xml|javascript|yaml|x-www-form-urlencoded)\s*(?:;|$)/iu
+
+function isTextual(response: ReplyOrResponse): boolean {
+  const type = headerOf(response, 'content-type')
+  if (type === undefined) return typeof response.body === 'string'
+  // Compared first, because the regular expression would be compiled for the first response.
+  return type === 'application/json' || textual.test(type)
+}
+
+function headerOf(response: ReplyOrResponse, name: string): string | undefined {
+  return response instanceof Reply
+    ? response.header(name)
+    : (response.headers.get(name) ?? undefined)
+}

@@ -1,0 +1,154 @@
+import type { IncomingMessage as NodeMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { IncomingMessage } from '../../server/node-http.ts'
+
+/** Internal fields of a message in `node:http` of Node 24 to 26. */
+interface Internals {
+  /** The state of the stream. */
+  _readableState: unknown
+  /** True if the message is being read. */
+  _consuming: boolean
+  _read(size: number): void
+  /** Ends the stream of a message without a body. */
+  _dumpAndCloseReadable?(): void
+  _addHeaderLines(headers: string[], count: number): void
+}
+type Message = NodeMessage & Internals
+
+/** A message created by Node.js. Lazy messages inherit its properties until they have their own. */
+const first = Object.assign(new IncomingMessage(undefined as never), {
+  _events: undefined,
+}) as unknown as Message
+
+/** True if a stream has ended. Using `Reflect.get` instead would add 5 % to the instructions of a small POST. */
+const endOf = Object.getOwnPropertyDescriptor(Readable.prototype, 'readableEnded')?.get as (
+  this: object,
+) => boolean
+
+/** Makes V8 reserve space for the properties that the parent constructors set. */
+const Wide = Object.setPrototypeOf(function () {}, IncomingMessage) as new () => object
+Wide.prototype = first
+
+/**
+ * A request that becomes a stream only if it has a body, or if a stream is needed:
+ * `decisions/response-heads.md`.
+ */
+class LazyMessage extends Wide {
+  readonly socket: Socket
+  readonly client: Socket
+  // Node.js sets these as soon as it has created the message.
+  httpVersionMajor = 1
+  httpVersionMinor = 1
+  httpVersion = '1.1'
+  joinDuplicateHeaders = false
+  url = ''
+  upgrade: boolean | null = null
+  rawHeaders: string[] = noHeaders
+  method: string | null = null
+  complete = false
+  _consuming = true
+  #isLazy = true
+
+  constructor(socket: Socket) {
+    super()
+    this.socket = this.client = socket
+  }
+
+  /** Read by Node.js after each response. */
+  get readableEnded(): boolean {
+    return this.#isLazy || endOf.call(this)
+  }
+
+  /** Every operation of the stream begins here. */
+  get _readableState(): unknown {
+    return this.#complete()
+  }
+
+  _addHeaderLines(headers: string[], count: number): void {
+    if (this.#isLazy && (this.upgrade || announcesBody(headers))) this.#expectBody()
+    // Node.js omits an empty list.
+    this.rawHeaders = headers
+    first._addHeaderLines.call(this as never, headers, count)
+  }
+
+  _dumpAndCloseReadable(): void {
+    if (!this.#isLazy) first._dumpAndCloseReadable?.call(this as never)
+  }
+
+  _read(size: number): void {
+    if (!this.#isLazy) first._read.call(this as never, size)
+  }
+
+  push(piece: unknown, encoding?: BufferEncoding): boolean {
+    return !this.#isLazy && first.push.call(this as never, piece, encoding)
+  }
+
+  /** Initializes the stream. */
+  #complete(): unknown {
+    const own = { ...this }
+    this.#becomeStream()
+    Object.assign(this, own)
+    first._dumpAndCloseReadable?.call(this as never)
+    return this._readableState
+  }
+
+  /** Like `complete`, while Node.js has set only a few properties. Copying all of them would take two microseconds. */
+  #expectBody(): void {
+    const { httpVersionMajor, httpVersionMinor, httpVersion } = this
+    const { joinDuplicateHeaders, url, upgrade } = this
+    this.#becomeStream()
+    this.httpVersionMajor = httpVersionMajor
+    this.httpVersionMinor = httpVersionMinor
+    this.httpVersion = httpVersion
+    this.joinDuplicateHeaders = joinDuplicateHeaders
+    this.url = url
+    this.upgrade = upgrade
+  }
+
+  #becomeStream(): void {
+    this.#isLazy = false
+    void new OwnState(this)
+    Reflect.apply(IncomingMessage, this, [this.socket])
+  }
+}
+
+/** A class whose constructor returns the given object. */
+const Given = function (object: object) {
+  return object
+} as unknown as new (object: object) => object
+
+/** Defines the property on the object; an assignment would call the setter. */
+class OwnState extends Given {
+  _readableState: unknown = undefined
+}
+
+const noHeaders: string[] = []
+
+function announcesBody(headers: readonly string[]): boolean {
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = headers[index] as string
+    if (name.length !== 14 && name.length !== 17) continue
+    if (/^(?:content-length|transfer-encoding)$/iu.test(name)) return true
+  }
+  return false
+}
+
+function canComplete(): boolean {
+  try {
+    // V8 determines the size of the objects after seven instances.
+    for (let made = 0; made < 8; made += 1) void new LazyMessage(undefined as never)._readableState
+    return true
+  } catch {
+    // Future constructors of Node.js may be classes, which need `new`.
+    return false
+  }
+}
+
+/**
+ * Options of `createServer`. Without `_dumpAndCloseReadable`, Node.js also creates streams for requests without a body.
+ */
+export const lazyMessages =
+  first._dumpAndCloseReadable && canComplete()
+    ? { IncomingMessage: LazyMessage as unknown as typeof IncomingMessage }
+    : {}

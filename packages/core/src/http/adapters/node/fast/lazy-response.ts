@@ -1,0 +1,245 @@
+import { Buffer } from 'node:buffer'
+import { channel } from 'node:diagnostics_channel'
+import type { IncomingMessage as Message, ServerResponse as Response } from 'node:http'
+import { Socket } from 'node:net'
+import { IncomingMessage, ServerResponse } from '../../server/node-http.ts'
+
+/** Internal fields of a connection and a response in `node:http` of Node 22 to 26. */
+interface Connection extends Socket {
+  /** The current response of the connection. */
+  _httpMessage: unknown
+}
+type Listener = (...given: unknown[]) => void
+
+/** Subscribers expect responses that Node.js has created completely. */
+const created = channel('http.server.response.created')
+
+/** A response created by Node.js. Lazy responses inherit its properties until they have their own. */
+const message = Object.assign(new IncomingMessage(undefined as never), {
+  method: 'GET',
+  httpVersionMajor: 1,
+  httpVersionMinor: 1,
+})
+const first = Object.assign(new ServerResponse(message), { _events: undefined })
+
+/** Makes V8 reserve space for the properties that the parent constructors set. */
+const Wide = Object.setPrototypeOf(function () {}, ServerResponse) as new () => object
+Wide.prototype = first
+
+/**
+ * A response that is initialized only if it is used for more than sending a whole response:
+ * `decisions/response-heads.md`.
+ */
+class LazyResponse extends Wide {
+  readonly req: Message
+  statusCode = 200
+  shouldKeepAlive = true
+  finished = false
+  destroyed = false
+  _closed = false
+  // Node.js sets these as soon as it has created the response.
+  _keepAliveTimeout = 0
+  _maxRequestsPerSocket: number | null = 0
+  _onPendingData: unknown = undefined
+  declare sendDate: boolean
+  declare strictContentLength: boolean
+  declare _expect_continue: boolean
+  declare _header: string | null
+  declare _headerSent: boolean
+  declare _events: unknown
+  readonly #options: unknown
+  #isLazy = true
+  #isSent = false
+  #connection: Connection | undefined
+  /** The listener with which Node.js continues with the next request of the connection. */
+  #goOn: Listener | undefined
+
+  constructor(message: Message, options: unknown) {
+    super()
+    this.req = message
+    this.#options = options
+    if (created.hasSubscribers) this.#complete()
+  }
+
+  static {
+    const { prototype } = ServerResponse
+    for (const owner of [prototype, Object.getPrototypeOf(prototype) as object]) {
+      for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(owner))) {
+        // Methods with an underscore are only called by the others.
+        if (Object.hasOwn(this.prototype, name) || name.startsWith('_')) continue
+        this.#completeBefore(name, property as PropertyDescriptor)
+      }
+    }
+  }
+
+  static #completeBefore(name: string, { value, get, set }: PropertyDescriptor): void {
+    if (typeof value === 'function') {
+      Object.defineProperty(this.prototype, name, {
+        value(this: LazyResponse, ...given: unknown[]) {
+          this.#complete()
+          // Looked up on each call, because the method may be replaced for all responses.
+          return (first as unknown as Record<string, Listener>)[name]?.apply(this, given)
+        },
+        writable: true,
+      })
+    } else if (get) {
+      Object.defineProperty(this.prototype, name, {
+        get(this: LazyResponse) {
+          this.#complete()
+          return get.call(this) as unknown
+        },
+        set(this: LazyResponse, given: unknown) {
+          this.#complete()
+          set?.call(this, given)
+        },
+      })
+    }
+  }
+
+  /** True if lazy responses can be initialized. */
+  static canComplete(): boolean {
+    try {
+      // V8 determines the size of the objects after seven instances.
+      for (let made = 0; made < 8; made += 1) new LazyResponse(message, undefined).#complete()
+      return true
+    } catch {
+      // Future constructors of Node.js may be classes, which need `new`.
+      return false
+    }
+  }
+
+  /** True if the whole response was passed to the system. */
+  get isSent(): boolean {
+    return this.#isSent
+  }
+
+  get writableFinished(): boolean {
+    if (this.#isSent) return true
+    this.#complete()
+    return Reflect.get(first, 'writableFinished', this)
+  }
+
+  get writableEnded(): boolean {
+    return this.finished
+  }
+
+  send(head: string, body: string, length: number): boolean {
+    const connection = this.#connection
+    const isOwn = this.#isLazy && this.#goOn && this._events === undefined
+    if (!isOwn || !connection?.writable) return false
+    const isTaken = writeTogether(connection, head, body, length)
+    this.finished = true
+    if (isTaken && connection.writableLength === 0) this.#finish()
+    // The system accepts the rest when the client has read more.
+    else connection.write('', (error) => error ?? this.#finish())
+    return true
+  }
+
+  #finish(): void {
+    this.#isSent = true
+    const goOn = this.#goOn
+    this.#goOn = undefined
+    if (goOn) goOn()
+    else first.emit.call(this, 'finish')
+  }
+
+  assignSocket(connection: Connection): void {
+    if (!this.#isLazy) return first.assignSocket.call(this as never, connection)
+    this.#connection = connection
+    connection._httpMessage = this
+  }
+
+  detachSocket(connection: Connection): void {
+    if (!this.#isLazy) return first.detachSocket.call(this as never, connection)
+    this.#connection = undefined
+    connection._httpMessage = null
+  }
+
+  on(name: string, listener: Listener): this {
+    if (name === 'finish' && this.#isLazy && !this.#goOn) this.#goOn = listener
+    else {
+      this.#complete()
+      first.on.call(this as never, name, listener)
+    }
+    return this
+  }
+
+  /** Initializes the response. */
+  #complete(): void {
+    if (!this.#isLazy) return
+    this.#isLazy = false
+    const { shouldKeepAlive, finished, destroyed, sendDate, strictContentLength } = this
+    const { _closed, _header, _keepAliveTimeout, _onPendingData, _expect_continue } = this
+    Reflect.apply(ServerResponse, this, [this.req, this.#options])
+    this.shouldKeepAlive = shouldKeepAlive
+    this.finished = finished
+    this.destroyed = destroyed
+    this.sendDate = sendDate
+    this.strictContentLength = strictContentLength
+    this._closed = _closed
+    this._keepAliveTimeout = _keepAliveTimeout
+    this._onPendingData = _onPendingData
+    this._expect_continue = _expect_continue
+    // The head of a response that was sent is not stored.
+    this._header = finished ? 'sent' : _header
+    this._headerSent = finished
+    const goOn = this.#goOn
+    const connection = this.#connection
+    this.#goOn = this.#connection = undefined
+    if (goOn) first.on.call(this as never, 'finish', goOn)
+    if (!connection) return
+    connection._httpMessage = null
+    first.assignSocket.call(this as never, connection)
+    // The event 'close' has already been emitted.
+    if (connection.closed) this._closed = this.destroyed = true
+  }
+}
+
+/** Options of `createServer`. */
+export const lazyResponses = LazyResponse.canComplete()
+  ? { ServerResponse: LazyResponse as unknown as typeof ServerResponse }
+  : {}
+
+/**
+ * Sends head and body immediately. `length` is that of the body, in bytes. Returns false without sending anything if
+ * Node.js has to send the response.
+ */
+export function sendDirectly(
+  response: Response,
+  head: string,
+  body: string,
+  length: number,
+): boolean {
+  return response instanceof LazyResponse && response.send(head, body, length)
+}
+
+/** For shorter strings, copying is faster than creating a view of the buffer. */
+const leastBytes = 4096
+const mostBytes = 65_536
+let room: Buffer | undefined
+
+/** Node's own methods. Replacements may keep a reference to the bytes. */
+const { write: writeChunk, _write: writeRaw } = Socket.prototype
+
+/** Writes through a reused buffer. A joined string of head and body would be copied once more and create garbage. */
+function writeTogether(connection: Socket, head: string, body: string, length: number): boolean {
+  const encoding = length === body.length ? 'latin1' : 'utf8'
+  const size = head.length + length
+  const isPlain = connection.write === writeChunk && connection._write === writeRaw
+  if (size < leastBytes || size > mostBytes || !isPlain) {
+    return connection.write(head + body, encoding)
+  }
+  const bytes = room ?? Buffer.allocUnsafeSlow(mostBytes)
+  room = undefined
+  const start = bytes.write(head, 'latin1')
+  const end = start + bytes.write(body, start, encoding)
+  const isTaken = connection.write(bytes.subarray(0, end))
+  // Otherwise the bytes are still queued in the connection.
+  if (connection.writableLength === 0) room = bytes
+  return isTaken
+}
+
+/** True if the whole response is known to have been passed to the system. */
+export function wasSent(response: Response): boolean {
+  return response instanceof LazyResponse && response.isSent
+}

@@ -1,0 +1,147 @@
+import { Buffer } from 'node:buffer'
+import type { ServerResponse } from 'node:http'
+import { headsOf, jsonHeaders } from '../../../message/header-list.ts'
+import { withoutFraming } from '../../../responses/declared-length.ts'
+import { STATUS_CODES } from '../../server/node-http.ts'
+import { sendDirectly } from './lazy-response.ts'
+
+/** Internal fields of a response in `node:http` of Node 22 to 26. */
+interface Internals {
+  /** The serialized head. */
+  _header: string | null
+  /** The timeout of the server, in milliseconds. */
+  _keepAliveTimeout: number
+  /** False for HEAD requests. */
+  _hasBody: boolean
+}
+
+/**
+ * Sends head and body immediately. Returns the number of bytes of the body, or undefined, without sending anything, if
+ * Node.js has to write the head: the response closes the connection, or a header concerns it. See
+ * `decisions/response-heads.md`.
+ */
+export function sendWhole(
+  response: ServerResponse,
+  status: number,
+  headers: readonly string[],
+  body: string,
+): number | undefined {
+  const length = Buffer.byteLength(body)
+  const whole = wholeHead(response, status, headers, length)
+  if (whole === undefined) return undefined
+  const internals = response as unknown as Internals
+  const isAscii = length === body.length
+  if (response.req.method !== 'HEAD') {
+    if (sendDirectly(response, whole, body, length)) return length
+  }
+  if (isAscii && internals._hasBody) {
+    // Node.js encodes a head as Latin-1, so an ASCII body can be appended to it.
+    internals._header = whole + body
+    response.end()
+  } else {
+    internals._header = whole
+    response.end(body)
+  }
+  return length
+}
+
+/** Sends a response without a body. Returns false, without sending anything, if Node.js has to write the head. */
+export function sendHead(
+  response: ServerResponse,
+  status: number,
+  headers: readonly string[],
+  length: number | undefined,
+): boolean {
+  // Without a length, Node.js may close a connection of HTTP/1.0.
+  if (response.req.httpVersion !== '1.1') return false
+  const whole = wholeHead(response, status, headers, length)
+  return whole !== undefined && sendDirectly(response, whole, '', 0)
+}
+
+/** Returns the whole head, or undefined if Node.js has to write it. */
+function wholeHead(
+  response: ServerResponse,
+  status: number,
+  headers: readonly string[],
+  length: number | undefined,
+): string | undefined {
+  const { _header, _keepAliveTimeout } = response as unknown as Internals
+  if (!response.shouldKeepAlive || _header !== null) return undefined
+  // The methods are replaced, for example by the inspector, which reads the head or the body.
+  if (Object.hasOwn(response, 'writeHead') || Object.hasOwn(response, 'end')) return undefined
+  const head = headOf(status, headers)
+  if (head === undefined) return undefined
+  response.statusCode = status
+  const line = length === undefined ? '' : `content-length: ${length}\r\n`
+  return `${head}${line}${connectionLines(_keepAliveTimeout)}\r\n`
+}
+
+/** Headers that Node.js sets or reads to manage the connection. */
+const ofConnection = /^(?:connection|date|expect|keep-alive|te|trailer|upgrade)$/iu
+
+/** The last line of each header name. Applications use few names, and most headers have the same value again. */
+const lastLines = new Map<string, LastLine>()
+const mostNames = 1000
+
+interface LastLine {
+  value: string
+  /** The line as one flat string, cached when a value comes a second time. */
+  text: string | undefined
+}
+
+const statusLines: string[] = []
+const jsonHeads: (string | undefined)[] = []
+
+/** Returns status line and headers, or undefined if Node.js has to validate a header. */
+function headOf(status: number, headers: readonly string[]): string | undefined {
+  const kept = headers === jsonHeaders ? jsonHeads : headsOf(headers)
+  return kept ? (kept[status] ??= createHead(status, headers)) : createHead(status, headers)
+}
+
+function createHead(status: number, all: readonly string[]): string | undefined {
+  const headers = withoutFraming(all)
+  let head = (statusLines[status] ??= `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n`)
+  for (let index = 0; index < headers.length; index += 2) {
+    const line = lineOf(headers[index] as string, headers[index + 1] as string)
+    if (line === undefined) return undefined
+    head += line
+  }
+  return head
+}
+
+function lineOf(name: string, value: string): string | undefined {
+  const last = lastLines.get(name)
+  // `join` creates a flat string; `+` and templates create a tree of parts.
+  if (last?.value === value) return (last.text ??= [name, ': ', value, '\r\n'].join(''))
+  if (/[^\t\u0020-\u007e]/u.test(value) || !(last || isPlain(name))) return undefined
+  if (last) {
+    last.value = value
+    last.text = undefined
+  } else if (lastLines.size < mostNames) {
+    lastLines.set(name, { value, text: undefined })
+  }
+  return `${name}: ${value}\r\n`
+}
+
+function isPlain(name: string): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/u.test(name) && !ofConnection.test(name)
+}
+
+let lines = ''
+/** The time until which `lines` have the right date, in milliseconds. */
+let linesEnd = 0
+let linesTimeout = 0
+
+/** Returns the lines that Node.js adds if a connection stays open. */
+function connectionLines(keepAliveTimeout: number): string {
+  const now = Date.now()
+  // The clock may have been set back.
+  if (now >= linesEnd || now < linesEnd - 1000 || keepAliveTimeout !== linesTimeout) {
+    linesEnd = now - (now % 1000) + 1000
+    linesTimeout = keepAliveTimeout
+    const seconds = Math.floor(keepAliveTimeout / 1000)
+    const hint = keepAliveTimeout > 0 ? `Keep-Alive: timeout=${seconds}\r\n` : ''
+    lines = `Date: ${new Date(now).toUTCString()}\r\nConnection: keep-alive\r\n${hint}`
+  }
+  return lines
+}

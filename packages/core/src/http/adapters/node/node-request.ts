@@ -1,0 +1,213 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { bodyTooLarge, refuseCoding } from '../../message/http-error.ts'
+import { HttpRequest } from '../../message/http-request.ts'
+import type { Peer } from '../../message/proxies.ts'
+import { isHost } from '../../message/host.ts'
+import { requestUrl } from '../../message/request-url.ts'
+import type { TakeBytes } from '../../message/whole-body.ts'
+import { whenRead } from '../../message/when-read.ts'
+import { fast } from './fast/fast.ts'
+import { NodeBody } from './node-body.ts'
+
+/** A request of `node:http`. */
+export class NodeRequest extends HttpRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly message: IncomingMessage
+  readonly response: ServerResponse
+  /** The number of bytes of the response body that were passed to the connection. */
+  sentBytes = 0
+  #awaitsContinue: boolean
+  #isLate = false
+  #body: NodeBody | undefined
+  #controller: AbortController | undefined
+  #asRequest: Request | undefined
+
+  constructor(message: IncomingMessage, response: ServerResponse, expectsContinue: boolean) {
+    super()
+    const target = originForm(message.url as string)
+    const mark = target.indexOf('?')
+    this.method = message.method as string
+    this.path = mark === -1 ? target : target.slice(0, mark)
+    this.query = mark === -1 ? '' : target.slice(mark + 1)
+    this.message = message
+    this.response = response
+    this.#awaitsContinue = expectsContinue
+  }
+
+  /** True if the client waits for 100 Continue before it sends the body. */
+  get awaitsContinue(): boolean {
+    return this.#awaitsContinue
+  }
+
+  /** True if the response is not complete and must not be interrupted by other data on the connection. */
+  get awaitsResponse(): boolean {
+    const { writableFinished, headersSent } = this.response
+    return !writableFinished && (this.message.complete || headersSent)
+  }
+
+  header(name: string): string | undefined {
+    const value: unknown = this.message.headers[name]
+    // Node returns an object for `__proto__`.
+    if (typeof value === 'string') return value
+    return Array.isArray(value) ? value.join(', ') : undefined
+  }
+
+  override fields(name: string): readonly string[] {
+    const { rawHeaders } = this.message
+    const values: string[] = []
+    for (let place = 0; place < rawHeaders.length; place += 2) {
+      const found = rawHeaders[place] as string
+      // Compares lengths first, because few names have the same length.
+      if (found.length !== name.length || found.toLowerCase() !== name) continue
+      values.push(rawHeaders[place + 1] as string)
+    }
+    return values
+  }
+
+  protected receiveText(limit: number): Promise<string> {
+    return this.#open(limit).text(limit)
+  }
+
+  protected async receiveBytes(limit: number, take: TakeBytes): Promise<void> {
+    await this.#open(limit).pass(limit, take)
+  }
+
+  /** The parser of `node:http` creates a copy for each chunk. */
+  override get givesPiecesAway(): boolean {
+    return true
+  }
+
+  protected receiveStream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    return this.#open(Infinity).stream()
+  }
+
+  toRequest(): Request {
+    return (this.#asRequest ??= this.#createRequest())
+  }
+
+  get clientSignal(): AbortSignal {
+    return (this.#controller ??= this.#createController()).signal
+  }
+
+  /** Aborts the signal while the client is still connected. */
+  abort(): void {
+    ;(this.#controller ??= this.#createController()).abort()
+  }
+
+  get peer(): Peer {
+    const { socket } = this.message
+    const host = authorityOf(this.message.url as string) ?? this.header('host') ?? ''
+    return { address: socket.remoteAddress, secure: 'encrypted' in socket, host }
+  }
+
+  /** Called when the response is complete. The rest of the body is dropped. */
+  dropBody(): void {
+    ;(this.#body ??= new NodeBody(this.message)).drop()
+  }
+
+  protected override awaitSent(): void {
+    if (this.#isLate) this.#followConnection()
+  }
+
+  /** Called if the response is asynchronous. The client may disconnect before it is complete. */
+  beginWaiting(): void {
+    this.#isLate = true
+    if (this.hasListeners) this.#followConnection()
+  }
+
+  /** Called after a synchronous response was written. If the system already has it, no listener is needed. */
+  endWriting(): void {
+    if (this.#isLate || !this.hasListeners) return
+    const { response } = this
+    if (fast.wasSent(response)) return this.#notifySent(false)
+    const { socket, writableEnded } = response
+    const isSent = writableEnded && socket?.destroyed === false && socket.writableLength === 0
+    if (isSent) this.#notifySent(false)
+    else this.beginWaiting()
+  }
+
+  #followConnection(): void {
+    const { response } = this
+    const notify = () => this.#notifySent(!response.writableFinished)
+    if (response.closed) process.nextTick(notify)
+    // 'close' is emitted once.
+    else response.on('close', notify)
+  }
+
+  #notifySent(aborted: boolean): void {
+    const { headersSent, statusCode } = this.response
+    this.sent({ status: headersSent ? statusCode : 0, bytes: this.sentBytes, aborted })
+  }
+
+  /**
+   * Begins to read the body, and sends 100 Continue if needed. Throws for a transfer coding, and for a declared length
+   * over the limit.
+   */
+  #open(limit: number): NodeBody {
+    refuseCoding(this.header('transfer-encoding'))
+    if (isOver(this.header('content-length'), limit)) throw bodyTooLarge(limit)
+    const body = (this.#body ??= new NodeBody(this.message))
+    body.take()
+    if (this.#awaitsContinue) this.response.writeContinue()
+    this.#awaitsContinue = false
+    return body
+  }
+
+  #createRequest(): Request {
+    const { message } = this
+    const headers = toHeaders(message.rawHeaders)
+    const url = requestUrl(this)
+    const canHaveBody = this.method !== 'GET' && this.method !== 'HEAD'
+    const hasBody = canHaveBody && (this.isRead || !this.#body?.isTaken)
+    return new Request(url, {
+      method: this.method,
+      headers,
+      signal: this.signal,
+      ...(hasBody ? { body: whenRead(() => this.stream()), duplex: 'half' } : {}),
+    })
+  }
+
+  #createController(): AbortController {
+    const controller = new AbortController()
+    const response = this.response
+    const abort = () => {
+      if (!response.writableFinished) controller.abort()
+    }
+    if (response.closed) abort()
+    else response.once('close', abort)
+    return controller
+  }
+}
+
+/** True if a declared length is over the limit. Most have fewer digits and are not parsed. */
+function isOver(length: string | undefined, limit: number): boolean {
+  return length !== undefined && length.length >= `${limit}`.length && Number(length) > limit
+}
+
+/**
+ * Returns the host of a target in absolute form, which takes precedence over `Host` (RFC 9112, 3.2.2); otherwise
+ * undefined.
+ */
+export function authorityOf(target: string): string | undefined {
+  if (target.startsWith('/')) return undefined
+  const host = /^https?:\/\/([^/?]*)/iu.exec(target)?.[1]
+  return host !== undefined && isHost(host) ? host : undefined
+}
+
+/** Returns the path and query of a request target. Proxies may send it with scheme and host. */
+function originForm(target: string): string {
+  if (target.startsWith('/')) return target
+  const start = /^[a-z]+:\/\/[^/?]*/iu.exec(target)?.[0].length ?? 0
+  const rest = target.slice(start)
+  return rest.startsWith('/') || start === 0 ? rest : `/${rest}`
+}
+
+function toHeaders(raw: readonly string[]): Headers {
+  const headers = new Headers()
+  for (let index = 0; index < raw.length; index += 2) {
+    headers.append(raw[index] as string, raw[index + 1] as string)
+  }
+  return headers
+}

@@ -1,0 +1,91 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { maxHeaderSize, STATUS_CODES } from '../server/node-http.ts'
+import { isEnding } from './drop-rest.ts'
+import type { NodeRequest } from './node-request.ts'
+
+const responses: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  TARGET_OVERFLOW: [414, `The request target is over ${maxHeaderSize} bytes.`],
+  HPE_HEADER_OVERFLOW: [431, `The request line and headers are over ${maxHeaderSize} bytes.`],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions of the request are too long.'],
+  CONNECT: [400, 'CONNECT is not supported: this server is not a proxy.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
+}
+
+/** The maximum time that a refused client may continue to send before its connection is destroyed, in milliseconds. */
+const lingerTimeout = 1000
+
+const awaited = Symbol('the request of a connection that still has no response')
+const refused = new WeakSet<Duplex>()
+
+interface Connection extends Socket {
+  [awaited]?: NodeRequest | undefined
+  /** The current response. Node 22 to 26 store it here, with `_last` if it closes the connection. */
+  readonly _httpMessage?: (ServerResponse & { readonly _last: boolean }) | null
+}
+
+/** Initializes a new connection: `decisions/connection-shape.md`. */
+export function awaitNothing(socket: Duplex): void {
+  ;(socket as Connection)[awaited] = undefined
+}
+
+/** Marks a connection whose client waits for a response. */
+export function awaitResponse(socket: Duplex, request: NodeRequest): void {
+  ;(socket as Connection)[awaited] = request
+}
+
+/** Removes the mark, because a connection would otherwise keep the whole response in memory. */
+export function forgetResponse(socket: Duplex, request: NodeRequest): void {
+  const connection = socket as Connection
+  if (connection[awaited] === request) connection[awaited] = undefined
+}
+
+/** An error of `node:http`, or of this module. */
+export interface Refusal {
+  readonly code?: string | undefined
+  /** The last chunk that arrived, and the number of its bytes that were parsed. */
+  readonly rawPacket?: Buffer
+  readonly bytesParsed?: number
+}
+
+/** Responds to invalid HTTP and to requests that are too large with an error body, and closes the connection. */
+export function refuse(error: Refusal, stream: Duplex): void {
+  const socket = stream as Connection
+  // Data after the last request of a connection is dropped; the response to that request closes the connection.
+  if (refused.has(socket) || error.code === 'HPE_CLOSED_CONNECTION') return
+  refused.add(socket)
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const { _httpMessage: response, [awaited]: request } = socket
+  if (request?.awaitsResponse) {
+    if (!request.message.complete) return void socket.destroy()
+    // The response to a complete request is sent first.
+    request.response.once('finish', () => end(socket, error))
+  } else {
+    end(socket, response?._last && response.finished ? undefined : error)
+  }
+}
+
+/** Closes a connection. It sends a response to the error, unless the last response has been sent. */
+function end(socket: Connection, error: Refusal | undefined): void {
+  socket.end(error && !isEnding(socket) ? responseTo(error) : '')
+  const limit = setTimeout(() => socket.destroy(), lingerTimeout)
+  socket.once('close', () => clearTimeout(limit))
+}
+
+function responseTo(error: Refusal): string {
+  const code = isInTarget(error) ? 'TARGET_OVERFLOW' : error.code
+  const [status, message] = responses[code ?? ''] ?? [400, 'The request is not valid HTTP.']
+  const body = JSON.stringify({ error: message })
+  return (
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n` +
+    `Date: ${new Date().toUTCString()}\r\n` +
+    `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  )
+}
+
+/** True if the limit of the head was exceeded inside of the request target, and the target arrived in one chunk. */
+function isInTarget({ code, rawPacket, bytesParsed }: Refusal): boolean {
+  const isTooLong = code === 'HPE_HEADER_OVERFLOW' && rawPacket !== undefined
+  return isTooLong && /(?:^|\n)[A-Z-]+ \S+$/u.test(rawPacket.toString('latin1', 0, bytesParsed))
+}

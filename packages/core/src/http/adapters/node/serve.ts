@@ -1,0 +1,85 @@
+import type { Server } from 'node:http'
+import net, { type AddressInfo } from 'node:net'
+import type { HttpKernel } from '../../http-kernel.ts'
+import { runServer, type ListenOptions, type RunningServer } from '../server/running-server.ts'
+import { toRequestHandler, type RequestHandler, type FetchHandler } from './request-handler.ts'
+import { fast } from './fast/fast.ts'
+import { createServer } from '../server/node-http.ts'
+import { awaitNothing, refuse, type Refusal } from './refuse.ts'
+import { RequestListener } from './request-listener.ts'
+import { ConnectionTracker } from './connection-tracker.ts'
+
+/** Options of `serve`. */
+export interface ServeOptions extends ListenOptions {
+  /** The maximum time to receive the head of a request, in milliseconds. Defaults to 60,000. */
+  readonly headersTimeout?: number
+  /** The maximum time to receive a whole request, in milliseconds. Defaults to 300,000. */
+  readonly requestTimeout?: number
+  /** The time that a connection may wait for its next request, in milliseconds. Defaults to 5,000. */
+  readonly keepAliveTimeout?: number
+}
+
+/** Serves a kernel, or an object with a `fetch` method, over HTTP. Resolves when it listens. */
+export function serve(
+  app: HttpKernel | FetchHandler,
+  options: ServeOptions = {},
+): Promise<RunningServer> {
+  return serveHandler(toRequestHandler(app), options)
+}
+
+/** Like `serve`, for a handler of platform-independent requests. */
+export function serveHandler(
+  handler: RequestHandler,
+  options: ServeOptions,
+): Promise<RunningServer> {
+  return runServer(options, async (port, host) => {
+    const server = createServer({ ...timeouts(options), ...fast.serverOptions })
+    const connections = new ConnectionTracker(server)
+    server.on('connection', awaitNothing)
+    new RequestListener(handler, connections).attachTo(server)
+    server.on('clientError', (error: Refusal, socket) => refuse(error, socket))
+    server.on('connect', (_message, socket) => refuse({ code: 'CONNECT' }, socket))
+    await listen(server, port, host)
+    fast.keepTick()
+    const { port: taken } = server.address() as AddressInfo
+    return { port: taken, stop: (timeout) => connections.close(timeout) }
+  })
+}
+
+function timeouts(options: ServeOptions) {
+  const { headersTimeout = 60_000, requestTimeout = 300_000, keepAliveTimeout = 5000 } = options
+  return {
+    // Node uses the longer of the two as the limit for the head.
+    headersTimeout: Math.min(headersTimeout, requestTimeout || headersTimeout),
+    requestTimeout,
+    keepAliveTimeout,
+    // The response of Node.js has no body, unlike that of `RequestListener`.
+    requireHostHeader: false,
+    // No stream is created for a request without a body. Older versions of Node.js ignore this.
+    optimizeEmptyRequests: true,
+    connectionsCheckingInterval: Math.min(
+      30_000,
+      ...[headersTimeout, requestTimeout].filter((time) => time > 0),
+    ),
+  }
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    const address = { port, host }
+    server.listen(bindsBefore(host) ? new net.BoundSocket(address) : address, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+/**
+ * True if the address is bound before the server listens, which avoids a lookup that takes longer than the rest of
+ * listening. Cluster workers listen where their primary does. Versions before 26.4 have no `BoundSocket`.
+ */
+function bindsBefore(host: string): boolean {
+  if (!('BoundSocket' in net) || !net.isIPv4(host)) return false
+  return !process.getBuiltinModule('node:cluster').isWorker
+}

@@ -1,0 +1,29 @@
+/** A request whose response is a series of events. */
+interface EventRequest {
+  /** Aborts the signal of the request. */
+  abort(): void
+}
+
+/**
+ * The series of events that a server is sending. Most never end, so their signals are aborted when the server closes.
+ */
+export class OpenEvents {
+  readonly #requests = new Set<EventRequest>()
+  #isClosing = false
+
+  add(request: EventRequest): void {
+    if (this.#isClosing) request.abort()
+    else this.#requests.add(request)
+  }
+
+  delete(request: EventRequest): void {
+    this.#requests.delete(request)
+  }
+
+  /** Aborts the signals of all open series, and of those that begin later. */
+  close(): void {
+    this.#isClosing = true
+    for (const request of this.#requests) request.abort()
+    this.#requests.clear()
+  }
+}

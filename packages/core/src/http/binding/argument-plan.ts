@@ -1,0 +1,223 @@
+import { attempt, attemptAll } from '../../base/reflection/attempt.ts'
+import type {
+  MethodReflection,
+  ParameterReflection,
+} from '../../base/reflection/class-reflection.ts'
+import { suppliedToken } from '../../base/container/supplied.ts'
+import type { Class } from '../../base/reflection/type-info.ts'
+import { typeText } from '../../base/reflection/type-text.ts'
+import { checksWithin, type OwnCheck } from '../../data/validation/check.ts'
+import { planField } from '../../data/hydration/plan-value.ts'
+import { isUnreadable, unreadableType } from '../../data/validation/refuse-unreadable.ts'
+import { valueTypesOf, type Slot, type ValuePlan } from '../../data/validation/value-plan.ts'
+import { BodyAttribute, CookieAttribute, HeaderAttribute, QueryAttribute } from './decorators.ts'
+import { UnresolvableParameter } from './errors.ts'
+import { headerReader } from './header-text.ts'
+import {
+  fromBody,
+  fromDefault,
+  fromPath,
+  fromQuery,
+  fromRequest,
+  fromSupplied,
+  fromText,
+  fromUpload,
+  isUpload,
+  type ParameterResolver,
+} from './parameter-resolver.ts'
+
+/** The sources of a method's arguments, planned at registration. */
+export interface ArgumentPlan {
+  readonly resolvers: readonly ParameterResolver[]
+  readonly readsBody: boolean
+  /** The parameters that middleware or the request itself supplies. */
+  readonly supplied: readonly SuppliedParameter[]
+  /** The fields of a multipart form that may be sent as JSON. */
+  readonly jsonFields: ReadonlySet<string>
+  /** The checks that the classes of the parameters declare as methods. */
+  readonly checks: readonly OwnCheck[]
+}
+
+/** A parameter that is resolved by its type. */
+export interface SuppliedParameter {
+  /** The name in error messages. */
+  readonly name: string
+  readonly type: Class
+}
+
+/** Plans the arguments of a method. `owner` is the `Class.method` for errors. */
+export function planArguments(
+  owner: string,
+  method: MethodReflection,
+  path: string,
+  placeholders: readonly string[],
+): ArgumentPlan {
+  const resolvers = attemptAll(
+    method.parameters,
+    ({ at }) => ({ name: owner, at }),
+    (parameter) => chooseResolver(owner, parameter, path, placeholders, method.parameters),
+  )
+  attempt({ name: owner, at: method.at }, () => refuseSecondBody(owner, method.parameters))
+  const readsBody = resolvers.some(({ kind }) => kind === 'body' || kind === 'upload')
+  return {
+    resolvers,
+    readsBody,
+    supplied: suppliedParameters(method),
+    jsonFields: jsonFieldsOf(resolvers),
+    checks: ownChecks(method),
+  }
+}
+
+/** Returns the checks of the classes that a method takes as data. */
+export function ownChecks({ parameters }: MethodReflection): readonly OwnCheck[] {
+  const given = parameters.filter((parameter) => !suppliedClass(parameter))
+  return checksWithin(given.map(({ type }) => type))
+}
+
+/** Returns the parameters of a method that are resolved by their type. */
+export function suppliedParameters({ parameters }: MethodReflection): SuppliedParameter[] {
+  return parameters.flatMap((parameter) => {
+    const type = suppliedClass(parameter)
+    return type ? [{ name: `Parameter "${parameter.name}"`, type }] : []
+  })
+}
+
+function chooseResolver(
+  owner: string,
+  parameter: ParameterReflection,
+  path: string,
+  placeholders: readonly string[],
+  parameters: readonly ParameterReflection[],
+): ParameterResolver {
+  const { name, type, attributes } = parameter
+  if (parameter.rest) throw refused(owner, parameter, 'is a rest parameter', 'Declare a list.')
+  const ofRequest = fromRequest(name, type)
+  if (ofRequest) return ofRequest
+  const supplied = suppliedClass(parameter)
+  if (supplied) return fromSupplied(parameter, supplied)
+  if (isMarked(attributes, BodyAttribute)) return fromBody(name, slotOf(owner, parameter))
+  if (isMarked(attributes, QueryAttribute)) return fromQuery(name, slotOf(owner, parameter))
+  const ofText = textResolver(owner, parameter)
+  if (ofText) return ofText
+  if (isUpload(type)) return fromUpload(name, slotOf(owner, parameter))
+  const index = placeholders.indexOf(name)
+  if (index !== -1) return fromPath(name, slotOf(owner, parameter), index)
+  if (parameter.default || parameter.optional) return fromDefault(name)
+  if (isUnreadable(type)) throw unreadableType(type, locationOf(owner, parameter))
+  const unused = placeholders.filter((each) => parameters.every((other) => other.name !== each))
+  throw refused(owner, parameter, 'has no source', sourceFor(parameter, path, unused))
+}
+
+/** Returns the remedy for a parameter without a source. `unused` are placeholders of the path without a parameter. */
+function sourceFor({ name, type }: ParameterReflection, path: string, unused: readonly string[]) {
+  if (type.kind === 'class' || type.kind === 'object') {
+    return 'Mark it @Body() or @Query() if clients send it. If it is a service, inject it in the constructor.'
+  }
+  const names = unused.map((each) => `"${each}"`).join(' or ')
+  const placeholder = names
+    ? `Rename it to ${names}, as in the path "${path}"`
+    : `Add {${name}} to the path "${path}"`
+  return `${placeholder}, mark it @Query(), or give it a default.`
+}
+
+function refused(
+  owner: string,
+  { name, type }: ParameterReflection,
+  problem: string,
+  remedy: string,
+): UnresolvableParameter {
+  return new UnresolvableParameter(owner, name, typeText(type), problem, remedy)
+}
+
+function refuseSecondBody(owner: string, parameters: readonly ParameterReflection[]): void {
+  const [, second] = parameters.filter(({ attributes }) => isMarked(attributes, BodyAttribute))
+  if (!second) return
+  const problem = 'is the second one that takes the body'
+  throw refused(owner, second, problem, 'Declare one class with the fields of both.')
+}
+
+const sources = [BodyAttribute, QueryAttribute, HeaderAttribute, CookieAttribute]
+
+function isSource(use: object): boolean {
+  return sources.some((source) => use instanceof source)
+}
+
+/** Returns the resolver of a parameter with `@Header` or `@Cookie`. */
+function textResolver(
+  owner: string,
+  parameter: ParameterReflection,
+): ParameterResolver | undefined {
+  for (const use of parameter.attributes) {
+    if (use instanceof HeaderAttribute) {
+      const name = use.header ?? headerName(owner, parameter)
+      const slot = textSlot(owner, parameter, 'header')
+      return fromText('header', name, slot, headerReader(name))
+    }
+    if (use instanceof CookieAttribute) {
+      const name = use.cookie ?? parameter.name
+      const slot = textSlot(owner, parameter, 'cookie')
+      return fromText('cookie', name, slot, (request) => request.cookies.get(name))
+    }
+  }
+  return undefined
+}
+
+function textSlot(owner: string, parameter: ParameterReflection, what: string): Slot {
+  const slot = slotOf(owner, parameter)
+  if (slot.plan.jsonTypes.length === 1 && slot.plan.jsonTypes[0] === 'object') {
+    const problem = `cannot be read from a ${what}, which is a single string`
+    throw refused(owner, parameter, problem, 'Declare a type such as string, number or Date.')
+  }
+  return slot
+}
+
+function headerName(owner: string, parameter: ParameterReflection): string {
+  const header = kebabCase(parameter.name)
+  if (/^[a-z\d]+(?:-[a-z\d]+)*$/u.test(header)) return header
+  const problem = `has no header: "${header}" is not the name of one`
+  throw refused(owner, parameter, problem, 'Write the name: @Header("if-match").')
+}
+
+/** Converts a name to kebab case: `userAgent` becomes `user-agent`. */
+function kebabCase(name: string): string {
+  return name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_/gu, '-').toLowerCase()
+}
+
+/** Returns the class of a parameter that requests supply. */
+export function suppliedClass({ type, attributes }: ParameterReflection): Class | undefined {
+  if (attributes.some(isSource)) return undefined
+  return suppliedToken(type)
+}
+
+function isMarked(attributes: readonly object[], mark: new () => object): boolean {
+  return attributes.some((use) => use instanceof mark)
+}
+
+function slotOf(owner: string, parameter: ParameterReflection): Slot {
+  return planField(parameter, locationOf(owner, parameter))
+}
+
+/** Returns the location for errors. A destructured parameter has no name. */
+function locationOf(owner: string, { name }: ParameterReflection): string {
+  return name === '' ? owner : `${owner}, parameter "${name}"`
+}
+
+/**
+ * Returns the fields of a form that may be sent as a part of type `application/json`: objects and lists, unless they
+ * are files.
+ */
+function jsonFieldsOf(resolvers: readonly ParameterResolver[]): ReadonlySet<string> {
+  const body = resolvers.find(({ kind }) => kind === 'body')
+  const fields = body?.slot?.plan.object?.fields
+  if (!fields) return noFields
+  return new Set(fields.filter(({ plan }) => isStructured(plan)).map(({ name }) => name))
+}
+
+const noFields: ReadonlySet<string> = new Set()
+
+function isStructured(plan: ValuePlan): boolean {
+  return (
+    plan.jsonTypes.every((type) => type === 'object' || type === 'array') &&
+    [plan, ...(plan.elements ?? [])].every((part) => !valueTypesOf(part).includes('file'))
+  )
+}

@@ -1,0 +1,45 @@
+import { attribute } from '../../base/reflection/attribute.ts'
+
+export class BodyAttribute {}
+
+export class QueryAttribute {}
+
+export class HeaderAttribute {
+  /** In lower case. Undefined for the name of the parameter in kebab case. */
+  readonly header: string | undefined
+
+  constructor(name?: string) {
+    if (name !== undefined && !isToken(name)) {
+      throw new TypeError(`"${String(name)}" is not a header name. Write one such as "x-version".`)
+    }
+    this.header = name?.toLowerCase()
+  }
+}
+
+export class CookieAttribute {
+  /** Undefined for the name of the parameter. */
+  readonly cookie: string | undefined
+
+  constructor(name?: string) {
+    if (name !== undefined && !isToken(name)) {
+      throw new TypeError(`"${String(name)}" is not a cookie name. Write one such as "theme".`)
+    }
+    this.cookie = name
+  }
+}
+
+/** Binds a parameter to the decoded request body. */
+export const Body = attribute(BodyAttribute)
+
+/** Binds a parameter to the query value of its name. A class is bound to the whole query string. */
+export const Query = attribute(QueryAttribute)
+
+/** Binds a parameter to a header. Defaults to the name of the parameter in kebab case: `User-Agent` for `userAgent`. */
+export const Header = attribute(HeaderAttribute)
+
+/** Binds a parameter to a cookie. Defaults to the name of the parameter. */
+export const Cookie = attribute(CookieAttribute)
+
+function isToken(name: unknown): boolean {
+  return typeof name === 'string' && /^[\w!#$%&'*+.^`|~-]+$/u.test(name)
+}

@@ -1,0 +1,194 @@
+import type { ParameterReflection } from '../../base/reflection/class-reflection.ts'
+import { isAbortSignal, type Class, type TypeInfo } from '../../base/reflection/type-info.ts'
+import {
+  suppliedByRequest,
+  type HttpRequest,
+  type RequestContext,
+} from '../message/http-request.ts'
+import type { Findings } from '../../data/validation/findings.ts'
+import { unknownPlan } from '../../data/validation/plans/unknown.ts'
+import type { Slot, ValuePlan } from '../../data/validation/value-plan.ts'
+import { checkBody, checkSlot } from './check-slot.ts'
+import { nestFields } from './nest-fields.ts'
+import type { Decoded } from './read-body.ts'
+import { readPairs, toFields, valueOf, type Pairs } from './read-query.ts'
+
+/** The source of a parameter, determined when the method is registered. */
+export interface ParameterResolver {
+  readonly kind: 'body' | 'query' | 'header' | 'cookie' | 'path' | 'upload' | 'request' | 'default'
+  /** The name of the parameter, or of its header or cookie. */
+  readonly name: string
+  /** The type for the API document. Absent for values that the framework supplies. */
+  readonly slot?: Slot
+  /** Reads, casts and validates the value. Failures are pushed to `invocation.errors`. */
+  resolve(invocation: Invocation): unknown
+}
+
+/** A call of a method, with the sources of its arguments. */
+export class Invocation {
+  readonly request: HttpRequest
+  /** Decoded values of the path's placeholders, in their order. */
+  readonly pathValues: readonly string[]
+  readonly body: Decoded | undefined
+  /** Failures as key, message, key, message … */
+  readonly errors: Findings = []
+  #query: Pairs | undefined
+
+  constructor(request: HttpRequest, pathValues: readonly string[], body: Decoded | undefined) {
+    this.request = request
+    this.pathValues = pathValues
+    this.body = body
+  }
+
+  get context(): RequestContext | undefined {
+    return this.request.context
+  }
+
+  get query(): Pairs {
+    return (this.#query ??= readPairs(this.request.query))
+  }
+}
+
+/**
+ * Resolves the whole decoded body. An empty body is undefined or null for an optional parameter, otherwise an empty
+ * object.
+ */
+export function fromBody(name: string, slot: Slot): ParameterResolver {
+  const check = checkBody(slot, name)
+  const read = ({ body, errors }: Invocation) =>
+    check(body?.isText ? slot.plan.cast(body.value) : body?.value, errors)
+  const missing = slot.optional ? undefined : null
+  const resolve = mayBeEmpty(slot)
+    ? (invocation: Invocation) => (invocation.body?.isEmpty ? missing : read(invocation))
+    : read
+  return { kind: 'body', name, slot, resolve }
+}
+
+/** True if a parameter needs no body: it is optional, has a default, or accepts null. */
+export function mayBeEmpty({ optional, nullable, plan }: Slot): boolean {
+  return optional || (nullable && plan !== unknownPlan)
+}
+
+/** Resolves the query value of the parameter's name. An object receives the whole query string. */
+export function fromQuery(name: string, slot: Slot): ParameterResolver {
+  if (slot.plan.jsonTypes.length === 1 && slot.plan.jsonTypes[0] === 'object') {
+    const check = checkBody(slot, name)
+    return {
+      kind: 'query',
+      name,
+      slot,
+      resolve: ({ query, errors }) => check(slot.plan.cast(nestFields(toFields(query))), errors),
+    }
+  }
+  // A missing query value is never an error: without a default it is null, or undefined if the parameter is optional.
+  const check = checkSlot({ ...slot, optional: true }, name)
+  const missing = slot.optional ? undefined : null
+  const read = slot.plan.jsonTypes.includes('array') ? listOf : valueOf
+  return {
+    kind: 'query',
+    name,
+    slot,
+    resolve: ({ query, errors }) => {
+      const text = read(query, name)
+      return text === undefined ? missing : check(slot.plan.cast(text), errors)
+    },
+  }
+}
+
+/** Returns the values of a list: `tags=a&tags=b`, `tags[]=a&tags[]=b`, or `tags[0]=a&tags[1]=b`. */
+function listOf(query: Pairs, name: string): unknown {
+  const start = `${name}[`
+  for (let index = 0; index < query.length; index += 2) {
+    if (query[index]?.startsWith(start)) return nestFields(toFields(query))[name]
+  }
+  return valueOf(query, name)
+}
+
+/** Resolves a header or cookie. A list is separated by commas. A missing one is handled like a missing query value. */
+export function fromText(
+  kind: 'header' | 'cookie',
+  name: string,
+  slot: Slot,
+  read: (request: HttpRequest) => string | undefined,
+): ParameterResolver {
+  const check = checkSlot({ ...slot, optional: true }, name)
+  const missing = slot.optional ? undefined : null
+  const { plan } = slot
+  const cast = isList(plan)
+    ? (text: string) => plan.cast(text.split(',').map((part) => part.trim()))
+    : plan.cast
+  return {
+    kind,
+    name,
+    slot,
+    resolve: ({ request, errors }) => {
+      const text = read(request)
+      return text === undefined ? missing : check(cast(text), errors)
+    },
+  }
+}
+
+/** True if a value is always a list. */
+export function isList({ jsonTypes }: ValuePlan): boolean {
+  return jsonTypes.every((type) => type === 'array') && jsonTypes.length > 0
+}
+
+/** Resolves the value of the placeholder at `index` of the path. */
+export function fromPath(name: string, slot: Slot, index: number): ParameterResolver {
+  const check = checkSlot(slot, name)
+  const { plan } = slot
+  return {
+    kind: 'path',
+    name,
+    slot,
+    resolve: ({ pathValues, errors }) => check(plan.cast(pathValues[index]), errors),
+  }
+}
+
+export function isUpload(type: TypeInfo): boolean {
+  if (type.kind === 'array') return isUpload(type.items)
+  return type.kind === 'builtin' && type.name === 'File'
+}
+
+/** Resolves the uploaded file of the parameter's name, or all of them for a list. */
+export function fromUpload(name: string, slot: Slot): ParameterResolver {
+  const check = checkSlot(slot, name)
+  const missing = slot.nullable && !slot.optional ? null : undefined
+  return {
+    kind: 'upload',
+    name,
+    slot,
+    resolve: ({ body, errors }) => {
+      const fields = body?.isText ? (body.value as Record<string, unknown>) : {}
+      return check(slot.plan.cast(fields[name]) ?? missing, errors)
+    },
+  }
+}
+
+/** Resolves types that the framework supplies, such as `AbortSignal`. Returns undefined for other types. */
+export function fromRequest(name: string, type: TypeInfo): ParameterResolver | undefined {
+  if (isAbortSignal(type)) {
+    return { kind: 'request', name, resolve: ({ request }) => request.signal }
+  }
+  if (type.kind !== 'builtin' || type.name !== 'Request') return undefined
+  return { kind: 'request', name, resolve: ({ request }) => request.toRequest() }
+}
+
+/** Resolves a value that middleware provided, or the request itself. */
+export function fromSupplied(
+  { name, type, optional }: ParameterReflection,
+  supplied: Class,
+): ParameterResolver {
+  const own = suppliedByRequest.get(supplied)
+  if (own) return { kind: 'request', name, resolve: ({ request }) => own(request) }
+  const find = ({ context }: HttpRequest) => context?.find(supplied)
+  if (optional) return { kind: 'request', name, resolve: ({ request }) => find(request) }
+  if (type.nullable)
+    return { kind: 'request', name, resolve: ({ request }) => find(request) ?? null }
+  return { kind: 'request', name, resolve: ({ request }) => request.get(supplied) }
+}
+
+/** Leaves the parameter undefined, so that its default applies. */
+export function fromDefault(name: string): ParameterResolver {
+  return { kind: 'default', name, resolve: () => undefined }
+}

@@ -1,0 +1,176 @@
+import type { MaybePromise } from '../../base/platform/maybe-promise.ts'
+import type { Config } from '../../base/config/config.ts'
+import { declareSupplied } from '../../base/container/supplied.ts'
+import type { Container } from '../../base/container/container.ts'
+import type { HttpRequest } from '../message/http-request.ts'
+import type { Target as TargetOfRequest } from '../message/target.ts'
+import type { ReplyOrResponse, Reply } from '../message/reply.ts'
+import { attribute } from '../../base/reflection/attribute.ts'
+import type { Class } from '../../base/reflection/type-info.ts'
+import type { Operation } from '../../data/schema/operation.ts'
+import type { Route } from '../routing/route.ts'
+import type { ToolCall } from './tool-call.ts'
+
+/** The target of a request, as middleware sees it at boot. */
+export interface Target extends TargetOfRequest {
+  readonly route?: Route
+  /** The types that the method, its controller and the middleware around it inject. */
+  readonly takes?: { has(type: Class): boolean }
+}
+
+/**
+ * Runs the inner middleware and the handler, and returns their reply. `change` returns another reply for it; it runs
+ * synchronously if the inner chain does.
+ */
+export type Next = (change?: (reply: Reply) => MaybePromise<ReplyOrResponse>) => MaybePromise<Reply>
+
+/** Runs around the requests of a route, a controller or the whole application. Added with `@Use`. */
+export interface Middleware {
+  /** Returns a response, or the result of `next`. */
+  handle(request: HttpRequest, next: Next): MaybePromise<ReplyOrResponse>
+  /**
+   * Runs around calls of tools and resources, if `@Use` is on their method or class. Without it, such a `@Use` is an
+   * error at boot. Returns the result of `next`: that of the method, or a promise.
+   */
+  handleTool?(call: ToolCall, next: () => unknown): unknown
+}
+
+/** A class of middleware, with optional static members. */
+export interface MiddlewareClass extends Class<Middleware> {
+  /** Returns the additions to the API document of a route that it applies to. */
+  openApi?(route: Route): Partial<Operation>
+  /** Called once for each target, at boot. If it returns false, the middleware is left out. */
+  appliesTo?(target: Target): boolean
+  /**
+   * Called once at boot if the middleware applies to any target. Throws, or rejects, if the container lacks a required
+   * service.
+   */
+  prepare?(container: Container): Promise<void> | undefined
+  /** True if it handles preflights, which are then not passed to a route for OPTIONS. */
+  readonly answersPreflights?: boolean
+  readonly [ownStage]?: StageName
+  readonly [ownProvided]?: readonly Class[]
+}
+
+/**
+ * The stage of the framework's own middleware, instead of `@Stage`: bundlers can remove an unused class with a field,
+ * but not the call of a decorator.
+ */
+export const ownStage: unique symbol = Symbol('fw.own-stage')
+
+/** The provided classes of the framework's own middleware, instead of `@Provides`. See `ownStage`. */
+export const ownProvided: unique symbol = Symbol('fw.own-provided')
+
+/** The position of a middleware in the chain, the outermost first. */
+export type StageName = 'observe' | 'respond' | 'admit' | 'authenticate' | 'handle'
+
+export const stages: readonly StageName[] = [
+  'observe',
+  'respond',
+  'admit',
+  'authenticate',
+  'handle',
+]
+
+/** True if a stage is outside of the error handling. Its middleware sees only replies, and never runs for tools. */
+export function isOutside(stage: StageName): boolean {
+  return stage === 'observe' || stage === 'respond'
+}
+
+export class UseAttribute {
+  readonly classes: readonly MiddlewareClass[]
+
+  constructor(...classes: MiddlewareClass[]) {
+    if (classes.length === 0)
+      throw new TypeError('@Use() has no argument. Pass one or more middleware classes.')
+    refuseMissing('@Use', classes)
+    this.classes = classes
+  }
+}
+
+export class WithoutAttribute {
+  readonly classes: readonly Class[]
+
+  constructor(...classes: Class[]) {
+    if (classes.length === 0)
+      throw new TypeError('@Without() has no argument. Pass one or more middleware classes.')
+    refuseMissing('@Without', classes)
+    this.classes = classes
+  }
+}
+
+export class StageAttribute {
+  readonly stage: StageName
+
+  constructor(stage: StageName) {
+    if (!stages.includes(stage)) {
+      throw new TypeError(
+        `There is no stage "${String(stage)}". The stages are ${stages.join(', ')}.`,
+      )
+    }
+    this.stage = stage
+  }
+}
+
+export class ProvidesAttribute {
+  readonly types: readonly Class[]
+
+  constructor(...types: Class[]) {
+    this.types = types
+  }
+
+  /** Declares the classes at once, because a module that takes one may be loaded before the middleware. */
+  static onUse(...types: Class[]): void {
+    refuseMissing('@Provides', types)
+    for (const type of types) declareSupplied(type)
+  }
+}
+
+/** Adds middleware to a method, a class, or the application. */
+export const Use = attribute(UseAttribute, '…')
+
+/** Removes middleware that an outer level has added. */
+export const Without = attribute(WithoutAttribute, '…')
+
+/** Sets the stage of a middleware. Defaults to `handle`, the innermost. */
+export const Stage = attribute(StageAttribute, '…')
+
+/** Declares the types that a middleware provides with `request.provide`, for parameters of these types. */
+export const Provides = attribute(ProvidesAttribute, '…')
+
+/** A decorator that adds a middleware and has its options. Only the innermost level with such a decorator applies. */
+export interface Setting {
+  /** Returns the middleware, several if they run in different stages. Undefined if other code reads the setting. */
+  middleware(): MiddlewareClass | readonly MiddlewareClass[] | undefined
+  /** Returns the setting with its final options. Called once at boot. Throws if the options are invalid. */
+  configured?(config: Config): Setting
+  /** Throws if the setting cannot apply to this target. */
+  check?(target: Target, level: LevelKind): void
+  /** Returns settings to add wherever this one is in force, unless a level has one of the same class. */
+  brings?(): readonly Setting[]
+  /** Returns the additions to the API document of a route, such as the statuses that the middleware responds with. */
+  openApi?(route: Route): Partial<Operation>
+  /** True if the setting is switched off on its level. */
+  readonly isOff?: boolean
+  /** True if a level may have several such settings. */
+  readonly isRepeatable?: boolean
+}
+
+/** A decorator with this property marks a method that requests or agents call, so that middleware can run around it. */
+export const surroundable: unique symbol = Symbol('fw.surroundable')
+
+/** The kind of declaration that has a decorator. */
+export type LevelKind = 'application' | 'class' | 'method'
+
+export function isSetting(use: object): use is Setting {
+  return 'middleware' in use && typeof use.middleware === 'function'
+}
+
+/** Throws if a class is undefined, which circular imports cause. */
+export function refuseMissing(name: string, classes: readonly unknown[]): void {
+  if (classes.every((type) => typeof type === 'function')) return
+  throw new TypeError(
+    `${name}(…) got ${String(classes.find((type) => typeof type !== 'function'))} instead of a class. ` +
+      'If two modules import each other, move the class to a third one.',
+  )
+}

@@ -1,0 +1,67 @@
+import { CallContext, type ContextPlan } from '../../calls/call-context.ts'
+import type { Resolver } from '../../base/container/binding.ts'
+import { familyOf } from '../../base/container/supplied.ts'
+import type { HttpRequest } from '../message/http-request.ts'
+import type { Class } from '../../base/reflection/type-info.ts'
+
+/** The tool or resource that an agent has called. */
+export interface CalledTool {
+  readonly kind: 'tool' | 'resource'
+  /** The name of a tool, or the uri or uri template of a resource. */
+  readonly name: string
+  readonly class: Class
+  readonly methodName: string
+}
+
+/** The plan of the calls of a tool or resource. */
+export interface ToolCallPlan {
+  readonly tool: CalledTool
+  readonly plan: ContextPlan
+  /** The services of calls without a scope. */
+  readonly services: Resolver
+}
+
+/** The origin of a call: its HTTP request, otherwise its caller. */
+export interface ToolCallOrigin {
+  readonly request?: HttpRequest | undefined
+  readonly caller?: object | undefined
+}
+
+/** A call of a tool, or a read of a resource, as middleware sees it. */
+export class ToolCall extends CallContext {
+  readonly tool: CalledTool
+  /** The arguments as the agent sent them, not yet validated. */
+  readonly arguments: Readonly<Record<string, unknown>>
+  /** The HTTP request of the call, or undefined over stdio. */
+  readonly request: HttpRequest | undefined
+  /** The caller, if there is no request. */
+  readonly caller: object | undefined
+
+  constructor(
+    { tool, plan, services }: ToolCallPlan,
+    given: Readonly<Record<string, unknown>>,
+    { request, caller }: ToolCallOrigin,
+  ) {
+    super(plan, services)
+    this.tool = tool
+    this.arguments = given
+    this.request = request
+    this.caller = caller
+  }
+
+  protected override notDeclared({ name }: Class): TypeError {
+    return new TypeError(
+      `call.provide(${name}, …) was called by a middleware that does not declare it. ` +
+        `Mark its class @Provides(${name}).`,
+    )
+  }
+
+  /** Returns a value that middleware of the tool or of `/mcp` provided, otherwise undefined. */
+  override find<T>(type: Class<T>): T | undefined {
+    return super.find(type) ?? this.request?.context?.find(type) ?? this.#callerAs(type)
+  }
+
+  #callerAs<T>(type: Class<T>): T | undefined {
+    return this.caller instanceof type && familyOf(type) ? this.caller : undefined
+  }
+}

@@ -1,0 +1,114 @@
+import type { HttpRequest } from '../message/http-request.ts'
+import { OperationChannel, type OperationMessage } from './operation-channel.ts'
+
+/** A request until its response has ended or was cut off. */
+export interface HttpRequestMessage extends OperationMessage {
+  /** The method in upper case, such as `GET`. */
+  readonly method: string
+  /** The path as sent, without the query string. */
+  readonly path: string
+  /** The template, such as `/orders/{id}`; `(none)` if no route matched. */
+  route: string
+  /** The status; 0 until the response has ended, and if the client disconnected before. */
+  status: number
+  /** The number of bytes of the body that were written to the connection. */
+  bytes: number
+  /** True if the response ended before it was complete. */
+  aborted: boolean
+  /** Present if requests have ids. */
+  requestId?: string | undefined
+  /** The request itself, for details. Do not log it. */
+  readonly request: HttpRequest
+}
+
+/** A database query, including `BEGIN` and `COMMIT`. */
+export interface DbQueryMessage extends OperationMessage {
+  readonly system: 'postgresql' | 'mysql' | 'sqlite'
+  /** The SQL with placeholders for values. */
+  readonly sql: string
+  /** The first word of the SQL, such as `SELECT`. */
+  readonly operation: string
+  /** The first table in the SQL. */
+  readonly table: string | undefined
+  /** The number of rows that it returned or changed; undefined if it failed or has no rows. */
+  rows?: number
+}
+
+/** Metadata that is passed from a push to the attempts of its job: strings by name, such as `traceparent`. */
+export type JobMeta = Record<string, string>
+
+/** A push of a job. */
+export interface QueuePushMessage extends OperationMessage {
+  readonly queue: string
+  /** The name that the job is stored under. */
+  readonly job: string
+  /** Present once the job is stored. */
+  id?: string
+  readonly attempt: 0
+  outcome?: 'pushed' | 'failed'
+  /** Stored with the job. A subscriber of `start` may add to it. */
+  readonly meta: JobMeta
+}
+
+/** An attempt of a job. */
+export interface QueueJobMessage extends OperationMessage {
+  readonly queue: string
+  readonly job: string
+  readonly id: string
+  /** The number of the attempt, starting at 1. */
+  readonly attempt: number
+  /** `done`, `retry`, `failed`, `cancelled` or `unknown`. */
+  outcome?: string
+  /** The delay before the next attempt in milliseconds, if the outcome is `retry` or `unknown`. */
+  retryIn?: number
+  /** The metadata that was stored with the job. */
+  readonly meta: Readonly<JobMeta>
+}
+
+/** A run of a schedule. */
+export interface ScheduleRunMessage extends OperationMessage {
+  readonly name: string
+  /** In milliseconds since the epoch. */
+  readonly tick: number
+  /** The number of the attempt, starting at 1. */
+  readonly attempt: number
+  outcome?: string
+}
+
+/** An event until all of its listeners have returned. */
+export interface EventDispatchMessage extends OperationMessage {
+  /** The name of its class. */
+  readonly event: string
+  /** The number of its listeners. */
+  readonly listeners: number
+}
+
+/** A message of the Model Context Protocol. */
+export interface McpMessage extends OperationMessage {
+  /** The method; `(other)` if it is not part of the protocol. */
+  readonly method: string
+  /** The called tool. */
+  readonly tool: string | undefined
+  /** The protocol version, if the message names it. */
+  version?: string | undefined
+  readonly transport: 'http' | 'stdio'
+  /** The code of the JSON-RPC error, or `tool_error` if a tool returned an error. */
+  code?: number | 'tool_error'
+  /** `params._meta`. */
+  readonly meta: Readonly<Record<string, unknown>>
+}
+
+/** Requests over HTTP, from their arrival to the end of the response. */
+export const httpRequests = new OperationChannel<HttpRequestMessage>('fw.http.request')
+/** Queries of `@fw/query`. */
+export const dbQueries = new OperationChannel<DbQueryMessage>('fw.db.query')
+/** Pushes of jobs. */
+export const queuePushes = new OperationChannel<QueuePushMessage>('fw.queue.push')
+/** Attempts of jobs. */
+export const queueJobs = new OperationChannel<QueueJobMessage>('fw.queue.job')
+/** Runs of schedules. */
+export const scheduleRuns = new OperationChannel<ScheduleRunMessage>('fw.schedule.run')
+/** Dispatches of events. */
+export const eventDispatches = new OperationChannel<EventDispatchMessage>('fw.event.dispatch')
+/** Messages of MCP clients. */
+export const mcpMessages = new OperationChannel<McpMessage>('fw.mcp.message')

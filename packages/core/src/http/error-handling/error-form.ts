@@ -1,0 +1,69 @@
+import type { Config } from '../../base/config/config.ts'
+import type { HttpErrorOptions } from '../message/http-error.ts'
+import { problemReply, type ProblemMembers } from '../message/problem.ts'
+import { jsonHeaders } from '../message/header-list.ts'
+import { ErrorReply, Reply, type ReplyOrResponse } from '../message/reply.ts'
+import { ValidationFailed } from '../../data/validation/validation-failed.ts'
+import type { Failures } from '../../data/validation/field-errors.ts'
+
+/** `plain` is `{ "error": message }`, `problem` is the format of RFC 9457. */
+export type ErrorFormName = 'plain' | 'problem'
+
+/** The format of errors without a handler. */
+export interface ErrorForm {
+  readonly name: ErrorFormName
+  /** True if failures include codes and parameters. */
+  readonly showsDetails: boolean
+  error(status: number, message: string, options?: HttpErrorOptions): Reply
+  failures(failures: ValidationFailed | Failures): Reply
+  /** Converts a reply of `Reply.error` to the format. */
+  applyTo?(response: ReplyOrResponse): ReplyOrResponse
+}
+
+/** Returns the chosen format, otherwise that of the configuration. */
+export function errorForm(
+  chosen: ErrorFormName | undefined,
+  config: Config,
+  showsDetails = errorDetailsSetting(config),
+): ErrorForm {
+  const name = chosen ?? config.oneOf('FW_ERRORS', ['plain', 'problem'], 'plain')
+  const form = name === 'problem' ? problemForm : plainForm
+  return showsDetails ? { ...form, showsDetails } : form
+}
+
+/** True if the configuration enables codes of failed validation for clients. */
+export function errorDetailsSetting(config: Config): boolean {
+  return config.bool('FW_ERROR_DETAILS', false)
+}
+
+/** `{ "error": message }` and `{ "errors": { field: [message] } }`. */
+export const plainForm: ErrorForm = {
+  name: 'plain',
+  showsDetails: false,
+  error: (status, message, options) => Reply.error(status, message, options),
+  failures: (failures) => new Reply(422, jsonHeaders, JSON.stringify(failures)),
+}
+
+const problemForm: ErrorForm = {
+  name: 'problem',
+  showsDetails: false,
+  error(status, message, { type, title, members, headers } = {}) {
+    const problem: ProblemMembers = {
+      ...(type !== undefined && { type }),
+      ...(title !== undefined && { title }),
+      detail: message,
+    }
+    return problemReply(status, { ...problem, ...members, ...problem }, headers)
+  },
+  failures: (failures) =>
+    problemReply(422, {
+      detail: 'The request is not valid.',
+      ...(failures instanceof ValidationFailed ? failures.toJSON() : failures),
+    }),
+  applyTo(response) {
+    if (!(response instanceof ErrorReply)) return response
+    const { headers, body } = problemReply(response.status, { detail: response.message })
+    const others = response.withoutHeader('content-type').headers
+    return new Reply(response.status, [...headers, ...others], body, response.error)
+  },
+}

@@ -1,0 +1,144 @@
+import { andThen, type MaybePromise } from '../../base/platform/maybe-promise.ts'
+import { provideRequest } from '../binding/provide-request.ts'
+import { isRequestClass } from '../../base/container/binding.ts'
+import type { Container } from '../../base/container/container.ts'
+import { attemptEach } from '../../base/reflection/attempt.ts'
+import { placeOfMarked } from '../../base/reflection/marked-methods.ts'
+import { findTarget, withScope } from '../../calls/plan-call.ts'
+import { HttpError, optionsOf } from '../message/http-error.ts'
+import { HttpRequest } from '../message/http-request.ts'
+import { Reply, ResponseReply, type ReplyOrResponse } from '../message/reply.ts'
+import { ValidationFailed } from '../../data/validation/validation-failed.ts'
+import type { ErrorHandler, ErrorHandlers } from './error-handlers.ts'
+import type { ErrorForm } from './error-form.ts'
+import { internalError } from './error-reply.ts'
+import { InvalidErrorHandler } from './errors.ts'
+import { toReply } from '../responses/to-reply.ts'
+import { untilComplete } from '../responses/until-complete.ts'
+
+/** The input of an error handler. `request` is undefined if a tool was called over stdio. */
+interface Thrown {
+  readonly error: unknown
+  readonly request: HttpRequest | undefined
+}
+
+type Call = (thrown: Thrown) => MaybePromise<ReplyOrResponse>
+
+/** Calls the error handlers of an application. */
+export class ErrorMapper {
+  readonly #handlers: ErrorHandlers
+  readonly #form: ErrorForm
+  readonly #calls = new Map<ErrorHandler, Call>()
+
+  /** Throws if a handler cannot be called. */
+  constructor(container: Container, handlers: ErrorHandlers, form: ErrorForm) {
+    this.#handlers = handlers
+    this.#form = form
+    attemptEach(handlers.all, placeOfMarked, (handler) => {
+      refuseSupplied(handler, container)
+      this.#calls.set(handler, prepareCall(handler, container, form))
+    })
+  }
+
+  /** True if a thrown value has a handler. */
+  handles(thrown: unknown): boolean {
+    return this.#handlers.find(thrown) !== undefined
+  }
+
+  /** True if a thrown value has no handler, or only a handler for every `Error`. */
+  leavesToClient(thrown: unknown): boolean {
+    const handler = this.#handlers.find(thrown)
+    return handler === undefined || handler === this.#handlers.of(Error)
+  }
+
+  /**
+   * Returns the response of the handler, or undefined if there is no handler. Throws, or rejects, if the handler does.
+   */
+  callHandler(thrown: unknown, request: HttpRequest | undefined): MaybePromise<Reply> | undefined {
+    const handler = this.#handlers.find(thrown)
+    if (!handler) return undefined
+    const finish = (response: ReplyOrResponse) =>
+      withHeadersOf(thrown, asReply(this.#form.applyTo?.(response) ?? response))
+    const response = (this.#calls.get(handler) as Call)({ error: thrown, request })
+    return andThen(response, finish)
+  }
+}
+
+function prepareCall(handler: ErrorHandler, container: Container, form: ErrorForm): Call {
+  type Target = Record<string, (error: unknown, request: HttpRequest | null | undefined) => unknown>
+  const parts = {
+    container,
+    type: handler.class,
+    provide: ({ request }: Thrown) => request && provideRequest(request),
+    until: untilComplete,
+  }
+  const find = findTarget(parts)
+  const run = withScope<Thrown, ReplyOrResponse>(parts, (thrown, services) => {
+    const target = find(services) as Target
+    const request = thrown.request ?? absentRequest(handler)
+    const value = target[handler.method.name]?.(thrown.error, request)
+    return andThen(value, (settled) => toResponse(settled, handler, thrown, form))
+  })
+  return (thrown) => run(thrown, container)
+}
+
+function absentRequest({ method, owner }: ErrorHandler): null | undefined {
+  const [, parameter] = method.parameters
+  if (!parameter || parameter.optional) return undefined
+  if (parameter.type.nullable) return null
+  throw new TypeError(
+    `${owner} takes the HttpRequest, which does not exist over stdio. Declare it as HttpRequest | null.`,
+  )
+}
+
+function toResponse(
+  value: unknown,
+  handler: ErrorHandler,
+  { error, request }: Thrown,
+  form: ErrorForm,
+): MaybePromise<ReplyOrResponse> {
+  const status = handler.status ?? ownStatus(error)
+  if (value === undefined) return ownReply(error, status, form)
+  // Only replies with files need the request.
+  if (!request && value instanceof Reply && value.file) return value
+  return toReply(value, status, request as HttpRequest, handler.toJsonForm)
+}
+
+function ownStatus(error: unknown): number {
+  if (error instanceof HttpError) return error.status
+  return error instanceof ValidationFailed ? 422 : 500
+}
+
+/** Returns the reply with the error's own status and message. */
+function ownReply(error: unknown, status: number, form: ErrorForm): Reply {
+  if (error instanceof ValidationFailed) return form.failures(error).withStatus(status)
+  if (error instanceof HttpError) return form.error(status, error.message, optionsOf(error))
+  const { message } = error as { readonly message?: unknown }
+  return form.error(status, status < 500 && typeof message === 'string' ? message : internalError)
+}
+
+function asReply(response: ReplyOrResponse): Reply {
+  return response instanceof Reply ? response : new ResponseReply(response)
+}
+
+/** Adds the headers of an `HttpError`, unless the handler set headers of the same name. */
+function withHeadersOf(error: unknown, reply: Reply): Reply {
+  if (!(error instanceof HttpError)) return reply
+  return Object.entries(optionsOf(error).headers ?? {}).reduce(
+    (kept, [name, value]) =>
+      kept.header(name) === undefined ? kept.withHeader(name, value) : kept,
+    reply,
+  )
+}
+
+/** Throws if the handler injects a value from middleware, because an error may occur before it is provided. */
+function refuseSupplied({ class: type, owner, method }: ErrorHandler, container: Container): void {
+  const early = container
+    .required(type)
+    .find((token) => token !== HttpRequest && !isRequestClass(token))
+  if (!early) return
+  const problem =
+    `the constructor of ${type.name} takes a ${early.name}, which is not available if an error occurs earlier. ` +
+    `Declare it as ${early.name} | null.`
+  throw new InvalidErrorHandler(owner, method.at, problem)
+}

@@ -1,0 +1,101 @@
+import type { MaybePromise } from '../base/platform/maybe-promise.ts'
+import type { HttpRequestMessage } from './channels/channels.ts'
+import type { HttpRequest } from './message/http-request.ts'
+import type { ReplyOrResponse } from './message/reply.ts'
+import type { Dispatch } from './dispatcher.ts'
+import { reflect } from '../base/reflection/reflect.ts'
+import { methodNotAllowed } from './routing/method-not-allowed.ts'
+import type { Pipeline, Preflight } from './pipeline.ts'
+import type { Router } from './routing/router.ts'
+import type { ChainPlan, TargetPlans } from './target-planner.ts'
+
+/** The key of a decorator that serves files. Only applications with such a decorator load the code for files. */
+export const servedFolders: unique symbol = Symbol('fw.served-folders')
+
+type FindFolders = (
+  router: Router,
+  root: string,
+  warn: (message: string) => void,
+) => readonly FileFolder[]
+
+/**
+ * Returns the folders that the decorators of an application declare. `root` is the folder of the application; `warn` is
+ * called for a folder that does not exist.
+ */
+export const findFolders: FindFolders = (router, root, warn) => {
+  const uses = [...router.classes].flatMap((type) => {
+    const { attributes, methods } = reflect(type)
+    return [...attributes, ...methods.flatMap((method) => method.attributes)]
+  })
+  const use = uses.find((each) => servedFolders in each) as Record<symbol, FindFolders> | undefined
+  return use?.[servedFolders]?.(router, root, warn) ?? []
+}
+
+/** Files for GET and HEAD requests that no route matches. */
+export interface FileFolder {
+  /** The path below which the files are served. */
+  readonly path: string
+  /** Returns the parts that identify the requested file, or undefined if it does not exist. */
+  find(request: HttpRequest): readonly string[] | undefined
+  /** True if `find` returns a file for another `Accept`. */
+  varies(request: HttpRequest): boolean
+  /** `found` is an earlier result of `find`. */
+  handle(request: HttpRequest, found: readonly string[]): MaybePromise<ReplyOrResponse>
+}
+
+/** The folders of an application, in the order of lookup, with their middleware. */
+export class FileFolders {
+  readonly #folders: readonly ServedFolder[]
+
+  constructor(
+    folders: readonly FileFolder[],
+    plans: TargetPlans['files'],
+    pipeline: Pipeline,
+    router: Router,
+  ) {
+    this.#folders = folders.map((folder) => {
+      const plan = plans.get(folder.path) as ChainPlan
+      return {
+        folder,
+        dispatch: pipeline.aroundFiles(plan, (request, found) => folder.handle(request, found)),
+        preflight: pipeline.aroundPreflight(plan, (request) =>
+          methodNotAllowed(request, methodsOf(request.path, router)),
+        ),
+      }
+    })
+  }
+
+  /** Returns the response with the requested file, or undefined if it does not exist. */
+  handle(
+    request: HttpRequest,
+    message?: HttpRequestMessage,
+  ): MaybePromise<ReplyOrResponse> | undefined {
+    for (const { folder, dispatch } of this.#folders) {
+      const found = folder.find(request)
+      if (!found) continue
+      if (message) message.route = folder.path
+      return dispatch(request, found)
+    }
+    return undefined
+  }
+
+  /** True if a request with another `Accept` header would get a file. */
+  varies(request: HttpRequest): boolean {
+    return this.#folders.some(({ folder }) => folder.varies(request))
+  }
+
+  /** Returns the handler of preflights for a file, or undefined if it does not exist. */
+  preflight(request: HttpRequest): Preflight | undefined {
+    return this.#folders.find(({ folder }) => folder.find(request))?.preflight
+  }
+}
+
+interface ServedFolder {
+  readonly folder: FileFolder
+  readonly dispatch: Dispatch
+  readonly preflight: Preflight
+}
+
+function methodsOf(path: string, router: Router): readonly string[] {
+  return [...new Set(['GET', 'HEAD', 'OPTIONS', ...router.methodsOf(path)])].toSorted()
+}

@@ -1,0 +1,90 @@
+import type * as iron from 'iron-webcrypto'
+import { Config } from '../../base/config/config.ts'
+import { defaultBinding, type Resolver } from '../../base/container/binding.ts'
+import { mostBytes } from './set-cookie.ts'
+import { KeysMissing, KeyTooShort, SealingNotInstalled } from './errors.ts'
+
+/** The keys of an application, from `FW_KEYS`. The first key signs and seals; all keys can verify and unseal. */
+export class CookieKeys {
+  static readonly [defaultBinding] = (resolver: Resolver): CookieKeys =>
+    new CookieKeys(resolver.get(Config).list('FW_KEYS', []))
+
+  readonly #keys: readonly string[]
+
+  /** Throws `KeyTooShort`. */
+  constructor(keys: readonly string[]) {
+    const short = keys.findIndex((key) => key.length < leastLength)
+    if (short !== -1) throw new KeyTooShort(short + 1, leastLength)
+    this.#keys = keys
+  }
+
+  /** The key that signs and seals. Throws `KeysMissing`. */
+  get first(): string {
+    const [first] = this.#keys
+    if (first === undefined) throw new KeysMissing()
+    return first
+  }
+
+  /** Loads the package that seals. Throws `KeysMissing`, or rejects with `SealingNotInstalled`. */
+  prepareSealing(): Promise<void> {
+    if (this.#keys.length === 0) throw new KeysMissing()
+    return loaded(sealing())
+  }
+
+  /** Appends a signature for the name and value. Throws `KeysMissing`. */
+  sign(name: string, value: string): string {
+    return `${value}.${codeOf(this.first, name, value).toString('base64url')}`
+  }
+
+  /** Returns the value of a string that `sign` created for the same name, otherwise undefined. */
+  verify(name: string, text: string): string | undefined {
+    const end = text.lastIndexOf('.')
+    if (end === -1) return undefined
+    const value = text.slice(0, end)
+    const given = Buffer.from(text.slice(end + 1), 'base64url')
+    const { timingSafeEqual } = process.getBuiltinModule('node:crypto')
+    const fits = this.#keys.some((key) => {
+      const code = codeOf(key, name, value)
+      return code.length === given.length && timingSafeEqual(code, given)
+    })
+    return fits ? value : undefined
+  }
+
+  /** Encrypts the value for the name. The result is valid for `lifetime` milliseconds, or indefinitely if it is 0. */
+  async seal(name: string, value: string, lifetime = 0): Promise<string> {
+    const { defaults, seal } = await sealing()
+    return seal([name, value], this.first, { ...defaults, ttl: lifetime })
+  }
+
+  /** Decrypts a string that `seal` created for the same name. Returns undefined for any other string. */
+  async unseal(name: string, text: string): Promise<string | undefined> {
+    if (text.length > mostBytes) return undefined
+    const { defaults, unseal } = await sealing()
+    for (const key of this.#keys) {
+      const opened = await unseal(text, key, defaults).catch(() => undefined)
+      if (Array.isArray(opened)) return opened[0] === name ? String(opened[1]) : undefined
+    }
+    return undefined
+  }
+}
+
+/** Loads the package that seals, which is optional. Rejects with `SealingNotInstalled`. */
+async function sealing(): Promise<Pick<typeof iron, 'defaults' | 'seal' | 'unseal'>> {
+  try {
+    return await import('iron-webcrypto')
+  } catch (cause) {
+    throw new SealingNotInstalled(cause)
+  }
+}
+
+async function loaded(loading: Promise<unknown>): Promise<void> {
+  await loading
+}
+
+const leastLength = 32
+
+/** Computes the signature. The "=" is unambiguous, because a name cannot contain one. */
+function codeOf(key: string, name: string, value: string): Buffer {
+  const { createHmac } = process.getBuiltinModule('node:crypto')
+  return createHmac('sha256', key).update(`${name}=${value}`).digest()
+}

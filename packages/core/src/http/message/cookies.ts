@@ -1,0 +1,125 @@
+import { parseCookie } from 'cookie'
+import type { MaybePromise } from '../../base/platform/maybe-promise.ts'
+import { parseDuration } from '../../base/config/units.ts'
+import { declareSupplied } from '../../base/container/supplied.ts'
+import type { CookieKeys } from './cookie-keys.ts'
+import { isLocalHost } from './host.ts'
+import type { Reply } from './reply.ts'
+import { completed, writeSetCookie, type CookieOptions } from './set-cookie.ts'
+
+/** Options to read a signed or sealed cookie. */
+export interface CookieReading {
+  readonly signed?: boolean
+  readonly sealed?: boolean
+}
+
+/** The part of a request that cookies need. */
+interface Carrier {
+  header(name: string): string | undefined
+  readonly secure: boolean
+  readonly host: string
+}
+
+/** Adds the cookies to the reply. After that, setting a cookie throws. Rejects if a cookie could not be sealed. */
+export let addCookies: (cookies: Cookies, reply: Reply) => MaybePromise<Reply>
+
+/**
+ * The cookies of a request and its response. `get` returns cookies that the client sent, not those that were set since.
+ */
+export class Cookies {
+  readonly #request: Carrier
+  readonly #keys: CookieKeys
+  /** `Set-Cookie` values by name, domain and path. Those of sealed cookies are promises. */
+  #set: Map<string, MaybePromise<string>> | undefined
+  #isClosed: boolean
+  #sent: Readonly<Record<string, string | undefined>> | undefined
+
+  /** Instances are created by requests: `request.cookies`. */
+  constructor(request: Carrier, keys: CookieKeys, isClosed: boolean) {
+    this.#request = request
+    this.#keys = keys
+    this.#isClosed = isClosed
+  }
+
+  /** Returns the value of a cookie, or undefined if it was not sent, or its signature or seal is invalid. */
+  get(name: string, options: CookieReading & { readonly sealed: true }): Promise<string | undefined>
+  get(name: string, options?: CookieReading & { readonly sealed?: false }): string | undefined
+  get(name: string, { signed, sealed }: CookieReading = {}): MaybePromise<string | undefined> {
+    this.#sent ??= parseCookie(this.#request.header('cookie') ?? '')
+    const text = this.#sent[name]
+    if (sealed) {
+      return text === undefined ? Promise.resolve(undefined) : this.#keys.unseal(name, text)
+    }
+    return signed && text !== undefined ? this.#keys.verify(name, text) : text
+  }
+
+  /**
+   * Sets a cookie on the response, if its status is below 500: `Path=/; HttpOnly; SameSite=Lax; Secure`. Throws a
+   * `TypeError` for cookies that browsers refuse, for more than 4096 bytes, and after the headers of the response were
+   * sent. A sealed cookie returns a promise; the response waits for it.
+   */
+  set(
+    name: string,
+    value: string,
+    options: CookieOptions & { readonly sealed: true },
+  ): Promise<void>
+  set(name: string, value: string, options?: CookieOptions & { readonly sealed?: false }): void
+  set(name: string, value: string, options: CookieOptions = {}): MaybePromise<void> {
+    if (this.#isClosed) {
+      throw new TypeError(
+        `The cookie "${name}" was set too late: the headers of the response were already sent. Set cookies before the method returns.`,
+      )
+    }
+    const { signed, sealed, ...given } = completed(name, options, this.#isSecure)
+    const place = `${name};${given.domain ?? ''};${given.path}`
+    if (!sealed) {
+      const text = signed ? this.#keys.sign(name, value) : value
+      this.#keep(place, writeSetCookie(name, text, given))
+      return
+    }
+    const { maxAge } = given
+    const written = this.#keys
+      .seal(name, value, maxAge === undefined ? undefined : parseDuration(maxAge))
+      .then((text) => writeSetCookie(name, text, given))
+    this.#keep(place, written)
+    const done = settled(written)
+    // If the caller does not await it, the failure is reported when the response is sent.
+    done.catch(() => {})
+    return done
+  }
+
+  /** Deletes a cookie in the browser. `path` and `domain` must be those that it was set with. */
+  delete(name: string, options: CookieOptions = {}): void {
+    const { signed: _, sealed: __, ...given } = options
+    this.set(name, '', { ...given, maxAge: '0s', expires: new Date(0) })
+  }
+
+  #keep(place: string, header: MaybePromise<string>): void {
+    ;(this.#set ??= new Map()).set(place, header)
+  }
+
+  /** True if cookies are `Secure` by default. */
+  get #isSecure(): boolean {
+    return this.#request.secure || !isLocalHost(this.#request.host)
+  }
+
+  static {
+    addCookies = (cookies, reply) => {
+      cookies.#isClosed = true
+      if (!cookies.#set || reply.status >= 500) return reply
+      const headers = [...cookies.#set.values()]
+      const add = (texts: readonly string[]) =>
+        reply.withHeaders([...reply.headers, ...texts.flatMap((text) => ['set-cookie', text])])
+      return headers.every((header) => typeof header === 'string')
+        ? add(headers)
+        : Promise.all(headers).then(add)
+    }
+  }
+}
+
+async function settled(work: Promise<unknown>): Promise<void> {
+  await work
+}
+
+// Every request supplies its cookies.
+declareSupplied(Cookies)

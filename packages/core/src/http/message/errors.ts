@@ -1,0 +1,45 @@
+/** A key of `FW_KEYS` is too short to be safe. */
+export class KeyTooShort extends Error {
+  override readonly name = 'KeyTooShort'
+
+  constructor(position: number, least: number) {
+    super(
+      `Key ${position} of FW_KEYS is too short: each needs ${least} characters or more. Separate keys with commas. ${createKey}`,
+    )
+  }
+}
+
+/** A cookie needs a key, and `FW_KEYS` is not set. */
+export class KeysMissing extends Error {
+  override readonly name = 'KeysMissing'
+
+  constructor() {
+    super(`FW_KEYS is not set, and signed or sealed cookies need a key. ${createKey}`)
+  }
+}
+
+/** The package that seals cookies is not installed. */
+export class SealingNotInstalled extends Error {
+  override readonly name = 'SealingNotInstalled'
+
+  constructor(cause?: unknown) {
+    super(
+      'Sealed cookies, and sessions without a SessionStore, need the package iron-webcrypto. Run: npm install iron-webcrypto',
+      { cause },
+    )
+  }
+}
+
+/** The body of a request is needed, but was already read without a copy. */
+export class RequestBodyAlreadyRead extends Error {
+  override readonly name = 'RequestBodyAlreadyRead'
+
+  constructor(cause?: unknown) {
+    super(
+      'The request body was already read through request.toRequest(), which keeps no copy. Await request.bytes() before that: binding, toRequest() and later calls then use the same bytes.',
+      { cause },
+    )
+  }
+}
+
+const createKey = 'Create one with: node -p "crypto.randomBytes(32).toString(\'base64url\')"'

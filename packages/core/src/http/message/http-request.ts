@@ -1,0 +1,389 @@
+import type { MaybePromise } from '../../base/platform/maybe-promise.ts'
+import type { Resolver } from '../../base/container/binding.ts'
+import { NotProvided } from '../../base/container/errors.ts'
+import { declareSupplied } from '../../base/container/supplied.ts'
+import type { Class } from '../../base/reflection/type-info.ts'
+import { CallContext, type ContextPlan } from '../../calls/call-context.ts'
+import { CookieKeys } from './cookie-keys.ts'
+import { Cookies } from './cookies.ts'
+import { bodyTooLarge } from './http-error.ts'
+import { limitedStream } from './limited-stream.ts'
+import { evaluatePreconditions, type Preconditions } from './preconditions.ts'
+import { clientAt, type Client, type Peer, type Proxies } from './proxies.ts'
+import { randomId } from './random-id.ts'
+import type { MatchedRoute, Target } from './target.ts'
+import { notifySent, type RequestOperation, type Sent, type SentListener } from './sent.ts'
+import { joined, passWhole, textOf, type TakeBytes } from './whole-body.ts'
+import type { Reply } from './reply.ts'
+
+/** The plan for the requests of one target, computed at boot. */
+export interface TargetPlan extends ContextPlan {
+  readonly target: Target
+  readonly placeholders: readonly string[]
+  /** The maximum size of a body, in bytes. */
+  readonly bodyLimit: number
+  /** The maximum size of a streamed body, in bytes. `Infinity` if the target has no limit. */
+  readonly streamLimit: number
+  /** Called for errors after the response was sent; it never throws. */
+  readonly report: (error: unknown, request: HttpRequest) => void
+  /** The keys for signed and sealed cookies. */
+  readonly keys: CookieKeys
+}
+
+/** Returns a changed reply. It is called when the status is known, before the head is sent. */
+export type HeadChange = (reply: Reply) => MaybePromise<Reply>
+
+/** The state of one request while it passes through the middleware. */
+export class RequestContext extends CallContext<TargetPlan> {
+  readonly request: HttpRequest
+  /** The decoded values of the path's placeholders. */
+  readonly values: readonly string[]
+  cookies: Cookies | undefined = undefined
+  isHeadSent = false
+  /** Changes to apply before the head is sent. Undefined if there are no changes. */
+  head: readonly HeadChange[] | undefined = undefined
+
+  constructor(
+    request: HttpRequest,
+    plan: TargetPlan,
+    values: readonly string[],
+    services: Resolver,
+  ) {
+    super(plan, services)
+    this.request = request
+    this.values = values
+  }
+
+  protected override notDeclared(type: Class): TypeError {
+    return notDeclared(type)
+  }
+
+  /** Reports an error that no response shows. Never throws. */
+  report(error: unknown): void {
+    this.plan.report(error, this.request)
+  }
+}
+
+function notDeclared({ name }: Class): TypeError {
+  return new TypeError(
+    `request.provide(${name}, …) was called by a middleware that does not declare it. ` +
+      `Mark its class @Provides(${name}).`,
+  )
+}
+
+/** Registers a change of the reply. It runs after the inner middleware and the handler have returned or thrown. */
+export function beforeHead({ context }: HttpRequest, change: HeadChange): void {
+  if (context) context.head = context.head ? [...context.head, change] : [change]
+}
+
+/** A request, the same on every platform. Nothing is parsed or read before it is needed. */
+export abstract class HttpRequest {
+  /** In upper case, such as `GET`. */
+  abstract readonly method: string
+  /** The path as sent: percent-encoded, without the query. If only an equivalent path has a route, that path. */
+  abstract readonly path: string
+  /** The query string as it was sent, without `?`. Empty if there is no query string. */
+  abstract readonly query: string
+  #context: RequestContext | undefined = undefined
+  #extras: Extras | undefined = undefined
+
+  /** For the framework: the state of the request in its middleware. Undefined if its target needs none. */
+  get context(): RequestContext | undefined {
+    return this.#context
+  }
+
+  /** For the framework: creates the context. */
+  enter(plan: TargetPlan, values: readonly string[], services: Resolver): RequestContext {
+    return (this.#context = new RequestContext(this, plan, values, services))
+  }
+
+  /** Returns the value of a header by its lower-case name. */
+  abstract header(name: string): string | undefined
+
+  /** Returns the values of a header by its lower-case name, one for each line if the platform keeps them apart. */
+  fields(name: string): readonly string[] {
+    const value = this.header(name)
+    return value === undefined ? [] : [value]
+  }
+
+  /** For adapters: creates a JSON response, if the platform has a faster way. The value must not change. */
+  writeJson?(value: object, status: number): Response | undefined
+
+  /** The request object of the platform, if there is a separate one. */
+  get source(): object {
+    return this
+  }
+
+  /** For adapters: aborted when the client disconnects before the response is complete. */
+  abstract readonly clientSignal: AbortSignal
+
+  /** Returns the same web `Request` at every call. It has no body if binding has already read it. */
+  abstract toRequest(): Request
+
+  /** Aborted when the client disconnects before the response is complete, and by `@Timeout`. */
+  get signal(): AbortSignal {
+    const context = this.#context
+    if (!context?.abort) return this.clientSignal
+    const extras = this.#gather()
+    return (extras.signal ??= context.signalWith(this.clientSignal))
+  }
+
+  /** The address of the client, as reported by trusted proxies. Undefined if the platform does not report it. */
+  get ip(): string | undefined {
+    return this.#client.address
+  }
+
+  /** True if the client's connection is encrypted, as reported by trusted proxies. */
+  get secure(): boolean {
+    return this.#client.secure
+  }
+
+  /** The host that the client requested, with its port. */
+  get host(): string {
+    return this.#client.host
+  }
+
+  /** For the framework: true if a trusted proxy forwarded the request. */
+  get isForwarded(): boolean {
+    return this.#extras?.proxies !== undefined && this.#client.isForwarded
+  }
+
+  /** For the framework: sets the trusted proxies. */
+  trustProxies(proxies: Proxies): void {
+    this.#gather().proxies = proxies
+  }
+
+  /** The unique id of the request. */
+  get id(): string {
+    const extras = this.#gather()
+    return (extras.id ??= randomId())
+  }
+
+  /** For the framework: the id, or undefined if it was never used. */
+  get usedId(): string | undefined {
+    return this.#extras?.id
+  }
+
+  /** For the framework: sets the id, for example to that of another system. */
+  adoptId(id: string): void {
+    this.#gather().id = id
+  }
+
+  /** The cookies of the request and of its response. */
+  get cookies(): Cookies {
+    const holder = this.#context ?? this.#gather()
+    return (holder.cookies ??= this.#openCookies())
+  }
+
+  /** The route of the request, if one matches. */
+  get route(): MatchedRoute | undefined {
+    return this.#context?.plan.target.route
+  }
+
+  /** The decoded values of the path's placeholders, by name. */
+  get parameters(): Readonly<Record<string, string>> {
+    const context = this.#context
+    if (!context) return {}
+    const { plan, values } = context
+    return Object.fromEntries(plan.placeholders.map((name, index) => [name, values[index] ?? '']))
+  }
+
+  /** Returns the innermost decorator of a class: of the method, else of its class, else of the application. */
+  attribute<T>(type: Class<T>): T | undefined {
+    return this.attributes(type).at(-1)
+  }
+
+  /**
+   * Returns all decorators of a class, the outermost first. For a setting, only the decorators of the innermost level
+   * are included.
+   */
+  attributes<T>(type: Class<T>): readonly T[] {
+    return (this.#context?.plan.attributes.get(type) ?? none) as readonly T[]
+  }
+
+  /** Provides a value for parameters of its type. Throws if no middleware is marked with `@Provides(type)`. */
+  provide<T>(type: Class<T>, value: T): void {
+    if (!this.#context) throw notDeclared(type)
+    this.#context.provide(type, value)
+  }
+
+  /** Returns a value that middleware provided. Throws `NotProvided` if there is no such value. */
+  get<T>(type: Class<T>): T {
+    if (!this.#context) throw new NotProvided(type)
+    return this.#context.get(type)
+  }
+
+  /**
+   * Evaluates conditional headers such as `If-Match`. Returns 304 if the copy of the client is current, 412 if a
+   * condition is not met, and otherwise undefined. `lastModified` is an HTTP date.
+   */
+  judge(validators: Preconditions): 304 | 412 | undefined {
+    return evaluatePreconditions(this, validators, true)
+  }
+
+  /** Reads the body, once for all readers. Rejects with `HttpError` 413 over the limit of the route. */
+  bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    const extras = this.#gather()
+    return (extras.bytes ??= this.#readBytes())
+  }
+
+  /**
+   * Calls `listener` after the last byte of the response was passed to the connection, or when the client disconnected.
+   * It must be added before the response is complete. Errors of the listener are logged.
+   */
+  onSent(listener: SentListener): void {
+    const extras = this.#gather()
+    if (extras.listeners) return void extras.listeners.push(listener)
+    extras.listeners = [listener]
+    if (!extras.operation) this.awaitSent()
+  }
+
+  /** For the framework: sets the operation that observes the request. */
+  observe(operation: RequestOperation): void {
+    const extras = this.#gather()
+    extras.operation = operation
+    if (!extras.listeners) this.awaitSent()
+  }
+
+  /** For the framework: the operation that observes the request, if any. */
+  get operation(): RequestOperation | undefined {
+    return this.#extras?.operation
+  }
+
+  /** For adapters: true if a listener or an operation waits for `sent`. */
+  get hasListeners(): boolean {
+    return (this.#extras?.operation ?? this.#extras?.listeners?.[0]) !== undefined
+  }
+
+  /** For adapters: reports that the response has ended. Never throws. */
+  sent(sent: Sent): void {
+    const { report } = this.#plan
+    if (this.#extras) notifySent(this.#extras, sent, (error) => report(error, this))
+  }
+
+  /** For binding: reads the body as a string. Rejects with 413 over `limit` bytes, and 400 for invalid UTF-8. */
+  readText(limit: number): Promise<string> {
+    const bytes = this.#extras?.bytes
+    return bytes ? textOf(bytes, limit) : this.receiveText(limit)
+  }
+
+  /** For binding: passes each chunk of the body to `take`. Rejects with `HttpError` 413 over `limit` bytes. */
+  passBytes(limit: number, take: TakeBytes): Promise<void> {
+    const bytes = this.#extras?.bytes
+    return bytes ? passWhole(bytes, limit, take) : this.receiveBytes(limit, take)
+  }
+
+  /** True if the chunks of `passBytes` are not reused by the platform, so `take` may keep them. */
+  get givesPiecesAway(): boolean {
+    return false
+  }
+
+  /** For adapters: the body as a stream, or the bytes that were already read. Empty if there is no body. */
+  stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    const bytes = this.#extras?.bytes
+    if (!bytes) return this.#limited()
+    return new ReadableStream({
+      async start(controller) {
+        const whole = await bytes
+        if (whole.length > 0) controller.enqueue(whole)
+        controller.close()
+      },
+    })
+  }
+
+  /** For adapters: the maximum size of `stream`, in bytes. */
+  protected get streamLimit(): number {
+    return this.#plan.streamLimit
+  }
+
+  /** For adapters: true if `bytes` has been called. */
+  protected get isRead(): boolean {
+    return this.#extras?.bytes !== undefined
+  }
+
+  /** Called for the first listener, if the adapter has to detect the end of the response itself. */
+  protected awaitSent(): void {}
+
+  /** The other end of the connection, as the platform reports it. */
+  protected abstract readonly peer: Peer
+  protected abstract receiveText(limit: number): Promise<string>
+  protected abstract receiveBytes(limit: number, take: TakeBytes): Promise<void>
+  protected abstract receiveStream(): ReadableStream<Uint8Array<ArrayBuffer>>
+
+  get #plan(): TargetPlan {
+    return this.#context?.plan ?? noPlan
+  }
+
+  get #client(): Client {
+    const extras = this.#gather()
+    return (extras.client ??= this.#findClient(extras.proxies))
+  }
+
+  #findClient(proxies: Proxies | undefined): Client {
+    const { peer } = this
+    return proxies ? proxies.clientOf(peer, (name) => this.header(name)) : clientAt(peer)
+  }
+
+  #gather(): Extras {
+    return (this.#extras ??= new Extras())
+  }
+
+  #openCookies(): Cookies {
+    // Without a context there is no response that cookies could be set on.
+    return new Cookies(this, this.#plan.keys, this.#context?.isHeadSent ?? true)
+  }
+
+  #limited(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    const limit = this.streamLimit
+    if (limit === Infinity) return this.receiveStream()
+    if (Number(this.header('content-length')) > limit) throw bodyTooLarge(limit)
+    return limitedStream(this.receiveStream(), limit)
+  }
+
+  async #readBytes(): Promise<Uint8Array<ArrayBuffer>> {
+    const pieces: Uint8Array<ArrayBuffer>[] = []
+    const limit = this.#plan.bodyLimit
+    const copies = !this.givesPiecesAway
+    await this.receiveBytes(limit, (piece) => void pieces.push(copies ? piece.slice() : piece))
+    return joined(pieces)
+  }
+}
+
+// Every request supplies itself.
+declareSupplied(HttpRequest)
+
+/** Values that every request supplies, by type. */
+export const suppliedByRequest: ReadonlyMap<Class, (request: HttpRequest) => unknown> = new Map<
+  Class,
+  (request: HttpRequest) => unknown
+>([
+  [HttpRequest, (request) => request],
+  [Cookies, (request) => request.cookies],
+])
+
+/** State that few requests need. */
+class Extras {
+  proxies: Proxies | undefined
+  client: Client | undefined
+  id: string | undefined
+  cookies: Cookies | undefined
+  bytes: Promise<Uint8Array<ArrayBuffer>> | undefined
+  /** The client's signal combined with that of the context. */
+  signal: AbortSignal | undefined
+  listeners: SentListener[] | undefined
+  operation: RequestOperation | undefined
+}
+
+const none: readonly never[] = []
+
+/** The plan of a request without a context. */
+const noPlan: TargetPlan = {
+  target: { kind: 'unmatched' },
+  placeholders: none,
+  attributes: new Map(),
+  provides: new Set(),
+  bodyLimit: 0,
+  streamLimit: Infinity,
+  report: (error) => console.error(error),
+  keys: new CookieKeys([]),
+}

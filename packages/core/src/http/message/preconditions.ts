@@ -1,0 +1,75 @@
+/** The version of a resource. Either field may be unknown. */
+export interface Preconditions {
+  /** With quotes: `"a1"`, or `W/"a1"` for a weak tag, which `If-Match` never matches. */
+  readonly etag?: string | undefined
+  /** An HTTP date. */
+  readonly lastModified?: string | undefined
+}
+
+/** The part of a request that the conditions need. */
+interface Conditional {
+  readonly method: string
+  header(name: string): string | undefined
+}
+
+/**
+ * Evaluates the conditions of a request (RFC 9110, 13.2.2). Returns 412, 304, or undefined if the content is to be
+ * sent. `If-Match` compares strongly (13.1.1). With `acceptsWeakened` it also accepts the weak form of a strong tag, which
+ * compression sends, here and in proxies: both tags identify the same content.
+ */
+export function evaluatePreconditions(
+  request: Conditional,
+  { etag, lastModified }: Preconditions,
+  acceptsWeakened = false,
+): 412 | 304 | undefined {
+  const match = request.header('if-match')
+  const unmodifiedSince = request.header('if-unmodified-since')
+  if (match !== undefined) {
+    if (!matches(match, etag, acceptsWeakened)) return 412
+  } else if (unmodifiedSince !== undefined && lastModified !== undefined) {
+    if (Date.parse(lastModified) > timeOf(unmodifiedSince)) return 412
+  }
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  const noneMatch = request.header('if-none-match')
+  if (noneMatch !== undefined) {
+    if (!matchesWeakly(noneMatch, etag)) return undefined
+    return isRead ? 304 : 412
+  }
+  const modifiedSince = request.header('if-modified-since')
+  if (!isRead || modifiedSince === undefined || lastModified === undefined) return undefined
+  return Date.parse(lastModified) <= timeOf(modifiedSince) ? 304 : undefined
+}
+
+/** Returns the tags of a list. Tags may contain commas. */
+export function tagsIn(list: string): readonly string[] {
+  return list.match(/(?:"[^"]*"|[^,"])+/gu)?.map((tag) => tag.trim()) ?? []
+}
+
+/** True for `*`, and for a list with this tag, unless it is weak. */
+function matches(list: string, etag: string | undefined, acceptsWeakened: boolean): boolean {
+  if (list === '*' || etag === undefined) return list === '*'
+  if (etag.startsWith('W/')) return false
+  return tagsIn(list).some((tag) => tag === etag || (acceptsWeakened && tag === `W/${etag}`))
+}
+
+/** True for `*`, and for a list with this tag, in its weak or strong form. */
+function matchesWeakly(list: string, etag: string | undefined): boolean {
+  if (list === '*' || etag === undefined) return list === '*'
+  return tagsIn(list).some((tag) => strong(tag) === strong(etag))
+}
+
+function strong(tag: string): string {
+  return tag.replace(/^W\//u, '')
+}
+
+const httpDate =
+  /^\w{3,9}, \d\d[ -]\w{3}[ -](?:\d\d){1,2} [\d:]{8} GMT$|^\w{3} \w{3} [ \d]\d [\d:]{8} \d{4}$/u
+
+/**
+ * Parses a date in one of the formats of RFC 9110, 5.6.7. Returns NaN for other strings, which makes every comparison
+ * false.
+ */
+function timeOf(date: string): number {
+  // `Date.parse` reads a date without a zone as local time.
+  return httpDate.test(date) ? Date.parse(date.replace(/\d$/u, '$& GMT')) : NaN
+}

@@ -1,0 +1,106 @@
+import type { Config } from '../../base/config/config.ts'
+import { readForwarded, type Forwarded, type ForwardedFamily } from './forwarded.ts'
+import { isHost } from './host.ts'
+import { plainAddress } from './ip-address.ts'
+import { readTrusted, type Trusts } from './trusted-addresses.ts'
+
+/** The other end of a connection. */
+export interface Peer {
+  readonly address: string | undefined
+  readonly secure: boolean
+  /** The requested host with its port. May be empty. */
+  readonly host: string
+}
+
+/** The client, as reported by trusted proxies. */
+export interface Client extends Peer {
+  /** True if the connection came from a trusted proxy. */
+  readonly isForwarded: boolean
+}
+
+type ReadHeader = (name: string) => string | undefined
+
+/** The trusted proxies in front of the application, and the headers that are trusted. */
+export class Proxies {
+  readonly #trusts: Trusts
+  readonly #family: ForwardedFamily
+  readonly #believesHost: boolean
+
+  private constructor(trusts: Trusts, family: ForwardedFamily, believesHost: boolean) {
+    this.#trusts = trusts
+    this.#family = family
+    this.#believesHost = believesHost
+  }
+
+  /**
+   * Reads the configuration. Returns undefined if no proxies are trusted. Throws `InvalidTrustedProxies` and
+   * `ConfigValueInvalid`.
+   */
+  static of(config: Config): Proxies | undefined {
+    const entries = config.list('FW_TRUSTED_PROXIES', [])
+    const family = config.oneOf('FW_FORWARDED', ['x-forwarded', 'forwarded'], 'x-forwarded')
+    const believesHost = config.bool('FW_FORWARDED_HOST', false)
+    return entries.length === 0
+      ? undefined
+      : new Proxies(readTrusted(entries), family, believesHost)
+  }
+
+  /** Returns the client of a connection, or the other end itself if it is not a trusted proxy. */
+  clientOf(peer: Peer, header: ReadHeader): Client {
+    const nearest = peer.address === undefined ? undefined : plainAddress(peer.address)
+    if (!this.#trusts(nearest, 0)) return { ...peer, address: nearest, isForwarded: false }
+    const forwarded = readForwarded(this.#family, header)
+    const { address, distance } = this.#walk(nearest, forwarded.addresses)
+    const secure = isSecure(beside(forwarded.schemes, distance)) ?? peer.secure
+    const host = this.#believesHost ? beside(forwarded.hosts, distance) : undefined
+    return {
+      address,
+      secure,
+      host: host && isHost(host) ? host : peer.host,
+      isForwarded: true,
+    }
+  }
+
+  /** Follows the addresses from the nearest proxy to the first one that is not trusted or is invalid. */
+  #walk(
+    nearest: string | undefined,
+    entries: readonly string[],
+  ): { address: string | undefined; distance: number } {
+    let address = nearest
+    let distance = 0
+    while (this.#trusts(address, distance)) {
+      const next = plainAddress(entries.at(-1 - distance) ?? '')
+      if (next === undefined) break
+      address = next
+      distance += 1
+    }
+    return { address, distance }
+  }
+}
+
+/** Returns the other end of a connection as the client. */
+export function clientAt({ address, secure, host }: Peer): Client {
+  const plain = address?.includes(':') ? address.replace(mapping, '') : address
+  return { address: plain, secure, host, isForwarded: false }
+}
+
+/** The prefix of IPv4 addresses on a dual-stack socket, and the zone of link-local addresses. */
+const mapping = /^::ffff:(?=[\d.]+$)|%.*$/u
+
+/**
+ * Returns the entry of the proxy that also wrote the address. A single entry replaced all others, so it is always used.
+ */
+function beside(entries: Forwarded['schemes'], distance: number): string | undefined {
+  return entries.length === 1 ? entries[0] : entries.at(-Math.max(distance, 1))
+}
+
+function isSecure(scheme: string | undefined): boolean | undefined {
+  return scheme === undefined ? undefined : schemes.get(scheme.toLowerCase())
+}
+
+const schemes: ReadonlyMap<string, boolean> = new Map([
+  ['https', true],
+  ['wss', true],
+  ['http', false],
+  ['ws', false],
+])

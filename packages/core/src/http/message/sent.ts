@@ -1,0 +1,46 @@
+import { isPromise } from '../../base/platform/maybe-promise.ts'
+
+/** The end of the response to a request. */
+export interface Sent {
+  /** 0 if the client disconnected before there was a response. */
+  readonly status: number
+  /** The number of bytes of the body that were passed to the connection. */
+  readonly bytes: number
+  /** True if the response is incomplete: the client disconnected, or the body failed. */
+  readonly aborted: boolean
+}
+
+/** Called when a response has ended. */
+export type SentListener = (sent: Sent) => unknown
+
+/** Observes a request until its end. It is called before all listeners. */
+export interface RequestOperation {
+  end(sent: Sent): void
+}
+
+/** The operation and the listeners that wait for the end of a response. */
+interface Waiting {
+  readonly operation: RequestOperation | undefined
+  readonly listeners: SentListener[] | undefined
+}
+
+/** Calls the operation and each listener once. Errors are passed to `report`. */
+export function notifySent(
+  { operation, listeners }: Waiting,
+  sent: Sent,
+  report: (error: unknown) => void,
+): void {
+  try {
+    operation?.end(sent)
+  } catch (error) {
+    report(error)
+  }
+  for (const listener of listeners?.splice(0) ?? []) {
+    try {
+      const given = listener(sent)
+      if (isPromise(given)) given.catch(report)
+    } catch (error) {
+      report(error)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { stringifySetCookie } from 'cookie'
+import { parseDuration } from '../../base/config/units.ts'
+
+/** Options of a cookie. */
+export interface CookieOptions {
+  /** Defaults to `/`. */
+  readonly path?: string
+  /** Defaults to the host of the request, without its subdomains. */
+  readonly domain?: string
+  /** The lifetime in the browser, such as `30d`. Defaults to the browser session. */
+  readonly maxAge?: string
+  readonly expires?: Date
+  /** True to hide the cookie from scripts. Defaults to true. */
+  readonly httpOnly?: boolean
+  /** True to send it only over HTTPS. Defaults to true, except over plain HTTP to the local machine. */
+  readonly secure?: boolean
+  /** Defaults to `lax`. */
+  readonly sameSite?: 'strict' | 'lax' | 'none'
+  /** True if each site that embeds this one has a separate cookie. */
+  readonly partitioned?: boolean
+  readonly priority?: 'low' | 'medium' | 'high'
+  /** True to sign the cookie: the client can read but not change it. */
+  readonly signed?: boolean
+  /** True to encrypt the cookie: the client can neither read nor change it. */
+  readonly sealed?: boolean
+}
+
+/** Fills in the defaults. Throws a `TypeError` for options that browsers refuse. */
+export function completed(name: string, options: CookieOptions, isSecure: boolean) {
+  const given = {
+    path: '/',
+    httpOnly: true,
+    secure: isSecure,
+    sameSite: 'lax',
+    ...options,
+  } as const
+  for (const [start, rules] of prefixes) {
+    if (name.toLowerCase().startsWith(start.toLowerCase()))
+      refuse(name, `begins with ${start}`, given, rules)
+  }
+  if (given.sameSite === 'none') refuse(name, 'has SameSite=None', given, [secure])
+  if (given.partitioned) refuse(name, 'is partitioned', given, [secure])
+  if (given.signed && given.sealed) {
+    throw new TypeError(
+      `The cookie "${name}" is signed and sealed. A sealed cookie needs no signature.`,
+    )
+  }
+  return given
+}
+
+/** Formats the header `Set-Cookie`. Throws a `TypeError`. */
+export function writeSetCookie(name: string, value: string, options: CookieOptions): string {
+  const { maxAge, ...others } = options
+  const seconds = maxAge === undefined ? {} : { maxAge: Math.ceil(parseDuration(maxAge) / 1000) }
+  const header = stringifySetCookie({ name, value, ...others, ...seconds })
+  if (header.length <= mostBytes) return header
+  throw new TypeError(
+    `The cookie "${name}" takes ${header.length} bytes, but browsers store at most ${mostBytes}. ` +
+      'Store large data on the server, and its id in the cookie.',
+  )
+}
+
+/** The maximum size of a cookie in browsers, in bytes. */
+export const mostBytes = 4096
+
+type Rule = readonly [text: string, holds: (options: CookieOptions) => boolean]
+
+const secure: Rule = ['secure', (options) => options.secure === true]
+const httpOnly: Rule = ['httpOnly', (options) => options.httpOnly === true]
+const ofHost: readonly Rule[] = [
+  secure,
+  ['the path "/"', ({ path }) => path === '/'],
+  ['no domain', ({ domain }) => domain === undefined],
+]
+
+const prefixes: readonly (readonly [start: string, rules: readonly Rule[]])[] = [
+  ['__Secure-', [secure]],
+  ['__Http-', [secure, httpOnly]],
+  ['__Host-', ofHost],
+  ['__Host-Http-', [httpOnly]],
+]
+
+function refuse(name: string, what: string, options: CookieOptions, rules: readonly Rule[]): void {
+  const broken = rules.filter(([, holds]) => !holds(options)).map(([text]) => text)
+  if (broken.length === 0) return
+  const hint = broken.includes('secure')
+    ? ' Over plain HTTP to the local machine, cookies are not secure by default.'
+    : ''
+  throw new TypeError(
+    `The cookie "${name}" ${what}, so browsers accept it only with ${broken.join(' and ')}.${hint}`,
+  )
+}

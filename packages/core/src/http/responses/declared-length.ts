@@ -1,0 +1,66 @@
+import { isResponse, type Reply } from '../message/reply.ts'
+
+/** The length of a body differs from its `Content-Length`. */
+export class WrongContentLength extends Error {
+  override readonly name = 'WrongContentLength'
+  /** The value of the header. */
+  readonly declared: string
+
+  constructor(declared: string, problem: string) {
+    super(
+      `The response declares Content-Length ${declared}, and ${problem}. Leave the header out: ` +
+        'the server sets it if the length is known.',
+    )
+    this.declared = declared
+  }
+}
+
+/** Counts the chunks of a body with a declared length. Without one, nothing is checked. */
+export class DeclaredLength {
+  /** The length in bytes, or undefined if the response does not declare one. */
+  readonly bytes: number | undefined
+  #sent = 0
+
+  /** Throws `WrongContentLength` if the header is not a valid length. */
+  constructor(response: Reply | Response) {
+    const text = isResponse(response) ? response.headers.get('content-length') : lengthsOf(response)
+    if (text === null) return
+    if (!/^\d{1,15}$/u.test(text)) throw new WrongContentLength(text, 'that is not a length')
+    this.bytes = Number(text)
+  }
+
+  /** Called before a chunk is sent. Throws `WrongContentLength` if the body exceeds the length. */
+  add(piece: Uint8Array | string): void {
+    if (this.bytes === undefined) return
+    this.#sent += Buffer.byteLength(piece)
+    if (this.#sent > this.bytes) throw new WrongContentLength(`${this.bytes}`, 'its body is longer')
+  }
+
+  /** Called after the last chunk. Throws `WrongContentLength` if the body is too short. */
+  end(): void {
+    if (this.bytes === undefined || this.#sent === this.bytes) return
+    throw new WrongContentLength(`${this.bytes}`, `its body ended after ${this.#sent} bytes`)
+  }
+}
+
+/** Returns the headers without `content-length` and `transfer-encoding`, which the sender sets itself. */
+export function withoutFraming(headers: readonly string[]): readonly string[] {
+  for (let index = 0; index < headers.length; index += 2) {
+    if (!isFraming(headers[index] as string)) continue
+    return headers.filter((_, place) => !isFraming(headers[place - (place % 2)] as string))
+  }
+  return headers
+}
+
+function isFraming(name: string): boolean {
+  if (name.length !== 14 && name.length !== 17) return false
+  return /^(?:content-length|transfer-encoding)$/iu.test(name)
+}
+
+/** Joins repeated headers as `Headers` does, so that two lengths are invalid. */
+function lengthsOf({ headers }: Reply): string | null {
+  const found = headers.filter(
+    (_, place) => place % 2 === 1 && headers[place - 1]?.toLowerCase() === 'content-length',
+  )
+  return found.length === 0 ? null : found.join(', ')
+}

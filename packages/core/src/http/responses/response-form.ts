@@ -1,0 +1,84 @@
+import { JsonReply, Reply } from '../message/reply.ts'
+import type { TypeInfo } from '../../base/reflection/type-info.ts'
+import { jsonFormOf, type ToJsonForm } from '../../data/schema/json-form.ts'
+import { carriedBy, membersOf, statusOf } from './carried.ts'
+import { SseEvent, type SseEventOptions } from './sse-event.ts'
+
+/**
+ * Returns a function that converts responses of a declared type to JSON values: data, the data of a `Reply`, or each
+ * event of a series. Undefined if no part of the type needs a conversion.
+ */
+export function responseForm(type: TypeInfo): ToJsonForm | undefined {
+  const members = membersOf(type)
+  const plain = dataForm(members.filter((member) => !isReply(member)))
+  const carried = carriedForm(members.filter(isReply))
+  if (!plain && !carried) return undefined
+  return (value) => {
+    if (!(value instanceof JsonReply)) return plain ? plain(value) : value
+    const form = carried?.(value.status)
+    return form ? value.inForm(form) : value
+  }
+}
+
+function isReply(type: TypeInfo): boolean {
+  return type.kind === 'class' && type.class === Reply
+}
+
+/** Returns the conversion for data and events. */
+function dataForm(members: readonly TypeInfo[]): ToJsonForm | undefined {
+  const all = members.flatMap((member) => membersOf(eventOf(member) ?? member))
+  const plain = formOfAll(all.filter((member) => !isSseEvent(member)))
+  const forms = new Map(all.flatMap(eventDataForms))
+  if (forms.size === 0) return plain
+  return (value) => {
+    if (!(value instanceof SseEvent)) return plain ? plain(value) : value
+    const form = forms.get(value.event) ?? forms.get(undefined)
+    return form ? new SseEvent(form(value.data), value as SseEventOptions) : value
+  }
+}
+
+/** Returns the type of the events of an `AsyncIterable`. */
+function eventOf(type: TypeInfo): TypeInfo | undefined {
+  return type.kind === 'builtin' && type.name === 'AsyncIterable'
+    ? type.typeArguments?.[0]
+    : undefined
+}
+
+function isSseEvent(type: TypeInfo): boolean {
+  return type.kind === 'class' && type.class === SseEvent
+}
+
+/** Returns the conversions for the data of an `SseEvent`, by the names that it may have. */
+function eventDataForms(type: TypeInfo): (readonly [string | undefined, ToJsonForm])[] {
+  if (type.kind !== 'class' || type.class !== SseEvent) return []
+  const [data, name] = type.typeArguments ?? []
+  const form = data && jsonFormOf(data)
+  if (!form) return []
+  return (name?.kind === 'enum' ? name.values.map(String) : [undefined]).map((each) => [each, form])
+}
+
+/** Returns the conversions for the data of replies, by status. A status that is not declared uses all of them. */
+function carriedForm(
+  replies: readonly TypeInfo[],
+): ((status: number) => ToJsonForm | undefined) | undefined {
+  const carriedUnder = (isMeant: (status: number | undefined) => boolean) =>
+    formOfAll(
+      replies.filter((each) => isMeant(statusOf(each))).flatMap((each) => carriedBy(each) ?? []),
+    )
+  const ofAll = carriedUnder(() => true)
+  if (!ofAll) return undefined
+  const statuses = new Set(replies.flatMap((each) => statusOf(each) ?? []))
+  const byStatus = new Map(
+    [...statuses].map((status) => [
+      status,
+      carriedUnder((each) => each === status || each === undefined),
+    ]),
+  )
+  return (status) => (byStatus.has(status) ? byStatus.get(status) : ofAll)
+}
+
+function formOfAll(types: readonly TypeInfo[]): ToJsonForm | undefined {
+  const [first, ...others] = types
+  if (!first) return undefined
+  return jsonFormOf(others.length > 0 ? { kind: 'union', members: types } : first)
+}

@@ -1,0 +1,88 @@
+import { planArguments } from '../binding/argument-plan.ts'
+import { attempt, attemptEach } from '../../base/reflection/attempt.ts'
+import {
+  markedMethods,
+  placeOfMarked,
+  type MarkedMethod,
+} from '../../base/reflection/marked-methods.ts'
+import { reflect } from '../../base/reflection/reflect.ts'
+import type { Class } from '../../base/reflection/type-info.ts'
+import { refuseUnreadable } from '../../data/validation/refuse-unreadable.ts'
+import { ApplicationAttribute, isRouteAttribute, type RouteAttribute } from './decorators.ts'
+import { InvalidPathTemplate, InvalidRoute } from '../error-handling/errors.ts'
+import { parsePath, type PathTemplate } from './path-template.ts'
+import { isPrefix, prefixed, prefixOf } from './prefix.ts'
+import type { Route } from './route.ts'
+
+/** A route, and the parts of its path. */
+export interface CreatedRoute {
+  readonly route: Route
+  readonly template: PathTemplate
+  /** `Class.method`, for errors. */
+  readonly owner: string
+}
+
+/** Creates the routes of a class. `before` are the prefixes to put before its own. Throws if the routes are invalid. */
+export function createRoutes(controller: Class, before: readonly string[]): CreatedRoute[] {
+  const reflection = reflect(controller)
+  const marked = markedMethods(controller, isRouteAttribute, InvalidRoute)
+  const misplaced = reflection.methods.filter(({ attributes }) => attributes.some(isPrefix))
+  attemptEach(
+    misplaced,
+    ({ name, at }) => ({ name: `${reflection.name}.${name}`, at }),
+    ({ name, at }) => {
+      const problem = '@Prefix is on a method. Write the whole path, or put @Prefix on the class.'
+      throw new InvalidRoute(`${reflection.name}.${name}`, at, problem)
+    },
+  )
+  const prefix = prefixOf(reflection)
+  const isWide = reflection.isAbstract || reflection.attributes.some(isApplication)
+  if (prefix !== '' && marked.length === 0 && !isWide) {
+    const problem = '@Prefix is on a class without routes, so it has no effect. Remove it.'
+    throw new InvalidRoute(reflection.name, reflection.at, problem)
+  }
+  return attemptEach(marked, placeOfMarked, (method) => createRoute(method, [...before, prefix]))
+}
+
+function createRoute(
+  { reflection, method, use, owner }: MarkedMethod<RouteAttribute>,
+  prefixes: readonly string[],
+): CreatedRoute {
+  const own = use.path()
+  // Parsed first, so that an error in it shows the path without prefixes.
+  const ownTemplate = parsePath(own, owner)
+  const path = prefixed(prefixes, own)
+  const template = path === own ? ownTemplate : parsePath(path, owner)
+  const place = { name: owner, at: method.at }
+  attempt(place, () => refuseReserved(path, owner))
+  attempt(place, () => method.returns && refuseUnreadable(method.returns, `${owner}, return type`))
+  const status = use.status()
+  attempt(place, () => refuseStatus(status, owner, method.at))
+  const { placeholders } = template
+  const route: Route = {
+    httpMethod: use.httpMethod().toUpperCase(),
+    path,
+    status,
+    controller: reflection.class,
+    methodName: method.name,
+    placeholders,
+    arguments: planArguments(owner, method, path, placeholders),
+    declaration: { class: reflection, method },
+  }
+  return { route, template, owner }
+}
+
+function refuseStatus(status: number | undefined, owner: string, at: string): void {
+  if (status === undefined || (status >= 200 && status <= 599)) return
+  const problem = `a response has a status from 200 to 599, not ${status}.`
+  throw new InvalidRoute(owner, at, problem)
+}
+
+function refuseReserved(path: string, owner: string): void {
+  if (path !== '/_fw' && !path.startsWith('/_fw/')) return
+  throw new InvalidPathTemplate(owner, path, '/_fw is reserved for fw dev. Choose another path.')
+}
+
+function isApplication(use: object): boolean {
+  return use instanceof ApplicationAttribute
+}

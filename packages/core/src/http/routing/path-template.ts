@@ -1,0 +1,79 @@
+import { InvalidPathTemplate } from '../error-handling/errors.ts'
+
+/** A path template as segments: `/users/{id}` has `users` and the placeholder `id`. */
+export interface PathTemplate {
+  readonly segments: readonly Segment[]
+  readonly placeholders: readonly string[]
+}
+
+export interface Segment {
+  /** Percent-encoded, as in the path of a request. */
+  readonly literal: string
+  readonly isPlaceholder: boolean
+}
+
+const placeholder = /^\{([A-Za-z_$][\w$]*)\}$/u
+
+/** Parses a path template. `owner` is the `Class.method` for errors. */
+export function parsePath(path: string, owner: string): PathTemplate {
+  if (!path.startsWith('/')) {
+    throw new InvalidPathTemplate(
+      owner,
+      path,
+      'it does not start with "/". Write it from the root.',
+    )
+  }
+  if (/[?#]/u.test(path)) {
+    throw new InvalidPathTemplate(
+      owner,
+      path,
+      'a path cannot contain "?" or "#". Bind query values with @Query.',
+    )
+  }
+  const placeholders: string[] = []
+  const segments = path
+    .slice(1)
+    .split('/')
+    .map((text) => {
+      const name = placeholder.exec(text)?.[1]
+      if (name === undefined) return { literal: literalOf(text, path, owner), isPlaceholder: false }
+      if (placeholders.includes(name)) {
+        throw new InvalidPathTemplate(
+          owner,
+          path,
+          `{${name}} is used twice. Give each placeholder its own name.`,
+        )
+      }
+      placeholders.push(name)
+      return { literal: '', isPlaceholder: true }
+    })
+  return { segments, placeholders }
+}
+
+function literalOf(text: string, path: string, owner: string): string {
+  if (/^[\w~-]*$/u.test(text)) return text
+  if (/[{}]/u.test(text)) {
+    throw new InvalidPathTemplate(
+      owner,
+      path,
+      `a placeholder fills a whole segment, as in "/{name}/", and "${text}" does not.`,
+    )
+  }
+  if (/^(?:\.|%2[Ee]){1,2}$/u.test(text)) {
+    throw new InvalidPathTemplate(
+      owner,
+      path,
+      `"${text}" is resolved by clients before they send a request. Write the resulting path.`,
+    )
+  }
+  // Existing percent-encoding is kept.
+  return normalizePath(encodeURI(text).replaceAll('%25', '%'))
+}
+
+/** Normalizes a path (RFC 3986, 6.2.2): unreserved characters are decoded, and hexadecimal digits are in upper case. */
+export function normalizePath(path: string): string {
+  return path.replaceAll(/%[\dA-Fa-f]{2}/gu, (encoded) => {
+    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))
+    return /[\w.~-]/u.test(character) ? character : encoded.toUpperCase()
+  })
+}

@@ -1,0 +1,24 @@
+import { isHost } from '../message/host.ts'
+import { HttpError } from '../message/http-error.ts'
+
+/** Cached, because most requests have the same host as the previous one. */
+let lastHost = ''
+
+/**
+ * Returns an error if the host is invalid or the query would change the URL, otherwise undefined. An empty host means
+ * the server itself.
+ */
+export function refuseAddress(host: string, query: string): HttpError | undefined {
+  if (query.includes('#')) {
+    return new HttpError(400, 'A "#" in a query must be percent-encoded: send %23.')
+  }
+  if (host === lastHost || host === '') return undefined
+  if (!isHost(host)) {
+    return new HttpError(
+      400,
+      'A request must have exactly one Host header, such as "shop.example:8080".',
+    )
+  }
+  lastHost = host
+  return undefined
+}

@@ -1,0 +1,160 @@
+import { discoverInto } from '../../base/discovery/discover-classes.ts'
+import { UnresolvableParameter } from '../binding/errors.ts'
+import { classAttributes, reflect } from '../../base/reflection/reflect.ts'
+import type { ClassReflection } from '../../base/reflection/class-reflection.ts'
+import type { Class } from '../../base/reflection/type-info.ts'
+import { ApplicationAttribute } from './decorators.ts'
+import { attemptEach } from '../../base/reflection/attempt.ts'
+import { createRoutes, type CreatedRoute } from './create-routes.ts'
+import { ErrorHandlers } from '../error-handling/error-handlers.ts'
+import { DuplicateRoute, InvalidMiddleware } from '../error-handling/errors.ts'
+import { normalizePath } from './path-template.ts'
+import { prefixOf } from './prefix.ts'
+import { placeOfRoute, type Route } from './route.ts'
+import { RouteTree } from './route-tree.ts'
+
+/** A route and the decoded values of its placeholders, in their order. */
+export interface RouteMatch {
+  readonly route: Route
+  readonly values: readonly string[]
+}
+
+/** A route and the decoded values of its placeholders, by name. */
+export interface MatchedPath {
+  readonly route: Route
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+/** The routes of the application. */
+export class Router {
+  #application: ClassReflection | undefined
+  readonly #classes = new Set<Class>()
+  /** By HTTP method. */
+  #trees: Record<string, RouteTree<Route>> = Object.create(null)
+  #routes: Route[] = []
+  /** The error of a parameter that the prefix of an application class, if registered later, may still fill. */
+  #unfilled: UnresolvableParameter | undefined
+  /** The methods that return responses to errors. */
+  readonly errorHandlers = new ErrorHandlers()
+
+  /** In the order of registration. Throws if a parameter cannot be resolved. */
+  get routes(): readonly Route[] {
+    if (this.#unfilled) throw this.#unfilled
+    return this.#routes
+  }
+
+  /** The class marked with `@Application()`, whose other decorators apply to every request. */
+  get application(): ClassReflection | undefined {
+    return this.#application
+  }
+
+  /** All registered classes, including those without routes. */
+  get classes(): ReadonlySet<Class> {
+    return this.#classes
+  }
+
+  /**
+   * Adds the routes and error handlers of a class, or the decorators of the application. Throws if a path is invalid or
+   * already exists, or if a parameter cannot be resolved. Before the application class is registered, that last error
+   * is thrown by `routes`.
+   */
+  register(controller: Class): this {
+    this.#classes.add(controller)
+    this.errorHandlers.register(controller)
+    const isNew = this.#setApplication(controller)
+    if (isNew && (this.#unfilled || prefixOf(reflect(controller)) !== '')) {
+      this.#trees = Object.create(null)
+      this.#routes = []
+      this.#unfilled = undefined
+      for (const type of this.#classes) if (type !== controller) this.#addRoutes(type)
+    }
+    this.#addRoutes(controller)
+    return this
+  }
+
+  /** Returns the route of a method and path, or undefined. Throws `HttpError` 400 for a malformed path. */
+  match(httpMethod: string, path: string): MatchedPath | undefined {
+    const found = this.find(httpMethod, path) ?? this.find(httpMethod, normalizePath(path))
+    if (!found) return undefined
+    const { route, values } = found
+    const pairs = route.placeholders.map((name, index) => [name, values[index] as string] as const)
+    return { route, parameters: Object.fromEntries(pairs) }
+  }
+
+  /** Like `match`, with the values in the order of the placeholders, for kernels. */
+  find(httpMethod: string, path: string): RouteMatch | undefined {
+    const tree = this.#trees[httpMethod]
+    const route = tree?.find(path)
+    if (tree === undefined || route === undefined) return undefined
+    const { length } = route.placeholders
+    if (length === 0) return { route, values: noValues }
+    const first = tree.valueAt(path, 0)
+    if (length === 1) return { route, values: [first] }
+    // Growing an array would cost more than the lookup.
+    const values = [first, tree.valueAt(path, 1)]
+    for (let index = 2; index < length; index += 1) values.push(tree.valueAt(path, index))
+    return { route, values }
+  }
+
+  /**
+   * Returns the methods that have a route for a path, or for any path if it is `*`, in alphabetical order. HEAD is
+   * included with GET, OPTIONS with any method.
+   */
+  methodsOf(path: string): string[] {
+    const methods = Object.entries(this.#trees)
+      .filter(([, tree]) => path === '*' || tree.find(path))
+      .map(([name]) => name)
+    if (methods.length === 0) return []
+    const implied = methods.includes('GET') ? ['HEAD', 'OPTIONS'] : ['OPTIONS']
+    return [...new Set([...methods, ...implied])].toSorted()
+  }
+
+  /** Returns true if this is the application class, registered for the first time. */
+  #setApplication(type: Class): boolean {
+    if (!classAttributes(type).some((use) => use instanceof ApplicationAttribute)) return false
+    const found = reflect(type)
+    const first = this.#application
+    if (first && first.class !== type) {
+      const problem = `${first.name} (${first.at}) is already marked @Application(). Keep one of them.`
+      throw new InvalidMiddleware(found.name, found.at, problem)
+    }
+    this.#application = found
+    return first === undefined
+  }
+
+  #addRoutes(controller: Class): void {
+    const application = this.#application
+    const isOther = application && application.class !== controller
+    try {
+      const created = createRoutes(controller, isOther ? [prefixOf(application)] : [])
+      attemptEach(
+        created,
+        ({ route }) => placeOfRoute(route),
+        (each) => this.#add(each),
+      )
+    } catch (error) {
+      if (application || !(error instanceof UnresolvableParameter)) throw error
+      this.#unfilled ??= error
+    }
+  }
+
+  #add({ route, template, owner }: CreatedRoute): void {
+    const tree = (this.#trees[route.httpMethod] ??= new RouteTree())
+    const taken = tree.add(template, route)
+    if (taken) {
+      const { class: first, method } = taken.declaration
+      throw new DuplicateRoute(route.httpMethod, route.path, `${first.name}.${method.name}`, owner)
+    }
+    this.#routes.push(route)
+  }
+}
+
+/** Finds the controllers of an application. */
+export class RouteDiscovery {
+  /** `root` is the folder of the application's package.json, as a path or file URL. */
+  static discover(root: string | URL): Promise<Router> {
+    return discoverInto(new Router(), root)
+  }
+}
+
+const noValues: readonly string[] = []

@@ -1,0 +1,209 @@
+import {
+  attachSchemes,
+  findAuthentication,
+  type Authentication,
+} from './features/access/authentication.ts'
+import { InvalidAuthentication } from './features/access/errors.ts'
+import { AccessGuard } from './features/access/access-guard.ts'
+import { planAccess } from './features/access/plan-access.ts'
+import type { FinishReply } from './features/access/route-access.ts'
+import { handleFetch } from './http/adapters/fetch/handle-fetch.ts'
+import { bodyLimits, type BodyLimitOptions, type BodyLimits } from './http/binding/body-limits.ts'
+import { httpRequests } from './http/channels/channels.ts'
+import { Config } from './base/config/config.ts'
+import type { Container } from './base/container/container.ts'
+import { errorForm, type ErrorForm, type ErrorFormName } from './http/error-handling/error-form.ts'
+import { failureLevel } from './http/error-handling/error-reply.ts'
+import { HttpKernel, type HttpKernelOptions } from './http/http-kernel.ts'
+import type { Handler } from './http/message/handler.ts'
+import type { Report } from './http/error-handling/error-replies.ts'
+import { planTargets, TargetPlanner } from './http/target-planner.ts'
+import type { Router } from './http/routing/router.ts'
+import { AccessLog } from './http/observing/access-log.ts'
+import { publishFailure } from './http/observing/observer.ts'
+import { RequestIds } from './http/observing/request-ids.ts'
+import { Logger } from './base/logging/logger.ts'
+import { logThrown } from './base/logging/thrown.ts'
+import type { McpServer } from './features/mcp/server.ts'
+import {
+  describeApplication,
+  type DescribeApplication,
+} from './features/openapi/describe-application.ts'
+import { Proxies } from './http/message/proxies.ts'
+import { reportRefused } from './features/events/report-refused.ts'
+import { HeldBack } from './features/health/flush.ts'
+import { publicProbes } from './features/health/health-reply.ts'
+import { Health } from './features/health/health.ts'
+import { refuseWrittenSecurity, securitySchemes } from './features/openapi/security.ts'
+import { openApiEndpoints } from './features/openapi/page/endpoints.ts'
+import { responseInspector } from './features/openapi/response-inspector.ts'
+import { readManifest } from './base/platform/application-manifest.ts'
+import { findFolders } from './http/file-folders.ts'
+import { takeUnpublished } from './data/hydration/plan-schema.ts'
+
+/** Options of a kernel. */
+export interface KernelOptions extends BodyLimitOptions {
+  /**
+   * The form of errors without a handler: `plain`, which is `{ "error": message }`, or `problem` of RFC 9457. Default:
+   * `FW_ERRORS`, else `plain`.
+   */
+  readonly errors?: ErrorFormName
+  /**
+   * True to add `details` to the response for failed validation: the code and the parameters of each message. Default:
+   * `FW_ERROR_DETAILS`, else false.
+   */
+  readonly errorDetails?: boolean
+  /** The server of `/mcp`. Without it, the path does not exist. */
+  readonly mcp?: McpServer
+  /**
+   * True to serve `/openapi.json` and `/docs` to the callers whom the `Authentication` allows by default; `public` for all.
+   * Default: `FW_OPENAPI`, else true.
+   */
+  readonly exposeOpenApi?: boolean | 'public'
+  /**
+   * True to compare returned values with the document. A difference is logged, and the response is a 500 with a description
+   * of it, so use this only for development and tests. Default: `FW_VALIDATE_RESPONSES`, else false.
+   */
+  readonly validateResponses?: boolean
+  /**
+   * The folder of the application. Its package.json provides the title of the document, and `@StaticFiles` is relative to
+   * it. Default: the working directory.
+   */
+  readonly root?: string
+}
+
+/** The parts of a kernel, planned without creating services. */
+export interface KernelPlan extends Omit<HttpKernelOptions, 'onError'> {
+  readonly onError: Report
+  readonly form: ErrorForm
+  readonly authentication: Authentication | undefined
+  /** Creates the document of all routes at the first call. */
+  readonly describe: DescribeApplication
+}
+
+/** Plans a kernel. Throws if a declaration of the application is invalid. */
+export function planKernel(
+  app: Container,
+  router: Router,
+  options: KernelOptions = {},
+): KernelPlan {
+  const config = app.get(Config)
+  const { mcp, root = process.cwd() } = options
+  const authentication = findAuthentication(app, config, router.classes)
+  refuseOpenServer(mcp, authentication)
+  const form = errorForm(options.errors, config, options.errorDetails)
+  const schemes = securitySchemes(authentication)
+  const describe = describeApplication(
+    () => ({ plans: targets.routes, handlers: router.errorHandlers, form, schemes }),
+    root,
+  )
+  const openApi = options.exposeOpenApi ?? openApiSetting(config)
+  const published = openApi === false ? [] : openApiEndpoints(describe, root)
+  const endpoints = new Map([...endpointsOf(mcp, bodyLimits(options, config)), ...published])
+  const files = findFolders(router, root, (message) => app.get(Logger).warn(message))
+  const agents = mcp?.access
+  const discovery = agents?.resource?.endpoints
+  const realm = readManifest(root).name ?? 'Application'
+  const report = reportRefused(app)
+  const access = planAccess({
+    container: app,
+    router,
+    guard: authentication && new AccessGuard({ container: app, authentication, realm, report }),
+    planMcp: agents && ((around) => agents.planPath(around)),
+    isPublic: (path) => discovery?.has(path) === true || openApi === 'public',
+    finishOf: (path) => (path === '/docs' ? showClosedPage : undefined),
+  })
+  const onError = reportFailed(() => app.get(Logger))
+  const planner = new TargetPlanner({
+    container: app,
+    router,
+    limits: bodyLimits(options, config),
+    report: onError,
+    planAccess: access,
+  })
+  const targets = planTargets(planner, router, {
+    endpoints: endpoints.keys(),
+    files: files.map(({ path }) => path),
+  })
+  if (authentication) refuseWrittenSecurity(targets.routes, root)
+  const log = AccessLog.of(config, () => app.get(Logger))
+  const ids = RequestIds.of(config)
+  return { authentication, endpoints, targets, files, form, onError, describe, log, ids }
+}
+
+/** Handles requests: on Node through `serve`, on other platforms as the standard fetch handler. */
+export class Kernel extends HttpKernel {
+  /** Creates the document of all routes at the first call. */
+  readonly describe: DescribeApplication
+
+  /** `app` is the booted container. Throws if a controller of the router cannot be created. */
+  constructor(app: Container, router: Router, options: KernelOptions = {}) {
+    const config = app.get(Config)
+    const plan = planKernel(app, router, options)
+    const { authentication, describe } = plan
+    const heldBack = app.get(HeldBack)
+    if (authentication) attachSchemes(authentication, app, config)
+    super(app, router, {
+      ...plan,
+      probes: config.bool('FW_HEALTH', false) ? publicProbes(app.get(Health)) : undefined,
+      inspect:
+        (options.validateResponses ?? config.bool('FW_VALIDATE_RESPONSES', false))
+          ? responseInspector(describe)
+          : undefined,
+      proxies: Proxies.of(config),
+      flush: () => heldBack.send(),
+    })
+    this.describe = describe
+    const silent = takeUnpublished()
+    if (silent.length > 0) {
+      app
+        .get(Logger)
+        .warn(
+          `${silent.join(', ')}: published as any value, because the schema provides no JSON Schema.`,
+        )
+    }
+  }
+
+  /**
+   * Handles a web `Request`. It is bound, so that it can be exported directly. `info` is the second argument of the
+   * platform: Bun's server or Deno's info, which provide the client's address, or that address as `{ peer }`.
+   */
+  readonly fetch = async (request: Request, info?: unknown): Promise<Response> =>
+    handleFetch(this, request, info)
+}
+
+function openApiSetting(config: Config): boolean | 'public' {
+  const setting = config.oneOf('FW_OPENAPI', ['true', 'false', 'public'], 'true')
+  return setting === 'public' ? setting : setting === 'true'
+}
+
+/** Returns the endpoints of the MCP server, which take precedence over routes. */
+function endpointsOf(mcp: McpServer | undefined, limits: BodyLimits): [string, Handler][] {
+  if (!mcp) return []
+  return [['/mcp', mcp.endpoint(limits)], ...(mcp.access?.resource?.endpoints ?? [])]
+}
+
+function reportFailed(logger: () => Logger): Report {
+  return (error, request) => {
+    const { method, path, id: requestId } = request
+    if (httpRequests.hasSubscribers) publishFailure(request, error)
+    logThrown(logger, failureLevel(error), 'A request failed.', { error, method, path, requestId })
+  }
+}
+
+/**
+ * Throws `InvalidAuthentication` if the MCP server does not use the `Authentication` of the kernel, because it would not
+ * authenticate its callers.
+ */
+function refuseOpenServer(mcp: McpServer | undefined, known: Authentication | undefined): void {
+  if (!mcp || mcp.access?.authentication === known) return
+  throw new InvalidAuthentication(
+    'The McpServer and the kernel use different instances of Authentication. Register it before you create the server, or pass the same one to both: new McpServer(tools, dispatcher, { authentication }).',
+  )
+}
+
+/** Loads the page with the first request that needs it. */
+const showClosedPage: FinishReply = async (reply, request) => {
+  const { closedPage } = await import('./features/openapi/page/closed-page.ts')
+  return closedPage(reply, request)
+}

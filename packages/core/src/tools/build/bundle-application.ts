@@ -1,0 +1,256 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import type * as bundler from 'rolldown'
+import { resolveInstalled } from '../../base/discovery/resolve-installed.ts'
+import { isTextList, readManifest } from '../../base/platform/application-manifest.ts'
+import type { BuiltApplication } from '../../base/platform/bundle.ts'
+import {
+  applicationName,
+  compileName,
+  coreName,
+  createBundleModules,
+  entryName,
+  partsFolder,
+} from './bundle-entry.ts'
+import { cacheCode, exportsEnd, helpersId } from './code-cache.ts'
+import {
+  BundlerNotInstalled,
+  BundlerRefuses,
+  UnknownBundlerOutput,
+  UnusableExternals,
+} from './errors.ts'
+import { packMediaTypes } from './pack-media-types.ts'
+import { takeBuiltins } from './take-builtins.ts'
+
+type Plugin = bundler.Plugin
+
+const moduleAddress = 'fwModuleAddress'
+
+/**
+ * Bundles the built application in `folder` with all packages: `bundle.mjs`, and the parts next to it, which are mostly
+ * loaded when they are needed.
+ */
+export async function bundleApplication(
+  folder: string,
+  output: string,
+  built: BuiltApplication,
+): Promise<void> {
+  const { rolldown } = await loadBundler(folder)
+  const entry = join(output, entryName)
+  const input = { bundle: entry, [compileName]: join(output, compileName) }
+  const bundle = await rolldown({
+    input,
+    cwd: folder,
+    platform: 'node',
+    external: readExternals(folder),
+    onLog: (level, log, print) => {
+      // A name that only a comment exports.
+      const isOwn = log.code === 'IMPORT_IS_UNDEFINED' && log.id === join(output, applicationName)
+      if (!isOwn && !unchangeable.has(log.code ?? '')) print(level, log)
+    },
+    transform: { define: { 'import.meta.url': moduleAddress } },
+    plugins: [
+      virtualModules(output, createBundleModules(folder, built)),
+      packMediaTypes,
+      replaceMissing,
+      readSourceMaps(output),
+      keepAddresses(output),
+      {
+        name: 'hide-command-line',
+        renderChunk: (code, { fileName }) => ({
+          code: fileName === entryName ? hideCommandLine(code) : code,
+          map: null,
+        }),
+      },
+      {
+        name: 'take-builtins',
+        renderChunk: (code, { moduleIds }) => ({
+          code: takeBuiltins(moduleIds.includes(helpersId) ? requireLate(code) : code),
+          map: null,
+        }),
+      },
+      cacheCode(`${partsFolder}/${coreName}`, ['bundle', applicationName]),
+    ],
+  })
+  const writing = bundle.write({
+    dir: output,
+    entryFileNames: ({ name }) => (name === compileName ? partName : entryName),
+    chunkFileNames: partName,
+    // All modules of a start are one part, since each file costs time. None imports the entry, because the entry waits for
+    // them.
+    codeSplitting: {
+      groups: [
+        {
+          name: coreName + exportsEnd,
+          tags: ['$initial'],
+          test: (id) => !Object.values(input).includes(id),
+        },
+      ],
+    },
+    // Modules of a worker have no URL, which code that rolldown adds needs to resolve paths.
+    banner: ({ fileName }) => `import.meta.url ??= 'file:///${fileName}';`,
+    minify: { compress: { keepNames: ofClasses }, mangle: { keepNames: ofClasses } },
+    // The engine stores a string with a single non-Latin-1 character at twice the size.
+    charset: 'ascii',
+    // Jobs are stored under the names of their classes, and two modules may use the same name.
+    keepNames: true,
+    comments: { legal: true, annotation: false, jsdoc: false },
+    sourcemap: true,
+  })
+  await writing.catch(explainRefusal)
+  await bundle.close()
+  const program = join(output, partsFolder, `${compileName}.mjs`)
+  // Other platforms create no code cache, and Lambda starts Node with the option.
+  const isNode = !('Bun' in globalThis || 'Deno' in globalThis)
+  for (const options of isNode ? [[], ['--expose-gc']] : []) await compileStart(program, options)
+}
+
+/** Warnings that users cannot act on: slow plugins, and modules of the start that are also imported later. */
+const unchangeable: ReadonlySet<string> = new Set(['PLUGIN_TIMINGS', 'INEFFECTIVE_DYNAMIC_IMPORT'])
+
+const partName = `${partsFolder}/[name].mjs`
+
+/** Throws `BundlerRefuses` for an error of the bundler, without its terminal colours. */
+function explainRefusal(error: Error): never {
+  if (!('errors' in error)) throw error
+  throw new BundlerRefuses(stripVTControlCharacters(error.message).trim(), error)
+}
+
+/**
+ * Creates the code cache of a start next to the bundle, independent of the configuration of this machine. If that fails,
+ * the bundle works without it.
+ */
+async function compileStart(program: string, options: readonly string[]): Promise<void> {
+  // Windows cannot start a process without it.
+  const { SystemRoot } = process.env
+  const argv = [...options, program]
+  const child = spawn(process.execPath, argv, { env: { SystemRoot }, stdio: 'ignore' })
+  const [end] = await once(child, 'exit').catch((error: unknown) => [error])
+  if (end === 0) return
+  console.warn(
+    `"node ${argv.join(' ')}" ended with ${String(end)}, so there is no code cache, and starts are slower. Run it to see the error.`,
+  )
+}
+
+/** The names of functions would add a tenth to the size. */
+const ofClasses = { class: true, function: false }
+
+function virtualModules(folder: string, modules: Readonly<Record<string, string>>): Plugin {
+  const codes = new Map(Object.entries(modules).map(([name, code]) => [join(folder, name), code]))
+  return {
+    name: 'virtual-modules',
+    resolveId(id, importer = '') {
+      const path = join(dirname(importer), id)
+      return codes.has(id) ? id : id.startsWith('.') && codes.has(path) ? path : undefined
+    },
+    load: (id) => codes.get(id),
+  }
+}
+
+/**
+ * Replaces packages that are not installed, such as drivers, so that they throw when they are used, not when the bundle is
+ * loaded.
+ */
+const replaceMissing: Plugin = {
+  name: 'replace-missing',
+  resolveId: {
+    filter: { id: /^[^./\0]/ },
+    async handler(id, importer, { kind }) {
+      const found = await this.resolve(id, importer, { kind, skipSelf: true })
+      return found ?? `\0missing:${kind === 'require-call' ? '' : 'ERR_'}MODULE_NOT_FOUND:${id}`
+    },
+  },
+  load: {
+    filter: { id: /^\0missing:/ },
+    handler(missing) {
+      const [, code, id] = missing.split(':')
+      const message = `Cannot find package '${id}': it was not installed where the bundle was made.`
+      return `module.exports = {}
+throw Object.assign(new Error(${JSON.stringify(message)}), { code: '${code}' })`
+    },
+  },
+}
+
+/** Reads source maps, so that the map of the bundle leads to the TypeScript. */
+function readSourceMaps(output: string): Plugin {
+  return {
+    name: 'read-source-maps',
+    load(id) {
+      const map = `${id}.map`
+      if (!id.startsWith(output) || !existsSync(map)) return undefined
+      return { code: readFileSync(id, 'utf8'), map: readFileSync(map, 'utf8') }
+    },
+  }
+}
+
+/**
+ * Hides the import of the command line from bundlers for workers. They would include every module that an `import` names,
+ * and a worker cannot run them.
+ */
+function hideCommandLine(code: string): string {
+  return rewrite(
+    code,
+    /import\((["']\.\/bundle\/console\d*\.mjs["'])\)/,
+    'import(new URL($1, import.meta.url).href)',
+  )
+}
+
+/** Creates `require` for CommonJS packages only when one calls it, which saves 0.5 ms of other starts. */
+function requireLate(code: string): string {
+  if (!code.includes('createRequire')) return code
+  return rewrite(
+    code,
+    /\/\* #__PURE__ \*\/ \(\(\) => createRequire\(import\.meta\.url\)\)\(\)/,
+    `/* #__PURE__ */ (() => {
+  let own;
+  const get = () => own ??= createRequire(import.meta.url);
+  return new Proxy(get, { apply: (_, self, [id]) => get()(id), get: (_, name) => get()[name] });
+})()`,
+  )
+}
+
+/** Replaces what rolldown has written. Throws if it has written something else. */
+function rewrite(code: string, written: RegExp, by: string): string {
+  if (!written.test(code)) throw new UnknownBundlerOutput(written)
+  return code.replace(written, by)
+}
+
+/** Keeps `import.meta.url` at the URL that a module has next to the bundle. */
+function keepAddresses(output: string): Plugin {
+  return {
+    name: 'keep-addresses',
+    transform: {
+      filter: { code: 'import.meta.url', id: { exclude: /^\0/ } },
+      handler(code, id) {
+        // All parts but the entry are in the folder of the parts.
+        const base = id === join(output, entryName) ? '.' : '..'
+        const path = JSON.stringify(`${base}/${relative(output, id).replaceAll(sep, '/')}`)
+        // On the first line, to keep the line numbers of the source map; written so that `define` does not replace it.
+        const address = `new URL(${path}, import.meta['url']).href`
+        return { code: `const ${moduleAddress} = ${address}; ${code}`, map: null }
+      },
+    },
+  }
+}
+
+/**
+ * Returns a function that returns true for an external import: `cloudflare:workers` and the like, and `fw.external` of
+ * package.json.
+ */
+function readExternals(folder: string): (specifier: string) => boolean {
+  const { external = [] } = readManifest(folder).fw ?? {}
+  if (!isTextList(external)) throw new UnusableExternals()
+  return (specifier) =>
+    /^[a-z]{2,}:/.test(specifier) ||
+    external.some((name) => specifier === name || specifier.startsWith(`${name}/`))
+}
+
+/** Loads rolldown, as the application or one of its tools has it installed. Throws `BundlerNotInstalled`. */
+async function loadBundler(folder: string): Promise<typeof bundler> {
+  const address = resolveInstalled('rolldown', folder)
+  if (address === undefined) throw new BundlerNotInstalled()
+  return await import(/* @vite-ignore */ address)
+}

@@ -1,0 +1,145 @@
+import { createRequire } from 'node:module'
+import { readManifest } from '../../base/platform/application-manifest.ts'
+import {
+  bundleKey,
+  type BuiltApplication,
+  type DiscoveredModule,
+} from '../../base/platform/bundle.ts'
+import { findExtensions } from '../../base/discovery/installed-extensions.ts'
+import { compiledKey } from './code-cache.ts'
+
+/** The name of the bundle. The extension makes it an ES module even if it is uploaded alone. */
+export const entryName = 'bundle.mjs'
+
+/** The folder next to the entry with the parts that it loads. */
+export const partsFolder = 'bundle'
+
+export const coreName = 'main'
+export const compileName = 'compile'
+export const applicationName = 'application'
+const linesName = 'log-lines'
+
+/**
+ * Returns the generated modules of a bundle, by name, starting with the entry. The entry is the command line if it is run
+ * as the program. Otherwise it exports the handlers of Lambda and of workers.
+ */
+export function createBundleModules(
+  folder: string,
+  { bootstrap, modules }: BuiltApplication,
+): Record<string, string> {
+  const { name, version, description, license, fw } = readManifest(folder)
+  const manifest = {
+    name,
+    version,
+    description,
+    license,
+    fw: { openapi: fw?.openapi, mcp: fw?.mcp },
+  }
+  const files = modules.map(({ file }) => file)
+  const imports = files.map(
+    (file, index) =>
+      `${JSON.stringify(file)}: async () => (await import('./${applicationName}')).module${index},`,
+  )
+  if (bootstrap !== undefined) {
+    imports.push(`${JSON.stringify(bootstrap)}: () => import(${JSON.stringify(`./${bootstrap}`)}),`)
+  }
+  const require = createRequire(import.meta.url)
+  const installed = (name: string) => JSON.stringify(require.resolve(name))
+  const extensions = findExtensions(folder).map(
+    (specifier) => `() => import(${JSON.stringify(specifier)}),`,
+  )
+  const entry = `import { existsSync, realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { createApp, toLambdaHandler, toLambdaStreamHandler } from './${coreName}'
+
+// A worker cannot load them when a line is written.
+const lines = 'WebSocketPair' in globalThis ? await import('./${linesName}') : undefined
+
+globalThis[Symbol.for('${bundleKey}')] = {
+  manifest: ${JSON.stringify(manifest)},
+  bootstrap: ${JSON.stringify(bootstrap)},
+  modules: ${JSON.stringify(modules)},
+  imports: {
+    ${imports.join('\n    ')}
+  },
+  extensions: [
+    ${extensions.join('\n    ')}
+  ],
+  logPackages: () => lines ?? createRequire(import.meta.url)('./${partsFolder}/${linesName}.mjs'),
+}
+
+const [, program, ...words] = globalThis.process?.argv ?? []
+const isProgram =
+  program && existsSync(program) && import.meta.url === pathToFileURL(realpathSync(program)).href
+if (isProgram) {
+  const { runCommandLine } = await import('@fw/core/console')
+  process.exit(await runCommandLine(words.length > 0 ? words : ['serve'], process.cwd()))
+}
+
+const { kernel, config } = await createApp()
+const toHandler = config.bool('FW_LAMBDA_STREAMING', false) ? toLambdaStreamHandler : toLambdaHandler
+
+export const handler = toHandler(kernel, { basePath: config.string('FW_LAMBDA_BASE_PATH', '') })
+export default { fetch: kernel.fetch }
+`
+  return {
+    [entryName]: entry,
+    // The parts of fw that every start loads.
+    [coreName]: `export { createApp, Get } from '@fw/core'\nexport { toLambdaHandler, toLambdaStreamHandler } from '@fw/core/lambda'\n`,
+    // Boot imports them together.
+    [applicationName]: modules.map(exportOf).join(''),
+    [compileName]: compile,
+    // Only the used exports, so that the entry does not need the helpers of the bundler.
+    [linesName]: `export { default as serializers } from ${installed('pino-std-serializers')}
+export { default as stringifier } from ${installed('safe-stable-stringify')}
+`,
+  }
+}
+
+/** Returns the code for an object with the exports that boot reads, undefined for those that only a comment exports. */
+function exportOf({ file, exports }: DiscoveredModule, index: number): string {
+  const taken = exports.map(
+    (name) => `${JSON.stringify(name)}: of${index}[${JSON.stringify(name)}]`,
+  )
+  return `import * as of${index} from ${JSON.stringify(`./${file}`)}
+export const module${index} = { ${taken.join()} }
+`
+}
+
+/**
+ * Creates the code cache for this release of Node, by starting a sample application and sending it a request. No code of
+ * the user runs.
+ */
+const compile = `import { renameSync, writeFileSync } from 'node:fs'
+
+class Rehearsal {
+  get() {
+    return {}
+  }
+}
+const description = { name: 'Rehearsal', file: '', at: '', methods: { get: { parameters: [], at: '' } } }
+Object.defineProperty(Rehearsal, Symbol.for('fw.description'), { value: () => description })
+
+globalThis[Symbol.for('${compiledKey}')] = (script, path) =>
+  process.once('exit', () => {
+    writeFileSync(path + '.next', script.createCachedData())
+    renameSync(path + '.next', path)
+  })
+globalThis[Symbol.for('${bundleKey}')] = {
+  manifest: {},
+  modules: [{ file: 'rehearsal', exports: ['Rehearsal'], hidden: [] }],
+  imports: { rehearsal: async () => ({ Rehearsal }) },
+  extensions: [],
+}
+const { createApp, Get, toLambdaHandler } = await import('./${coreName}')
+Get('/')(Rehearsal.prototype, 'get', Object.getOwnPropertyDescriptor(Rehearsal.prototype, 'get'))
+const { kernel } = await createApp(import.meta.url)
+await toLambdaHandler(kernel)({
+  version: '2.0',
+  rawPath: '/',
+  rawQueryString: '',
+  headers: {},
+  requestContext: { http: { method: 'GET' } },
+})
+`

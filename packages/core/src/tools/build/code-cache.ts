@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import type * as bundler from 'rolldown'
+
+type Program = ReturnType<bundler.PluginContext['parse']>
+type Chunk = ReturnType<typeof readChunk>
+
+/** The module with the helpers of the bundler. */
+export const helpersId = '\0rolldown/runtime.js'
+
+/** The end of the chunk name that exports the main chunk. */
+export const exportsEnd = '.exports'
+
+/** The ends of the names of its three files, after the name of the main chunk. */
+const ends = { exports: `${exportsEnd}.mjs`, start: '.start.mjs', code: '.code.mjs' }
+
+/**
+ * Moves the code of the chunk `<core>.exports` into a function in `<core>.code.mjs`. Node compiles
+ * it with the code cache of an earlier start, which includes the functions that were called then;
+ * for modules, Node caches less. Other platforms import the file. `<core>.start.mjs` calls the
+ * function once. It exports only the names that the start needs, because each name costs time; the
+ * chunk exports all names, for parts that are loaded later. So exports must not be reassigned
+ * later.
+ */
+export function cacheCode(core: string, first: readonly string[]): bundler.Plugin {
+  return {
+    name: 'cache-code',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
+      const chunk = chunks.find(({ fileName }) => fileName === core + ends.exports)
+      const helpers = chunks.find(({ moduleIds }) => moduleIds.includes(helpersId))
+      if (!chunk || !helpers) return
+      dropEvaluation(chunks, basename(helpers.fileName))
+      const read = ({ code }: bundler.OutputChunk) => readChunk(code, this.parse(code))
+      const users = [...withImports(first, chunks)].filter((each) => each !== chunk)
+      const taken = new Set(users.flatMap((each) => takenBy(read(each), basename(core))))
+      for (const each of users) each.code = importStart(read(each), basename(core))
+      const own = read(chunk)
+      const { source, parts } = functionOf(own)
+      this.emitFile({ type: 'asset', fileName: core + ends.code, source })
+      const copied = read(helpers)
+      const start = [
+        `import.meta.url ??= 'file:///${core}${ends.start}';`,
+        ...own.imports.map(({ source, specifiers, start, end }) =>
+          basename(source.value) === basename(helpers.fileName)
+            ? copyOf(copied, specifiers)
+            : own.code.slice(start, end),
+        ),
+        loader(
+          basename(core) + ends.code,
+          createHash('sha256').update(source).digest('hex').slice(0, 12),
+        ),
+        callOf(own, parts, taken),
+      ]
+      this.emitFile({ type: 'asset', fileName: core + ends.start, source: start.join('\n') })
+      chunk.code = exportsOf(own, basename(core))
+    },
+  }
+}
+
+/** Returns the chunks of those names and everything that they import. */
+function withImports(
+  names: readonly string[],
+  chunks: readonly bundler.OutputChunk[],
+): ReadonlySet<bundler.OutputChunk> {
+  const found = new Set(chunks.filter(({ name }) => names.includes(name)))
+  for (const { imports } of found) {
+    for (const each of chunks) if (imports.includes(each.fileName)) found.add(each)
+  }
+  return found
+}
+
+/** Returns the names that a chunk imports from the main chunk. */
+function takenBy(chunk: Chunk, core: string): string[] {
+  const named = importsOf(chunk, core).flatMap(({ specifiers }) => specifiers)
+  return named.flatMap((each) => (each.type === 'ImportSpecifier' ? nameOf(each.imported) : []))
+}
+
+/** Returns the code of a chunk, with imports from the start module of the main chunk instead of its exports. */
+function importStart(chunk: Chunk, core: string): string {
+  let text = chunk.code
+  for (const { source } of importsOf(chunk, core)) {
+    // The path must not be longer, so that the source map still matches.
+    const { start, end } = source
+    const path = text.slice(start, end).replace(ends.exports, ends.start)
+    text = text.slice(0, start) + path.padEnd(end - start) + text.slice(end)
+  }
+  return text
+}
+
+function importsOf({ imports }: Chunk, core: string): Chunk['imports'] {
+  return imports.filter(({ source }) => basename(source.value) === core + ends.exports)
+}
+
+/** Reads a chunk: its imports, its exports, and the range between them. */
+function readChunk(code: string, { body }: Program) {
+  const imports = body.filter((node) => node.type === 'ImportDeclaration')
+  const last = body.at(-1)
+  const foot = last?.type === 'ExportNamedDeclaration' ? last : undefined
+  const imported = imports.flatMap(({ specifiers }) => specifiers.map(({ local }) => local.name))
+  return {
+    code,
+    body,
+    imports,
+    /** The local names of the imports. */
+    imported,
+    start: imports.at(-1)?.end ?? 0,
+    end: foot?.start ?? last?.end ?? 0,
+    exports: foot?.specifiers ?? [],
+  }
+}
+
+/**
+ * Returns a module whose default export is a function with the code of a chunk, and the specifiers of its dynamic imports.
+ */
+function functionOf(chunk: Chunk) {
+  const { code, imported, start, exports } = chunk
+  const { text, parts } = asScript(chunk)
+  const head = `${prefix}(function(${[loadName, metaName, ...imported].join()}){"use strict";`
+  const values = exports.map(({ local }) => nameOf(local)).join()
+  const map = code.slice(code.lastIndexOf('\n//#'))
+  // The replaced imports are longer than the new head, so the source map still matches.
+  return { source: `${head.padEnd(start)}${text}return[${values}]})${map}\n`, parts }
+}
+
+/**
+ * Returns code that calls the function and exports its results: a list of all, and by name those that a start needs.
+ */
+function callOf(
+  { imported, exports }: Chunk,
+  parts: readonly string[],
+  taken: ReadonlySet<string>,
+): string {
+  const names = exports.map(({ exported }) => nameOf(exported))
+  // A chunk may export a name such as `in`.
+  const named = names.flatMap((name, index) => (taken.has(name) ? [[index, name] as const] : []))
+  return `const parts = { ${parts.map((part) => `${part}: () => import(${part})`).join()} }
+const load = (path) => parts[path]?.() ?? import(path)
+export const $$all = run(${['load', 'import.meta', ...imported].join()})
+const ${named.map(([index]) => `$$${index} = $$all[${index}]`).join()}
+export {${named.map(([index, name]) => `$$${index} as ${name}`).join()}}
+`
+}
+
+function exportsOf({ exports }: Chunk, core: string): string {
+  const named = exports.map(({ exported }, index) => `$$${index} as ${nameOf(exported)}`)
+  return `import { $$all } from './${core}${ends.start}'
+const [${exports.map((_, index) => `$$${index}`).join()}] = $$all
+export {${named.join()}}
+`
+}
+
+const prefix = 'export default '
+/** The replacements of `import` and `import.meta`, which only modules have. They must not be longer. */
+const loadName = '$$load'
+const metaName = '$$meta'
+
+function nameOf(node: { readonly name: string } | { readonly value: string }): string {
+  return 'name' in node ? node.name : node.value
+}
+
+/** Removes imports that only evaluate the helpers of the bundler, because each file costs time at the start. */
+function dropEvaluation(chunks: readonly bundler.OutputChunk[], file: string): void {
+  for (const chunk of chunks) {
+    chunk.code = chunk.code.replaceAll(/import"([\w./-]+)";/g, (statement, path: string) =>
+      basename(path) === file ? ' '.repeat(statement.length) : statement,
+    )
+  }
+}
+
+/** Returns a copy of the code of a chunk without imports, which replaces an import of that chunk. */
+function copyOf(
+  { code, end, exports }: Chunk,
+  specifiers: Chunk['imports'][number]['specifiers'],
+): string {
+  const given = new Map(exports.map(({ exported, local }) => [nameOf(exported), nameOf(local)]))
+  const named = specifiers.filter((each) => each.type === 'ImportSpecifier')
+  const values = named.map(({ imported }) => given.get(nameOf(imported)))
+  const locals = named.map(({ local }) => local.name)
+  return `const [${locals.join()}] = (() => {${code.slice(0, end)};return[${values.join()}]})()`
+}
+
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+}
+
+/** Returns the code between imports and exports without module syntax, and the specifiers of its dynamic imports. */
+function asScript({ code, body, start, end }: Chunk) {
+  const parts = new Set<string>()
+  let text = ''
+  let position = start
+  const replace = (from: number, to: number, by: string) => {
+    text += code.slice(position, from) + by.padEnd(to - from)
+    position = to
+  }
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const node = value as Node & { readonly source?: Node }
+    if (node.type === 'MetaProperty' && code.startsWith('import', node.start)) {
+      replace(node.start, node.end, metaName)
+    }
+    if (node.type === 'ImportExpression' && node.source) {
+      replace(node.start, node.start + 'import'.length, loadName)
+      const specifier = code.slice(node.source.start, node.source.end)
+      if (/^(["'`])\.[^$]*\1$/.test(specifier)) parts.add(specifier.replaceAll('`', "'"))
+    }
+    Object.values(value).forEach(visit)
+  }
+  body.filter((node) => node.start >= start && node.end <= end).forEach(visit)
+  return { text: text + code.slice(position, end), parts: [...parts] }
+}
+
+/** The name of the global function that receives the script, and the path of its code cache. */
+export const compiledKey = 'fw.compiled'
+
+/**
+ * Returns the loader. A code cache has a file name for each hash of the code, because V8 compares only the length, and for
+ * each system, processor and release of V8. V8 also compares its options, and Lambda exposes `gc`.
+ */
+function loader(code: string, hash: string): string {
+  return `const run = compiled() ?? (await import('./${code}')).default
+function compiled() {
+  const { process } = globalThis
+  // Node reads no source map of a script.
+  const { v8, bun, deno } = process?.versions ?? {}
+  if (!v8 || bun || deno || process.sourceMapsEnabled) return
+  const tell = globalThis[Symbol.for('${compiledKey}')]
+  const { readFileSync } = process.getBuiltinModule('node:fs')
+  const path = import.meta.dirname + '/${code}'
+  const { platform, arch } = process
+  const kind = ['${hash}', platform, arch, v8, ...(globalThis.gc ? ['gc'] : [])].join('-')
+  const cache = path.replace(/mjs$/, kind + '.cache')
+  let cachedData
+  try {
+    cachedData = readFileSync(cache)
+  } catch {
+    if (!tell) return
+  }
+  const { Script } = process.getBuiltinModule('node:vm')
+  const filename = import.meta.url.replace(/[^/]*$/, '${code}')
+  // It is ASCII, and with an encoding Node reads it in small pieces.
+  const source = readFileSync(path).toString('latin1', ${prefix.length})
+  const script = new Script(source, { filename, columnOffset: ${prefix.length}, cachedData })
+  tell?.(script, cache)
+  return script.runInThisContext()
+}`
+}

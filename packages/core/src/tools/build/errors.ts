@@ -1,0 +1,91 @@
+import { relative } from 'node:path'
+
+/** A module of the application imports a TypeScript module that is not part of it. */
+export class ModuleOutsideRoots extends Error {
+  override readonly name = 'ModuleOutsideRoots'
+  readonly file: string
+  readonly imported: string
+
+  constructor(file: string, imported: string) {
+    super(
+      `${relative(process.cwd(), file)} imports ${relative(process.cwd(), imported)}, which is not ` +
+        "built: it is a test, or outside of the application's roots. Move it, or name its folder in " +
+        'package.json: "fw": { "roots": ["src", …] }.',
+    )
+    this.file = file
+    this.imported = imported
+  }
+}
+
+/** The output folder has files that a build did not write. */
+export class OutputTaken extends Error {
+  override readonly name = 'OutputTaken'
+  readonly folder: string
+
+  constructor(folder: string) {
+    super(
+      `${folder} contains files that "fw build" did not write and would delete. ` +
+        'Move or delete them, and build again.',
+    )
+    this.folder = folder
+  }
+}
+
+/** The built application does not boot. Its process has printed the reason. */
+export class BuiltApplicationFails extends Error {
+  override readonly name = 'BuiltApplicationFails'
+
+  constructor() {
+    super('The application does not boot: see the error above. The previous build was kept.')
+  }
+}
+
+/** The bundler is not installed. */
+export class BundlerNotInstalled extends Error {
+  override readonly name = 'BundlerNotInstalled'
+
+  constructor() {
+    super(
+      '"fw build --bundle" needs rolldown, which is not installed. ' +
+        'Run "npm install --save-dev rolldown".',
+    )
+  }
+}
+
+/** The bundler cannot bundle the application. */
+export class BundlerRefuses extends Error {
+  override readonly name = 'BundlerRefuses'
+
+  /** `reason` is the message of the bundler. */
+  constructor(reason: string, cause: unknown) {
+    super(
+      'rolldown cannot bundle the application, so the previous build was kept. ' +
+        `"fw check" finds errors in the source. ${reason}`,
+      { cause },
+    )
+  }
+}
+
+/** The bundler writes code that `fw build --bundle` cannot change. */
+export class UnknownBundlerOutput extends Error {
+  override readonly name = 'UnknownBundlerOutput'
+
+  constructor(written: RegExp) {
+    super(
+      `This release of rolldown writes no ${written.source}, which "fw build --bundle" has to replace. ` +
+        'Install another release of rolldown, and report this one.',
+    )
+  }
+}
+
+/** The setting of the packages that a bundle leaves out is invalid. */
+export class UnusableExternals extends Error {
+  override readonly name = 'UnusableExternals'
+
+  constructor() {
+    super(
+      '"fw.external" in package.json is not a list of strings. List the packages that the bundle leaves ' +
+        'out: "fw": { "external": ["sharp"] }.',
+    )
+  }
+}

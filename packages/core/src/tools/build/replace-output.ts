@@ -1,0 +1,35 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { manifestName } from '../../base/discovery/built-application.ts'
+import { OutputTaken } from './errors.ts'
+
+/** Replaces an output folder with the result of `write`. If `check` throws, restores the earlier output. */
+export async function replaceOutput(
+  folder: string,
+  check: () => Promise<void>,
+  write: (folder: string) => Promise<void>,
+): Promise<void> {
+  if (isForeign(folder)) throw new OutputTaken(folder)
+  const former = `${folder}.former`
+  const next = `${folder}.next`
+  for (const rest of [former, next]) rmSync(rest, { recursive: true, force: true })
+  try {
+    mkdirSync(next)
+    await write(next)
+    if (existsSync(folder)) renameSync(folder, former)
+    renameSync(next, folder)
+    await check()
+  } catch (error) {
+    rmSync(existsSync(next) ? next : folder, { recursive: true, force: true })
+    if (existsSync(former)) renameSync(former, folder)
+    throw error
+  }
+  rmSync(former, { recursive: true, force: true })
+}
+
+/** True if the folder has files that a build did not write. */
+function isForeign(folder: string): boolean {
+  return (
+    existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(join(folder, manifestName))
+  )
+}

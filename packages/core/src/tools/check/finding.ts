@@ -1,0 +1,113 @@
+import { isAbsolute, relative } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { HiddenClass } from '../../base/discovery/errors.ts'
+import { toError } from '../../base/logging/thrown.ts'
+import { AttributeRefused } from '../../base/reflection/errors.ts'
+import type { Mistake } from '../../base/reflection/attempt.ts'
+
+/** An error or a warning about a declaration of an application. */
+export interface Finding {
+  readonly severity: 'error' | 'warning'
+  /** The name of the error in the page about errors. */
+  readonly code: string
+  /** The class of the application; undefined for a whole module or application. */
+  readonly class?: string
+  /** The path relative to the working directory; undefined without a file. */
+  readonly file?: string
+  /** Starts at 1. */
+  readonly line?: number
+  /** Starts at 1. */
+  readonly column?: number
+  /** The message at boot. */
+  readonly text: string
+  /** The remedy. */
+  readonly remedy: string
+}
+
+/** Returns the remedy for an error whose message does not contain it. */
+type RemedyOf = (code: string, text: string) => string
+
+/** Converts errors of declarations to findings, without duplicates, sorted by location. */
+export function toFindings(mistakes: readonly Mistake[], remedyOf: RemedyOf): Finding[] {
+  const found = new Map<string, Finding>()
+  // Reading a refused decorator again throws only the cause, so causes are left out.
+  const refused = mistakes.filter(({ error }) => error instanceof AttributeRefused)
+  const causes = new Set(refused.map(({ error }) => toError((error as Error).cause).message))
+  for (const mistake of mistakes) {
+    if (causes.has(toError(mistake.error).message)) continue
+    const finding = toFinding(mistake, remedyOf)
+    found.set(JSON.stringify([finding.code, finding.text, finding.file, finding.line]), finding)
+  }
+  return sorted([...found.values()])
+}
+
+/** Sorts findings by file, line and column; those without a file come first. */
+export function sorted(findings: readonly Finding[]): Finding[] {
+  return findings.toSorted(
+    (one, other) =>
+      compare(one.file ?? '', other.file ?? '') ||
+      (one.line ?? 0) - (other.line ?? 0) ||
+      (one.column ?? 0) - (other.column ?? 0),
+  )
+}
+
+/** Parses `file:line:column`. The file becomes relative to the working directory. */
+export function positionOf(at: string): Pick<Finding, 'file' | 'line' | 'column'> {
+  const [, file = at, line = '1', column = '1'] = /^(.*?)(?::(\d+))?(?::(\d+))?$/su.exec(at) ?? []
+  if (file === '') return {}
+  const label = isAbsolute(file) ? relative(process.cwd(), file) : file
+  return { file: label, line: Number(line), column: Number(column) }
+}
+
+function toFinding({ error, place }: Mistake, remedyOf: RemedyOf): Finding {
+  const { name: code, message: text } = toError(error)
+  const [owner = ''] = place.name.split('.')
+  return {
+    severity: 'error',
+    code,
+    ...(owner !== '' && { class: owner }),
+    ...positionOf(placeIn(error, text) ?? placeInStack(error, place.at) ?? place.at),
+    text,
+    remedy: remedyIn(text) ?? remedyOf(code, text),
+  }
+}
+
+/** Returns the most precise location that the error itself names. */
+function placeIn(error: unknown, text: string): string | undefined {
+  if (error instanceof HiddenClass) return placeOfHidden(error)
+  const { file, at } = error as { readonly file?: unknown; readonly at?: unknown }
+  if (typeof file === 'string' && typeof at === 'string') return `${file}:${at}`
+  const unreadable = / at (\S+:\d+:\d+): /u.exec(text)
+  const owner = /^[^\n(]*\(([^()\s]+:\d+:\d+)\)/u.exec(text)
+  const chain = [...text.matchAll(/^ *└─ .*\((\S+:\d+:\d+)\)$/gmu)].at(-1)
+  return (unreadable ?? chain ?? owner)?.[1]
+}
+
+function placeOfHidden({ type, file }: HiddenClass): string {
+  const source = readFileSync(file, 'utf8')
+  const declared = [...source.matchAll(/(?<=\bclass )[\p{ID_Continue}$]+/gu)]
+  const found = declared.find(([name]) => name === type)
+  const lines = source.slice(0, found?.index).split('\n')
+  return `${file}:${lines.length}:${(lines.at(-1) ?? '').length + 1}`
+}
+
+/** Returns the location where a module threw while it was imported. */
+function placeInStack(error: unknown, file: string): string | undefined {
+  if (!isAbsolute(file) || !(error instanceof Error)) return undefined
+  const { stack = '' } = error
+  const at = stack.indexOf(file)
+  const [, line, column = '1'] = /^:(\d+)(?::(\d+))?/u.exec(stack.slice(at + file.length)) ?? []
+  return at === -1 || line === undefined ? undefined : `${file}:${line}:${column}`
+}
+
+/** Returns the sentences after the first one; undefined for a single sentence. */
+function remedyIn(text: string): string | undefined {
+  const lines = text.split('\n')
+  if (text.includes('└─')) return lines.at(-1)
+  const [, remedy] = /^.*?[.)”"'] (?=[A-Z@“"'])(?:.*?\. )??(.*)$/su.exec(lines[0] ?? '') ?? []
+  return remedy
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other)
+}

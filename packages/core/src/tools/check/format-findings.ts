@@ -1,0 +1,73 @@
+import { relative, resolve } from 'node:path'
+import { styleText } from 'node:util'
+import { wrap } from '../console/wrap.ts'
+import type { Finding } from './finding.ts'
+
+/** The output formats: for people, for programs, or as annotations of GitHub Actions. */
+export const formats = { pretty, json, github } as const
+
+export type FormatName = keyof typeof formats
+
+/** Formats findings for a terminal, if `stream` is one: in colours, and wrapped to its width. */
+function pretty(
+  findings: readonly Finding[],
+  stream: NodeJS.WriteStream = process.stdout,
+  excerptOf: (finding: Finding) => string | undefined = () => undefined,
+): string {
+  const blocks = findings.map((finding) => {
+    const { severity, code, text, remedy, ...place } = finding
+    const advice = remedy !== '' && !text.includes(remedy) ? [remedy] : []
+    const message = [...text.split('\n'), ...advice].map((line) => `  ${line}`).join('\n')
+    const excerpt = excerptOf(finding)?.replaceAll(/^/gm, '  ')
+    const colour = severity === 'error' ? 'red' : 'yellow'
+    return [
+      `${styleText(colour, severity, { stream })}  ${placeText(place)}  ${code}\n`,
+      `${wrap(message, stream.columns, '  ')}\n`,
+      ...(excerpt === undefined ? [] : [`${excerpt}\n`]),
+    ].join('')
+  })
+  return [...blocks, summary(findings)].join('\n')
+}
+
+function json(findings: readonly Finding[]): string {
+  return `${JSON.stringify(findings, undefined, 2)}\n`
+}
+
+/** https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands */
+function github(findings: readonly Finding[]): string {
+  const root = process.env['GITHUB_WORKSPACE'] ?? process.cwd()
+  return findings
+    .map(({ severity, code, file, line, column, text, remedy }) => {
+      const place =
+        file === undefined ? {} : { file: relative(root, resolve(file)), line, col: column }
+      const properties = Object.entries({ title: code, ...place })
+        .map(([name, value]) => `${name}=${escapeProperty(String(value))}`)
+        .join(',')
+      const message = text.includes(remedy) ? text : `${text} ${remedy}`
+      return `::${severity} ${properties}::${escapeData(message)}\n`
+    })
+    .join('')
+}
+
+function placeText({ file, line, column }: Pick<Finding, 'file' | 'line' | 'column'>): string {
+  return file === undefined ? 'the application' : `${file}:${line}:${column}`
+}
+
+function summary(findings: readonly Finding[]): string {
+  if (findings.length === 0) return 'No problems found.\n'
+  const errors = findings.filter(({ severity }) => severity === 'error').length
+  const counts = [counted(errors, 'error'), counted(findings.length - errors, 'warning')]
+  return `${counts.join(', ')}.\n`
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

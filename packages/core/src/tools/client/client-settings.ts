@@ -1,0 +1,66 @@
+import { isTextList, readManifest } from '../../base/platform/application-manifest.ts'
+import { UnusableClientSettings } from './errors.ts'
+
+/** The settings of a client: an entry of `fw.client` in package.json. */
+export interface ClientSettings {
+  /** The output folder, relative to the application's folder. */
+  readonly out: string
+  /** The groups to include. Default: all. */
+  readonly only?: readonly string[]
+  /** True to include the routes marked with `Hidden()`. */
+  readonly hidden?: boolean
+  /** True to write `query.js`, the options of TanStack Query. */
+  readonly query?: boolean
+  /** True to write `schemas.js`, which validates bodies and queries in forms. */
+  readonly schemas?: boolean
+  /** True to write `tools.js`, which calls the tools of the application. */
+  readonly tools?: boolean
+  /** The name of the package, if the folder is to be one. */
+  readonly package?: string
+}
+
+const defaultFolder = 'client'
+
+const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
+  out: (value) => typeof value === 'string' && value !== '',
+  only: isTextList,
+  hidden: (value) => typeof value === 'boolean',
+  query: (value) => typeof value === 'boolean',
+  schemas: (value) => typeof value === 'boolean',
+  tools: (value) => typeof value === 'boolean',
+  package: (value) => typeof value === 'string' && value !== '',
+}
+
+/** Reads the settings in `fw.client`, one or a list; undefined without `fw.client`. */
+export function readClientSettings(root: string): ClientSettings[] | undefined {
+  const { client } = readManifest(root).fw ?? {}
+  if (client === undefined) return undefined
+  const settings = [client].flat().map(toSettings)
+  const folders = settings.map(({ out }) => out)
+  if (new Set(folders).size < folders.length) {
+    throw new UnusableClientSettings(
+      'two clients have the same "out". Give each a separate folder.',
+    )
+  }
+  return settings
+}
+
+/** Completes settings with defaults. Throws `UnusableClientSettings` for invalid settings. */
+export function toSettings(given: unknown): ClientSettings {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new UnusableClientSettings(
+      'a client is an object. Write { "out": "client" }, or a list of these.',
+    )
+  }
+  for (const [name, value] of Object.entries(given)) {
+    const fits = kinds[name]
+    if (!fits) {
+      const names = Object.keys(kinds).join(', ')
+      throw new UnusableClientSettings(`"${name}" is not a setting. The settings are ${names}.`)
+    }
+    if (!fits(value)) {
+      throw new UnusableClientSettings(`"${name}" cannot be ${JSON.stringify(value)}.`)
+    }
+  }
+  return { out: defaultFolder, ...given }
+}

@@ -1,0 +1,130 @@
+import type { NamedType, TypeInfo } from '../../base/reflection/type-info.ts'
+import { childTypes, fold } from '../../base/reflection/type-tree.ts'
+import { builtins } from '../../data/builtins/builtins.ts'
+import { isConverted } from './conversions.ts'
+import { NamedCode } from './named-code.ts'
+import { describedClass, propertiesOf, type ClassType, type ObjectType } from './properties.ts'
+import type { DeclaredType, TypeComponents } from './type-components.ts'
+import { isNumeric, literalText, propertyName } from './type-syntax.ts'
+import type { Around } from './type-writer.ts'
+import { formOfUnion, type TaggedMembers } from './union-form.ts'
+
+type Builtin = Extract<TypeInfo, { kind: 'builtin' }>
+
+/** Writes the functions that convert JSON to values of declared types. */
+export class DecoderWriter {
+  readonly #components: TypeComponents
+  readonly #named = new NamedCode('runtime.later')
+
+  constructor(components: TypeComponents) {
+    this.#components = components
+  }
+
+  /** The named decoders. */
+  get declarations(): ReadonlyMap<string, string> {
+    return this.#named.declarations
+  }
+
+  /** Returns an expression; undefined if the JSON needs no conversion. */
+  write(type: TypeInfo, around: Around = new Map()): string | undefined {
+    if (!needsReading(type, around)) return undefined
+    const of = (inner: TypeInfo) => this.write(inner, around)
+    return fold<string | undefined>(type, {
+      bigint: () => 'runtime.bigint',
+      array: ({ items }) => call('list', of(items)),
+      tuple: ({ items, rest }) => {
+        const parts = items.map((item) => of(item) ?? 'runtime.same')
+        return `runtime.tuple([${parts.join(', ')}]${behind(rest && of(rest))})`
+      },
+      recursive: ({ name }) => {
+        const found = around.get(name)
+        return found && this.write(found, around)
+      },
+      record: ({ values }) => call('record', of(values)),
+      object: (object) => this.#structure(object, around, (inner) => this.#fields(object, inner)),
+      class: (named) =>
+        describedClass(named, 'response')
+          ? this.#declared(named, () => this.#fields(named, new Map()))
+          : undefined,
+      union: (union) =>
+        this.#structure(union, around, (inner) => this.#union(union.members, inner)),
+      builtin: (builtin) => this.#builtin(builtin, of),
+      other: () => undefined,
+    })
+  }
+
+  #structure(
+    type: NamedType,
+    around: Around,
+    create: (inner: Around) => string | undefined,
+  ): string | undefined {
+    if (type.name === undefined) return create(around)
+    const inner = new Map(around).set(type.name, type)
+    return this.#declared(type, () => create(inner))
+  }
+
+  #declared(type: DeclaredType, create: () => string | undefined): string | undefined {
+    return this.#named.declare(this.#components.reference(type, 'response'), create)
+  }
+
+  #fields(type: ClassType | ObjectType, around: Around): string {
+    const parts = propertiesOf(type, 'response').flatMap(({ name, type }) => {
+      const code = this.write(type, around)
+      const key = name === '__proto__' ? '["__proto__"]' : propertyName(name)
+      return code === undefined ? [] : [`${key}: ${code}`]
+    })
+    return `runtime.fields({ ${parts.join(', ')} })`
+  }
+
+  #union(members: readonly TypeInfo[], around: Around): string | undefined {
+    const form = formOfUnion(members)
+    if (form.kind === 'ambiguous' || form.byType.size === 0) return undefined
+    const parts = [...form.byType].flatMap(([jsonType, member]) => {
+      const code =
+        member.kind === 'tagged' ? this.#tagged(member, around) : this.write(member, around)
+      return code === undefined ? [] : [`${jsonType}: ${code}`]
+    })
+    return `runtime.either({ ${parts.join(', ')} })`
+  }
+
+  #tagged({ property, members }: TaggedMembers, around: Around): string {
+    const parts = members.flatMap(({ type, values }) => {
+      const code = this.write(type, around)
+      return code === undefined
+        ? []
+        : values.map((value) => `${literalText(String(value))}: ${code}`)
+    })
+    return `runtime.tagged(${literalText(property)}, { ${parts.join(', ')} })`
+  }
+
+  #builtin(
+    { name, typeArguments: [first, second] = [] }: Builtin,
+    of: (inner: TypeInfo) => string | undefined,
+  ): string | undefined {
+    const { jsonType, client } = builtins[name]
+    const isObject = jsonType === 'object'
+    return client?.decoder?.(first && (isObject ? keyCode(first) : of(first)), second && of(second))
+  }
+}
+
+function call(name: string, inner: string | undefined): string | undefined {
+  return inner && `runtime.${name}(${inner})`
+}
+
+function behind(code: string | undefined): string {
+  return code === undefined ? '' : `, ${code}`
+}
+
+/** Returns the decoder of map keys. Property names are strings, even if the keys are numbers. */
+function keyCode(type: TypeInfo): string | undefined {
+  return isNumeric(type) ? 'runtime.number' : undefined
+}
+
+/** True if a type needs a decoder, or refers to an outer type that does. */
+function needsReading(type: TypeInfo, around: Around): boolean {
+  if (type.kind === 'recursive') {
+    const found = around.get(type.name)
+    return found !== undefined && isConverted(found)
+  }
+  return isConverted(type) || childTypes(type).some((child) => needsReading(child, around))
+}

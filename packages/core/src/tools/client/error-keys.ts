@@ -1,0 +1,83 @@
+import type { Route } from '../../http/routing/route.ts'
+import type { TypeInfo } from '../../base/reflection/type-info.ts'
+import { fold } from '../../base/reflection/type-tree.ts'
+import { builtins } from '../../data/builtins/builtins.ts'
+import { describedSlots } from '../../features/openapi/described-slots.ts'
+import { describedClass, propertiesOf, type ClassType, type ObjectType } from './properties.ts'
+import { escapeTemplate } from './type-syntax.ts'
+
+/** With more keys, the compiler slows down more than the precise type helps. */
+const most = 100
+
+const anyText = '${string}'
+
+/** Returns the type of the keys under which a route reports validation errors. */
+export function errorKeys(route: Route): string {
+  const keys = new Set<string>()
+  for (const { kind, name, source, type, plan } of describedSlots(route)) {
+    const isWhole =
+      kind === 'body' || (kind === 'query' && plan.jsonTypes.every((each) => each === 'object'))
+    if (!isWhole) collect(type, escapeTemplate(source), keys, new Set())
+    else {
+      keys.add(escapeTemplate(name))
+      collectInside(type, '', keys, new Set())
+    }
+    if (keys.size > most) return 'string'
+  }
+  if (keys.has(anyText)) return 'string'
+  const texts = [...keys].toSorted()
+  return (
+    texts
+      .map((key) => (key.includes('${') ? `\`${key}\`` : JSON.stringify(unescape(key))))
+      .join(' | ') || 'never'
+  )
+}
+
+function unescape(key: string): string {
+  return key.replaceAll(/\\(.)/gu, '$1')
+}
+
+/** Adds a key and those below it. `open` has the types that must not be entered again. */
+function collect(type: TypeInfo, key: string, keys: Set<string>, open: ReadonlySet<unknown>): void {
+  keys.add(key)
+  if (keys.size <= most) collectInside(type, `${key}.`, keys, open)
+}
+
+function collectInside(
+  type: TypeInfo,
+  before: string,
+  keys: Set<string>,
+  open: ReadonlySet<unknown>,
+): void {
+  const anyKey = () => void keys.add(before + anyText)
+  const properties = (owner: ClassType | ObjectType, identity: unknown) => {
+    if (open.has(identity)) return anyKey()
+    const inner = new Set(open).add(identity)
+    for (const { name, type: each } of propertiesOf(owner, 'request')) {
+      collect(each, before + escapeTemplate(name), keys, inner)
+    }
+    return undefined
+  }
+  fold<void>(type, {
+    array: ({ items }) => collect(items, `${before}\${number}`, keys, open),
+    tuple: ({ items, rest }) => {
+      items.forEach((item, index) => collect(item, `${before}${index}`, keys, open))
+      if (rest) collect(rest, `${before}\${number}`, keys, open)
+    },
+    union: ({ members }) => {
+      for (const member of members) collectInside(member, before, keys, open)
+    },
+    record: anyKey,
+    recursive: anyKey,
+    schema: anyKey,
+    unknown: anyKey,
+    builtin: ({ name }) => {
+      const { jsonType } = builtins[name]
+      if (jsonType === 'object') anyKey()
+      else if (jsonType === 'array') keys.add(`${before}\${number}`)
+    },
+    class: (owner) => properties(owner, describedClass(owner, 'request')),
+    object: (owner) => properties(owner, owner),
+    other: () => undefined,
+  })
+}

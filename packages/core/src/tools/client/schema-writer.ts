@@ -1,0 +1,278 @@
+import { childTypes, fold } from '../../base/reflection/type-tree.ts'
+import { attributesOfType, reflect, type AttributedType } from '../../base/reflection/reflect.ts'
+import type { NamedType, TypeInfo } from '../../base/reflection/type-info.ts'
+import { checksWithin } from '../../data/validation/check.ts'
+import { isConstraint, messagesOf, type Constraint } from '../../data/validation/constraint.ts'
+import { builtins, isData } from '../../data/builtins/builtins.ts'
+import { withEach } from '../../data/hydration/each.ts'
+import { Message } from '../../data/validation/message.ts'
+import { acceptsNull } from '../../data/hydration/plan-slot.ts'
+import { planValue } from '../../data/hydration/plan-value.ts'
+import { scalarOf } from '../../data/hydration/scalar.ts'
+import type { JsonSchema } from '../../data/validation/json-schema.ts'
+import { typeMessage } from '../../data/validation/write-slot.ts'
+import { isTransform, type Transform } from '../../data/validation/transform.ts'
+import { describedClass, propertiesOf, type ClassType } from './properties.ts'
+import { NamedCode } from './named-code.ts'
+import { membersOf, type SchemaMessages } from './schema-messages.ts'
+import type { DeclaredType, TypeComponents } from './type-components.ts'
+import { isNumeric, propertyName } from './type-syntax.ts'
+import type { Around } from './type-writer.ts'
+import { taggedMembers } from './union-form.ts'
+
+type Rule = Constraint | Transform
+
+/** The declaration of an expected value. */
+export interface DeclaredSlot {
+  /** The location in messages, such as `CreateOrder.total`. */
+  readonly place: string
+  readonly type: TypeInfo
+  readonly attributes: readonly object[]
+  readonly mayBeAbsent: boolean
+}
+
+export interface WrittenField {
+  readonly name: string
+  readonly code: string
+}
+
+/**
+ * The JSON Schema keywords that the client checks, along with the format of a date-time, because a pattern cannot know the
+ * last day of a month.
+ */
+const keywords =
+  /^(?:type|const|enum|pattern|m(?:in|ax)(?:Length|imum|Items)|exclusiveM(?:in|ax)imum|multipleOf)$/u
+
+/** Writes the checks that the forms of a client run themselves. */
+export class SchemaWriter {
+  readonly #components: TypeComponents
+  readonly #named = new NamedCode('schema.later')
+  readonly #messages: SchemaMessages
+  #serverAlone = new Set<string>()
+  #isKey = false
+
+  constructor(components: TypeComponents, messages: SchemaMessages) {
+    this.#components = components
+    this.#messages = messages
+  }
+
+  /** The named types by their references, dependencies first. */
+  get declarations(): ReadonlyMap<string, string> {
+    return this.#named.declarations
+  }
+
+  /** Returns an expression and the locations that only the server checks. */
+  write(create: () => string): { code: string; serverAlone: readonly string[] } {
+    this.#serverAlone = new Set()
+    const code = create()
+    return { code, serverAlone: [...this.#serverAlone].toSorted() }
+  }
+
+  slot({ place, type, attributes, mayBeAbsent }: DeclaredSlot, around: Around = new Map()): string {
+    const all = [...attributes, ...attributesOfType(type)]
+    const rules = all.filter((use): use is Rule => isConstraint(use) || isTransform(use))
+    const transforms = rules.filter(isTransform)
+    const each = narrow(withoutName(type, withEach(type, all, place)), rules)
+    const flags =
+      Number(mayBeAbsent) + 2 * Number(acceptsNull(type)) + 4 * Number(holdsObject(each))
+    const isOpen = transforms.every(({ method }) => method !== undefined)
+    const texts = rules.filter(isConstraint).flatMap((rule) => {
+      const known = isOpen && this.#rule(rule)
+      if (!known) this.#serverAlone.add(`${place} (${nameOf(rule)})`)
+      return known || []
+    })
+    const changes = transforms.map(({ method }) => JSON.stringify(method))
+    const given = [
+      this.#type(each, place, around),
+      String(flags),
+      `[${texts.join(', ')}]`,
+      `[${changes.join(', ')}]`,
+    ]
+    while (given.length > 1 && /^(?:0|\[\])$/u.test(given.at(-1) as string)) given.pop()
+    return `schema.slot(${given.join(', ')})`
+  }
+
+  #type(type: AttributedType, place: string, around: Around): string {
+    const element = (inner: TypeInfo) =>
+      this.slot({ place, type: inner, attributes: [], mayBeAbsent: false }, around)
+    return fold<string>(type, {
+      array: ({ items }) => `schema.list(${element(items)})`,
+      tuple: ({ items, least = items.length, rest }) => {
+        const parts = [`[${items.map(element).join(', ')}]`, String(least)]
+        this.#messages.noteLengths(least, rest ? undefined : items.length)
+        return `schema.tuple(${[...parts, ...(rest ? [element(rest)] : [])].join(', ')})`
+      },
+      record: ({ keys, values }) => this.#record(element(values), keys, element),
+      object: (object) =>
+        this.#structure(object, around, (inner) => objectCode(this.fields(object, place, inner))),
+      recursive: ({ name }) => this.#recursive(name, around),
+      class: (named) => this.#class(named, place),
+      union: (union) => this.#structure(union, around, (inner) => this.#union(union, place, inner)),
+      builtin: (builtin) => this.#builtin(builtin, element),
+      schema: ({ text }) => {
+        this.#serverAlone.add(`${place} (${text})`)
+        return anything
+      },
+      unknown: () => anything,
+      bigint: (bigint) => this.#leaf(bigint, ['BigInt']),
+      other: (leaf) => this.#leaf(leaf, []),
+    })
+  }
+
+  #builtin(
+    type: Extract<TypeInfo, { kind: 'builtin' }>,
+    element: (type: TypeInfo) => string,
+  ): string {
+    const [first = unknown, second = unknown] = type.typeArguments ?? []
+    const { jsonType, client } = builtins[type.name]
+    if (jsonType === 'array') return `schema.set(${element(first)})`
+    if (jsonType === 'object') return this.#record(element(second), first, element)
+    return this.#leaf(type, client?.classes ?? [type.name])
+  }
+
+  #class(type: ClassType, place: string): string {
+    const scalar = scalarOf(type.class)
+    if (scalar) {
+      this.#serverAlone.add(`${place} (${type.name})`)
+      return valueCode(this.#messageOf(typeMessage(scalar.plan)), { type: scalar.plan.jsonTypes })
+    }
+    if (!describedClass(type, 'request')) return anything
+    for (const { name } of checksWithin([type])) this.#serverAlone.add(name)
+    return this.#declared(type, () => objectCode(this.fields(type, type.name)))
+  }
+
+  /**
+   * Returns the properties of a class or structure; none for other types. In a query, optional properties also accept null.
+   */
+  fields(
+    type: TypeInfo,
+    place: string,
+    around: Around = new Map(),
+    isQuery = false,
+  ): readonly WrittenField[] {
+    if (type.kind !== 'object' && type.kind !== 'class') return []
+    const owner = type.kind === 'class' ? type.class : undefined
+    const parameters = owner ? reflect(owner).parameters : []
+    return propertiesOf(type, 'request').map(({ name, type: each, isRequired }) => {
+      const attributes = parameters.find((one) => one.name === name)?.attributes ?? []
+      const declared = isQuery && !isRequired ? { ...each, nullable: true as const } : each
+      const where = `${place}.${name}`
+      const slot = { place: where, type: declared, attributes, mayBeAbsent: !isRequired }
+      return { name, code: this.slot(slot, around) }
+    })
+  }
+
+  #record(values: string, keys: TypeInfo | undefined, element: (type: TypeInfo) => string): string {
+    if (!keys || (keys.kind === 'string' && attributesOfType(keys).length === 0)) {
+      return `schema.record(${values})`
+    }
+    // Only the message about a key as a whole can be translated, not those about its parts.
+    this.#isKey = true
+    const key = element(keys)
+    this.#isKey = false
+    return `schema.record(${values}, ${key}${isNumeric(keys) ? ', true' : ''})`
+  }
+
+  #union({ members }: Extract<TypeInfo, { kind: 'union' }>, place: string, around: Around): string {
+    const { objects, others: plain } = membersOf(members)
+    const others = plain.map((member) => this.#type(member, place, around))
+    const found = objects.length > 1 ? taggedMembers(objects) : undefined
+    if (found) {
+      const choices = found.members.flatMap(({ values }) => values).join(', ')
+      const wrong = new Message('in', `must be one of: ${choices}.`, { choices })
+      const cases = found.members.map(
+        ({ type, values }) => `[${JSON.stringify(values)}, ${this.#type(type, place, around)}]`,
+      )
+      const texts = [found.property, this.#messageOf(wrong)].map((text) => JSON.stringify(text))
+      others.push(`schema.tagged(${texts.join(', ')}, [${cases.join(', ')}])`)
+    } else others.push(...objects.map((member) => this.#type(member, place, around)))
+    if (others.length === 1) return others[0] as string
+    const text = this.#isKey ? undefined : this.#messages.ofUnion(members, around)
+    return `schema.either([${others.join(', ')}]${text === undefined ? '' : `, ${JSON.stringify(text)}`})`
+  }
+
+  #recursive(name: string, around: Around): string {
+    const found = around.get(name)
+    return found ? this.#named.later(this.#components.reference(found, 'request')) : anything
+  }
+
+  #structure(type: NamedType, around: Around, create: (inner: Around) => string): string {
+    if (type.name === undefined || this.#isKey) return create(around)
+    const inner = new Map(around).set(type.name, type)
+    return this.#declared(type, () => create(inner))
+  }
+
+  #declared(type: DeclaredType, create: () => string): string {
+    return this.#named.declare(this.#components.reference(type, 'request'), create)
+  }
+
+  #leaf(type: TypeInfo, classes: readonly string[]): string {
+    const plan = planValue(type, '')
+    const hasJson = type.kind !== 'builtin' || isData(type)
+    const schema = hasJson ? plan.schema(none) : { enum: [] }
+    return valueCode(this.#messageOf(typeMessage(plan)), schema, classes)
+  }
+
+  /** Returns a message and keywords; undefined if no keyword expresses the rule. */
+  #rule(rule: Constraint): string | undefined {
+    const known = keywordsOf(rule.jsonSchema?.() ?? {})
+    if (rule.message === undefined || Object.keys(known).length === 0) return undefined
+    return JSON.stringify([this.#messageOf(messagesOf(rule)(rule.message)), known])
+  }
+
+  #messageOf(message: Message): string {
+    return this.#isKey ? message.text : this.#messages.textOf(message)
+  }
+}
+
+export function objectCode(fields: readonly WrittenField[]): string {
+  const parts = fields.map(({ name, code }) => {
+    return `${name === '__proto__' ? '["__proto__"]' : propertyName(name)}: ${code}`
+  })
+  return `schema.object({ ${parts.join(', ')} })`
+}
+
+const unknown: TypeInfo = { kind: 'unknown' }
+const anything = valueCode('', {})
+
+/** Removes the name of a union whose elements have additional rules, because the name refers to the union without them. */
+function withoutName(declared: TypeInfo, type: TypeInfo): TypeInfo {
+  if (type === declared || type.kind !== 'union') return type
+  const { name: _, ...rest } = type
+  return rest
+}
+
+/** Narrows a value of type unknown to the type that its first constraint applies to. */
+function narrow(type: TypeInfo, rules: readonly Rule[]): TypeInfo {
+  const kind = rules.find(({ appliesTo }) => appliesTo)?.appliesTo?.[0]
+  if (type.kind !== 'unknown' || kind === undefined) return type
+  return kind === 'array' ? { kind, items: type } : { kind }
+}
+
+/** True if rules run only once everything is valid, because the type contains objects to create. */
+function holdsObject(type: TypeInfo): boolean {
+  if (type.kind === 'class') return !scalarOf(type.class)
+  return type.kind === 'object' || type.kind === 'recursive' || childTypes(type).some(holdsObject)
+}
+
+/** A leaf has no references. */
+const none = {
+  referenceTo: () => ({}),
+  referenceToType: (_type: unknown, create: () => JsonSchema) => create(),
+  resolve: () => ({}),
+}
+
+function valueCode(message: string, schema: JsonSchema, classes: readonly string[] = []): string {
+  const given = [message, keywordsOf(schema), ...classes].map((each) => JSON.stringify(each))
+  return `schema.value(${given.join(', ')})`
+}
+
+function keywordsOf(schema: JsonSchema): JsonSchema {
+  const isKnown = ([name, value]: [string, unknown]) =>
+    keywords.test(name) || (name === 'format' && value === 'date-time')
+  return Object.fromEntries(Object.entries(schema).filter(isKnown))
+}
+
+function nameOf({ constructor }: object): string {
+  return constructor.name.replace(/Constraint$/u, '')
+}

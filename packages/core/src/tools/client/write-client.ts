@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, relative, resolve, sep } from 'node:path'
+import { McpRegistry } from '../../features/mcp/catalogue/registry.ts'
+import type { Tool } from '../../features/mcp/catalogue/tool.ts'
+import type { DescribeApplication } from '../../features/openapi/describe-application.ts'
+import type { Class } from '../../base/reflection/type-info.ts'
+import { declaredMessages, type Messages } from '../../data/validation/message.ts'
+import { clientFiles, fileMark, packageMark } from './client-files.ts'
+import type { ClientSettings } from './client-settings.ts'
+import { ForeignFiles } from './errors.ts'
+
+/** The result of writing a client. */
+export interface WrittenClient {
+  /** The folder of the client. */
+  readonly folder: string
+  /** The names of files that were, or with `check` would be, written or removed. */
+  readonly changed: readonly string[]
+  /** `Class.method` of the methods without a return type. */
+  readonly undeclared: readonly string[]
+}
+
+export interface WriteClientOptions {
+  /** True to compare only, without writing. */
+  readonly check?: boolean
+  /** The classes with the tools of `tools.js` and the messages of `schemas.js`. */
+  readonly classes?: Iterable<Class>
+}
+
+/**
+ * Writes a client of the application in the folder `root` into `settings.out`. Unchanged files are not touched; with
+ * `check`, none are. Throws `ForeignFiles` if the folder has any other files.
+ *
+ * `describe` comes from a kernel, or from `planRegistered(await registerApplication(root))`, which creates no services.
+ * `readClientSettings(root)` returns the clients that package.json names: `for (const settings of readClientSettings(root)
+ * ?? []) await writeClient(root, describe, settings)`.
+ */
+export async function writeClient(
+  root: string,
+  describe: DescribeApplication,
+  settings: ClientSettings,
+  { check = false, classes = [] }: WriteClientOptions = {},
+): Promise<WrittenClient> {
+  const described = await (settings.hidden ? describe.withHidden() : describe())
+  const folder = resolve(root, settings.out)
+  const { files, undeclared } = clientFiles(described, {
+    ...settings,
+    tools: settings.tools ? toolsOf(classes) : undefined,
+    messages: settings.schemas ? messagesOf(classes) : undefined,
+    toSources: relative(folder, root).split(sep).join('/'),
+  })
+  const present = await readClient(folder)
+  const stale = [...files].filter(([name, text]) => present.get(name) !== text)
+  const left = [...present.keys()].filter((name) => !files.has(name))
+  if (!check) {
+    await mkdir(folder, { recursive: true })
+    for (const [name, text] of stale) await writeFile(join(folder, name), text)
+    for (const name of left) await rm(join(folder, name))
+  }
+  const changed = [...stale.map(([name]) => name), ...left].toSorted()
+  return { folder, changed, undeclared }
+}
+
+/** Returns the declared messages, unless they need services, which are not available here. */
+function messagesOf(classes: Iterable<Class>): Messages | undefined {
+  const type = declaredMessages(classes)
+  return type && type.length === 0 ? (Reflect.construct(type, []) as Messages) : undefined
+}
+
+function toolsOf(classes: Iterable<Class>): Iterable<Tool> {
+  const registry = new McpRegistry()
+  for (const type of classes) registry.register(type)
+  return registry.tools.values()
+}
+
+/** Reads the files of an earlier run. Throws `ForeignFiles`. */
+async function readClient(folder: string): Promise<Map<string, string>> {
+  const present = new Map<string, string>()
+  if (!existsSync(folder)) return present
+  const foreign: string[] = []
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const text = entry.isFile() ? await readFile(join(folder, entry.name), 'utf8') : undefined
+    if (text === undefined || !isOwn(entry.name, text)) foreign.push(entry.name)
+    else present.set(entry.name, text)
+  }
+  if (foreign.length > 0) throw new ForeignFiles(folder, foreign.toSorted())
+  return present
+}
+
+/** True if an earlier run wrote the file. */
+function isOwn(name: string, text: string): boolean {
+  if (name.endsWith('.d.ts.map')) return begins(text, `{"version":3,"file":"${name.slice(0, -4)}"`)
+  if (name === 'package.json') return text.includes(packageMark)
+  return /\.(?:js|d\.ts)$/u.test(name) && begins(text, fileMark)
+}
+
+/** True if a file starts with a mark, or is an interrupted part of it. */
+function begins(text: string, mark: string): boolean {
+  return text.startsWith(mark) || mark.startsWith(text)
+}

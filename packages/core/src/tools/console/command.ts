@@ -1,0 +1,17 @@
+import type { Container } from '../../base/container/container.ts'
+import type { CommandParameter } from './parameter.ts'
+
+/** A command, either a method of the application or built in. */
+export interface ConsoleCommand {
+  readonly name: string
+  readonly description: string
+  /** The `Class.method` for errors; `fw` for a built-in command. */
+  readonly owner: string
+  readonly parameters: readonly CommandParameter[]
+  /** True if it runs until the process is asked to end. It calls `Health.begin` when it is ready. */
+  readonly isService?: boolean
+  /** Throws if the command cannot run. Called at boot. */
+  prepare?(container: Container): void
+  /** Runs the command. `values` are those of the parameters, in order. A returned number is the exit code. */
+  run(values: readonly unknown[], container: Container): unknown
+}

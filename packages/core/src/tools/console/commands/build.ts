@@ -1,0 +1,51 @@
+import { relative } from 'node:path'
+import type { BuildOptions } from '../../build/build-application.ts'
+import { HiddenClass } from '../../../base/discovery/errors.ts'
+import { outputName } from '../../../base/discovery/built-application.ts'
+import type { ConsoleCommand } from '../command.ts'
+import { WrongUsage } from '../errors.ts'
+import { builtInOption } from '../parameter.ts'
+
+const bundlePath = `${outputName}/bundle.mjs`
+
+/** Creates the command `fw build`. */
+export function buildCommand(folder: string, carry: BuildOptions['carry']): ConsoleCommand {
+  return {
+    name: 'build',
+    description: 'Compile the application to JavaScript in dist, and check that it boots.',
+    owner: 'fw',
+    parameters: [
+      builtInOption(
+        'bundle',
+        { kind: 'boolean' },
+        `Also write a bundle with all packages: ${bundlePath}.`,
+      ),
+      builtInOption(
+        'library',
+        { kind: 'boolean' },
+        'Build a package of classes for other applications, without other packages and without a boot.',
+      ),
+      builtInOption('skipBoot', { kind: 'boolean' }, 'Do not boot the result.'),
+    ],
+    async run([givenBundle, givenLibrary, skipBoot]) {
+      const { buildApplication } = await import('../../build/build-application.ts')
+      const { checkBoot } = await import('../../build/check-boot.ts')
+      const bundle = givenBundle === true
+      const library = givenLibrary === true
+      if (bundle && library) {
+        throw new WrongUsage([
+          '--library writes modules for other applications, and --bundle an application that runs. Remove one of them.',
+        ])
+      }
+      const program = bundle ? bundlePath : (process.argv[1] ?? '')
+      const check =
+        skipBoot === true || library ? () => Promise.resolve() : () => checkBoot(folder, program)
+      const { modules, hidden } = await buildApplication(folder, { bundle, library, check, carry })
+      for (const { name, file } of hidden) {
+        process.stderr.write(`${new HiddenClass(name, relative(folder, file)).message}\n`)
+      }
+      const place = bundle ? `${outputName}, and ${bundlePath} of them` : outputName
+      process.stdout.write(`Built ${modules} modules in ${place}.\n`)
+    },
+  }
+}

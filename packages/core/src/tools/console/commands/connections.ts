@@ -1,0 +1,90 @@
+import type { Config } from '../../../base/config/config.ts'
+import type {
+  ConfiguredConnection,
+  OpensDatabases,
+} from '../../../features/health/connections/configured-connections.ts'
+import type { TriedConnection } from '../../../features/health/connections/try-connection.ts'
+import type { StorePlaces } from '../../../features/sessions/redis-stores.ts'
+import type { ConsoleCommand } from '../command.ts'
+import { builtInOption } from '../parameter.ts'
+import { table } from '../table.ts'
+
+/** The parts of an application that the command uses. */
+export interface ConnectedFolder {
+  readonly config: Config
+  readonly extensions: readonly OpensDatabases[]
+  isInstalled(name: string): boolean
+}
+
+/** Creates the command `fw connections`. */
+export function connectionsCommand(prepare: () => Promise<ConnectedFolder>): ConsoleCommand {
+  return {
+    name: 'connections',
+    description: 'List the configured databases and Redis, without secrets, and try each.',
+    owner: 'fw',
+    parameters: [
+      builtInOption(
+        'format',
+        { kind: 'enum', values: Object.keys(formats) },
+        'The output: for people or for programs. Default: pretty.',
+      ),
+    ],
+    async run([format = 'pretty']) {
+      const application = await prepare()
+      const { configuredConnections, openerAmong } =
+        await import('../../../features/health/connections/configured-connections.ts')
+      const { readStorePlaces } = await import('../../../features/sessions/redis-stores.ts')
+      const { config, extensions } = application
+      const connections = configuredConnections(config, openerAmong(extensions))
+      const tried = await tryEach(connections, application)
+      process.stdout.write(formats[format as keyof typeof formats](tried, readStorePlaces(config)))
+      return tried.some(({ status }) => status === 'failed') ? 1 : 0
+    },
+  }
+}
+
+async function tryEach(
+  connections: readonly ConfiguredConnection[],
+  { config, isInstalled }: ConnectedFolder,
+): Promise<TriedConnection[]> {
+  const { tryConnection } = await import('../../../features/health/connections/try-connection.ts')
+  const limit = config.duration('DB_CONNECT_TIMEOUT', 5000)
+  return Promise.all(connections.map((connection) => tryConnection(connection, limit, isInstalled)))
+}
+
+const formats = { pretty, json }
+
+function pretty(tried: readonly TriedConnection[], { sessions, rateLimits }: StorePlaces): string {
+  const rows = tried.map(({ name, facts, ...result }) => [
+    name,
+    facts?.driver ?? '',
+    facts ? addressOf(facts) : '',
+    facts?.tls === undefined ? '' : `TLS ${facts.tls}`,
+    facts?.poolSize === undefined ? '' : `pool ${facts.poolSize}`,
+    resultOf(result),
+  ])
+  const none = tried.some(({ facts }) => facts?.driver !== 'redis')
+    ? ''
+    : 'No database is configured. To use one, set DATABASE_URL.\n'
+  return `${table(rows)}${none}Sessions: ${sessions}. Rate limits: ${rateLimits}. A store that src/bootstrap.ts registers is used instead.\n`
+}
+
+function addressOf(facts: NonNullable<TriedConnection['facts']>): string {
+  const { host, port, cluster, sentinels, primary, database = '' } = facts
+  if (cluster) return `cluster ${cluster.join(',')}`
+  if (sentinels) return `${primary} of ${sentinels.join(',')}/${database}`
+  return host === undefined ? database : `${host}:${port}/${database}`
+}
+
+function resultOf({
+  status,
+  milliseconds,
+  reason,
+}: Omit<TriedConnection, 'name' | 'facts'>): string {
+  return status === 'ok' ? `ok, ${milliseconds} ms` : `${status}: ${reason}`
+}
+
+function json(tried: readonly TriedConnection[], places: StorePlaces): string {
+  const connections = tried.map(({ facts, ...result }) => ({ ...result, ...facts }))
+  return `${JSON.stringify({ connections, ...places }, undefined, 2)}\n`
+}

@@ -1,0 +1,21 @@
+import { styleText } from 'node:util'
+import { describeVersion } from './describe-version.ts'
+import type { Start } from './standby-process.ts'
+
+/**
+ * Returns the lines that `fw dev` prints on a terminal when the application is ready: the address and pages after the first
+ * start, one line after a restart. `pages` are paths by their names.
+ */
+export function readyText(
+  address: string,
+  { since, isRestart }: Start,
+  pages: Readonly<Record<string, string>>,
+): string {
+  const took = `ready in ${Math.round(Date.now() - since)} ms`
+  if (isRestart) return styleText('dim', `Restarted, ${took}.`)
+  const [release = ''] = describeVersion().split(',')
+  const rows = Object.entries({ Local: '', ...pages }).map(
+    ([name, path]) => `  ${name.padEnd(12)}${styleText('cyan', address + path)}`,
+  )
+  return ['', `  ${styleText('bold', release)}  ${took}`, '', ...rows, ''].join('\n')
+}

@@ -1,0 +1,160 @@
+import type { MaybePromise } from '../../base/platform/maybe-promise.ts'
+import { Config } from '../../base/config/config.ts'
+import type { Container } from '../../base/container/container.ts'
+import { extensionScope } from '../../base/discovery/installed-extensions.ts'
+import { Logger } from '../../base/logging/logger.ts'
+import { lookAt } from '../../base/logging/thrown.ts'
+import { Health } from '../../features/health/health.ts'
+import { openAdminPort } from '../../features/health/admin-port.ts'
+import { announceReady, attendPrimary, sendLastValues } from '../../features/workers/attend.ts'
+import { workerRole } from '../../base/platform/processes.ts'
+import type { ConsoleCommand } from './command.ts'
+import { describeError } from './describe-error.ts'
+import { WrongUsage } from './errors.ts'
+import { nearest } from './nearest.ts'
+import { readArguments } from './read-arguments.ts'
+import type { CommandRegistry } from './registry.ts'
+import { isStandby } from './standby-process.ts'
+import { isCrash, shutdownSignal } from './shutdown-signal.ts'
+import { describeUsage, listCommands } from './usage.ts'
+import { wrap } from './wrap.ts'
+
+/** The output streams of a runner. Default: those of the process. */
+export interface ConsoleOutput {
+  readonly stdout: ConsoleStream
+  readonly stderr: ConsoleStream
+}
+
+/** A stream of a runner. */
+export interface ConsoleStream {
+  /** The width of the terminal, to which help is wrapped. Undefined without one. */
+  readonly columns?: number | undefined
+  write(text: string): unknown
+}
+
+/** Runs the command that the words of a command line name. */
+export class CommandRunner {
+  readonly #registry: CommandRegistry
+  readonly #container: Container
+  readonly #output: ConsoleOutput
+
+  constructor(registry: CommandRegistry, container: Container, output: ConsoleOutput = process) {
+    this.#registry = registry
+    this.#container = container
+    this.#output = output
+  }
+
+  /**
+   * Runs a command and resolves to the exit code: 0, or the number that the command returned; 1 if it threw; 2 if the words
+   * are invalid. Never rejects.
+   */
+  async run(argv: readonly string[]): Promise<number> {
+    const [name = '', ...rest] = argv
+    const { columns } = this.#output.stdout
+    if (asksForList(argv)) return this.#help(listCommands(this.#registry.commands, columns))
+    const command = this.#registry.find(name)
+    if (!command) return this.#unknown(name)
+    if (asksForHelp(rest)) return this.#help(describeUsage(command, columns))
+    let signal: AbortSignal | undefined
+    try {
+      const values = readArguments(command, rest, () => (signal = this.#shutdownSignal(command)))
+      const result = await kept(signal, () => this.#runWatched(command, values))
+      if (signal && isCrash(signal)) return 1
+      return typeof result === 'number' ? result : 0
+    } catch (error) {
+      const usage = lookAt(error, asWrongUsage)
+      return usage ? this.#refuse(command, usage) : this.#fail(error)
+    }
+  }
+
+  /** Returns the signal to end. Between the first system signal and the abort, the server still accepts requests. */
+  #shutdownSignal({ isService = false }: ConsoleCommand): AbortSignal {
+    const config = this.#container.get(Config)
+    return shutdownSignal({
+      stopping: () => this.#container.get(Health).stop(),
+      delay: isService && !isStandby() && !workerRole ? config.duration('FW_SHUTDOWN_DELAY', 0) : 0,
+      limitSeconds: config.float('FW_SHUTDOWN_SECONDS', 10),
+      logger: () => this.#container.get(Logger),
+    })
+  }
+
+  /** Runs a command. For a service, the admin port is open until it has ended. */
+  async #runWatched(command: ConsoleCommand, values: readonly unknown[]): Promise<unknown> {
+    const container = this.#container
+    if (!command.isService) return command.run(values, container)
+    const print = (line: string) => void this.#output.stdout.write(`${line}\n`)
+    container.get(Health).prepare(workerRole ? announceReady : print)
+    if (workerRole) attendPrimary(container)
+    const admin = workerRole ? undefined : await openAdminPort(container, print)
+    try {
+      return await command.run(values, container)
+    } finally {
+      if (workerRole) await sendLastValues(container)
+      await admin?.close()
+    }
+  }
+
+  #help(text: string): number {
+    this.#output.stdout.write(text)
+    return 0
+  }
+
+  #unknown(name: string): number {
+    const names = this.#registry.commands.map((command) => command.name)
+    const meant = nearest(name, names)
+    const hint = meant ? `Did you mean "${meant}"?` : 'Run "fw" for a list.'
+    const install = meant ? '' : installLine(name, names)
+    this.#output.stderr.write(`There is no command "${name}". ${hint}\n${install}`)
+    return 2
+  }
+
+  #refuse(command: ConsoleCommand, { problems }: WrongUsage): number {
+    const { stderr } = this.#output
+    const lines = problems.map(
+      (problem) => `${wrap(`${command.name}: ${problem}`, stderr.columns)}\n`,
+    )
+    stderr.write(`${lines.join('')}\n${describeUsage(command, stderr.columns)}`)
+    return 2
+  }
+
+  #fail(error: unknown): number {
+    this.#output.stderr.write(describeError(error))
+    return 1
+  }
+}
+
+/** Returns advice to install an extension, because its commands begin with its name. */
+function installLine(name: string, names: readonly string[]): string {
+  const [, prefix] = /^(?!core:|create:)([a-z][a-z-]*):/.exec(name) ?? []
+  if (prefix === undefined || names.some((known) => known.startsWith(`${prefix}:`))) return ''
+  const extension = extensionScope + prefix
+  return `If it is a command of the package ${extension}, run "npm install ${extension}".\n`
+}
+
+function asWrongUsage(error: unknown): WrongUsage | undefined {
+  return error instanceof WrongUsage ? error : undefined
+}
+
+/** True if the arguments contain no command, but ask for the list of commands. */
+export function asksForList([name]: readonly string[]): boolean {
+  return name === undefined || isHelp(name)
+}
+
+function isHelp(argument: string): boolean {
+  return argument === '-h' || argument === '--help'
+}
+
+function asksForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  return (end === -1 ? argv : argv.slice(0, end)).some(isHelp)
+}
+
+/** Keeps the process of a command running that waits for its signal. */
+async function kept<T>(signal: AbortSignal | undefined, run: () => MaybePromise<T>): Promise<T> {
+  const watch = signal && setInterval(() => {}, 60_000)
+  try {
+    return await run()
+  } finally {
+    clearInterval(watch)
+  }
+}

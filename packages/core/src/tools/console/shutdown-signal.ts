@@ -1,0 +1,99 @@
+import { constants } from 'node:os'
+import type { Logger } from '../../base/logging/logger.ts'
+import { announceEnding, obeyPrimary } from '../../features/workers/attend.ts'
+import { workerRole } from '../../base/platform/processes.ts'
+import { timerDelay } from '../../base/platform/timer.ts'
+import { guardProcess } from './guard-process.ts'
+import { isStandby } from './standby-process.ts'
+
+/** A key press arrives twice if npm or `fw dev` forwards the signal that the terminal has sent to all processes. */
+const echoMilliseconds = 300
+
+let shared: AbortSignal | undefined
+
+/** Options for ending a process. */
+export interface ShutdownOptions {
+  /** Called at the first signal. */
+  stopping(): void
+  /** The time from the first signal to the abort, in milliseconds. An exception aborts immediately. */
+  readonly delay: number
+  /** The time that the process has after the abort, in seconds. */
+  readonly limitSeconds: number
+  readonly logger: () => Logger
+  /** Called on SIGHUP, which otherwise ends the process. */
+  readonly reload?: () => void
+}
+
+/**
+ * Returns a signal that is aborted after the first SIGINT, SIGTERM or SIGHUP, with the name as its reason. The process
+ * exits with code 1 if it has not ended within the limit, and immediately on a second signal.
+ */
+export function shutdownSignal(options: ShutdownOptions): AbortSignal {
+  return (shared ??= listen(options))
+}
+
+/** True if an exception caused the abort. */
+export function isCrash({ reason }: AbortSignal): boolean {
+  return reason instanceof Error
+}
+
+function listen({ stopping, delay, limitSeconds, logger, reload }: ShutdownOptions): AbortSignal {
+  const controller = new AbortController()
+  let askedAt: number | undefined
+  const abort = (reason: string | Error) => {
+    if (controller.signal.aborted) return
+    setTimeout(() => giveUp(limitSeconds), timerDelay(limitSeconds * 1000)).unref()
+    controller.abort(reason)
+  }
+  const end = (reason: string | Error) => {
+    if (reason instanceof Error) abort(reason)
+    else if (askedAt === undefined) setTimeout(() => abort(reason), timerDelay(delay))
+    askedAt ??= performance.now()
+    stopping()
+  }
+  const receive = (name: NodeJS.Signals) => {
+    if (name === 'SIGHUP' && reload) reload()
+    else if (askedAt === undefined) end(name)
+    else if (performance.now() - askedAt > echoMilliseconds) {
+      process.exit(128 + constants.signals[name])
+    }
+  }
+  if (workerRole) obeyPrimary(() => end('SIGTERM'))
+  else for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, receive)
+  whenOrphaned(() => end('SIGTERM'))
+  guardProcess(logger, (error) => {
+    if (workerRole) announceEnding()
+    end(error)
+  })
+  return controller.signal
+}
+
+function giveUp(limitSeconds: number): never {
+  process.stderr.write(
+    `Some work did not end within ${limitSeconds} s of the signal. FW_SHUTDOWN_SECONDS sets the limit.\n`,
+  )
+  process.exit(1)
+}
+
+const parent = process.ppid
+
+const interval = 500
+
+/**
+ * Calls `end` when the parent process has exited, if only the parent could end this process. This is so under `fw dev`, and
+ * under `npx` and `npm run`, whose shell does not forward signals. Other processes may outlive their parent.
+ */
+function whenOrphaned(end: () => void): void {
+  if (!isStandby() && !isScript()) return
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    end()
+  }, interval).unref()
+}
+
+/** True if a script of a package.json runs this command directly. */
+function isScript(): boolean {
+  const { npm_lifecycle_event: name, npm_lifecycle_script: command = 'fw' } = process.env
+  return name !== undefined && /\bfw\b/u.test(command)
+}

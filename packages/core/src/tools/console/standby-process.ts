@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+
+/** Messages from `fw dev` to the process of a server. A `connection` comes with a socket. */
+export type Order =
+  | ({
+      readonly fw: 'start'
+      readonly port: number
+      readonly inspected: Inspected | undefined
+    } & Start)
+  /** `listen` makes it listen at the address. */
+  | { readonly fw: 'connection' | 'listen' | 'stop' }
+
+/** The reason for a start of a server. */
+export interface Start {
+  /** When `fw dev` was started, or a file has changed, in milliseconds since the epoch. */
+  readonly since: number
+  /** False for the first start. */
+  readonly isRestart: boolean
+}
+
+/** The address for debuggers. */
+export interface Inspected {
+  readonly host: string
+  readonly port: number
+  /** True to boot the application only once a debugger is attached. */
+  readonly waits: boolean
+}
+
+/** True in the process of a server that `fw dev` keeps on standby or has started. */
+export function isStandby(): boolean {
+  return process.env['FW_RESERVE'] !== undefined
+}
+
+let port = 0
+
+let start: Start | undefined
+
+/** Returns the reason for the start of this server; undefined before it, and outside of `fw dev`. */
+export function startReason(): Start | undefined {
+  return start
+}
+
+/** Returns the port at which `fw dev` listens. */
+export function handoverPort(): number {
+  return port
+}
+
+/** In a standby server: resolves when it is started. `prepare` may run until then. */
+export async function awaitStart(
+  prepare: (isStarted: () => boolean) => Promise<void>,
+): Promise<void> {
+  if (!isStandby() || !process.connected) return
+  process.once('disconnect', () => whenAlone())
+  let isStarted = false
+  const ordered = once(process, 'message').finally(() => (isStarted = true))
+  await prepare(() => isStarted)
+  const [order] = (await ordered) as [Order & { fw: 'start' }]
+  port = order.port
+  start = order
+  if (order.inspected) await inspect(order.inspected)
+}
+
+/** Opens the inspector. The port is free, because the earlier server has ended. */
+async function inspect({ host, port: place, waits }: Inspected): Promise<void> {
+  const inspector = await import('node:inspector')
+  inspector.open(place, host)
+  if (!waits) return
+  inspector.waitForDebugger()
+  // oxlint-disable-next-line no-debugger -- What --inspect-brk of Node does before the first module.
+  debugger
+}
+
+let whenAlone = (): void => process.exit()
+
+/** Sets what to do when `fw dev` exits. Until then, the process exits immediately. */
+export function onceAlone(end: () => void): void {
+  whenAlone = end
+}

@@ -1,0 +1,68 @@
+import type { ConsoleCommand } from './command.ts'
+import { isGiven, type GivenParameter } from './parameter.ts'
+import { table } from './table.ts'
+import { wrap } from './wrap.ts'
+
+/** Returns the list of commands, which `fw` without a command prints. Names such as `queue:work` are grouped by their first word. `columns` is the width of the terminal. */
+export function listCommands(commands: readonly ConsoleCommand[], columns?: number): string {
+  const groups = Map.groupBy(commands, ({ name }) => /^[^:]+(?=:)/.exec(name)?.[0] ?? '')
+  const width = Math.max(0, ...commands.map(({ name }) => name.length))
+  const list = ([group, members]: [string, readonly ConsoleCommand[]]) => {
+    const rows = members.map(({ name, description }) => [name.padEnd(width), description])
+    return `${group || 'Commands'}:\n${table(rows, '  ', columns)}\n`
+  }
+  const ordered = [...groups].toSorted(([a], [b]) => Number(a !== '') - Number(b !== ''))
+  return (
+    'Usage: fw [--production] <command> [arguments]\n\n' +
+    `${ordered.map(list).join('')}` +
+    wrap(
+      'fw help <command> shows the arguments of a command, and fw --version the release.\n' +
+        'fw --production <command> runs what "fw build" has written, as NODE_ENV=production does.\n',
+      columns,
+    )
+  )
+}
+
+/** Returns the output of `fw <command> --help`. `columns` is the width of the terminal. */
+export function describeUsage(command: ConsoleCommand, columns?: number): string {
+  const given = command.parameters.filter(isGiven)
+  const positional = given.filter(({ kind }) => kind === 'argument')
+  const options = given.filter(({ kind }) => kind === 'option')
+  const parts = ['fw', command.name, ...positional.map(argumentSyntax), '[options]']
+  const optionRows = options.map((option) => [optionSyntax(option), explain(option)])
+  return [
+    `Usage: ${parts.join(' ')}\n`,
+    command.description && `${wrap(command.description, columns)}\n`,
+    positional.length > 0 &&
+      `Arguments:\n${table(
+        positional.map((each) => [each.label, explain(each)]),
+        '  ',
+        columns,
+      )}`,
+    `Options:\n${table([...optionRows, ['-h, --help', 'Show this help.']], '  ', columns)}`,
+  ]
+    .filter((part) => part !== '' && part !== false)
+    .join('\n')
+}
+
+function argumentSyntax({ label, isList, slot }: GivenParameter): string {
+  const syntax = isList ? `${label}...` : label
+  return slot.optional || slot.nullable || isList ? `[${syntax}]` : syntax
+}
+
+function optionSyntax({ label, isFlag, isList, type, literal }: GivenParameter): string {
+  if (isFlag) return literal?.value === true ? label.replace('--', '--no-') : label
+  return isList ? `${label} <${type}>...` : `${label} <${type}>`
+}
+
+function explain({ kind, summary, type, slot, isFlag, isList, literal }: GivenParameter): string {
+  const isRequired = kind === 'option' && !slot.optional && !slot.nullable && !isList && !isFlag
+  return [
+    summary,
+    kind === 'argument' && type !== 'string' && `(${type})`,
+    isRequired && '(required)',
+    literal && !isFlag && `(default: ${String(literal.value)})`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

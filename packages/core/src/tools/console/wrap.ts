@@ -1,0 +1,26 @@
+/** Breaks lines at spaces, so that none is longer than `width`. Lines after a break begin with `indent`. */
+export function wrap(text: string, width: number | undefined, indent = ''): string {
+  if (width === undefined || width <= indent.length + narrowest) return text
+  return text
+    .split('\n')
+    .map((line) => wrapLine(line, width, indent))
+    .join('\n')
+}
+
+/** Text in fewer columns is harder to read than a line that the terminal breaks. */
+const narrowest = 20
+
+function wrapLine(line: string, width: number, indent: string): string {
+  const lines: string[] = []
+  let rest = line
+  while (rest.length > width) {
+    const start = lines.length === 0 ? rest.length - rest.trimStart().length : indent.length
+    const before = rest.lastIndexOf(' ', width)
+    // A word that is longer than the line, such as an address, stays whole, so that it can be copied.
+    const end = before > start ? before : rest.indexOf(' ', width)
+    if (end === -1) break
+    lines.push(rest.slice(0, end).trimEnd())
+    rest = indent + rest.slice(end).trimStart()
+  }
+  return [...lines, rest].join('\n')
+}

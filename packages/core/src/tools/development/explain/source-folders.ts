@@ -1,0 +1,40 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { lookAt } from '../../../base/logging/thrown.ts'
+import { readManifest } from '../../../base/platform/application-manifest.ts'
+import type { ApplicationManifest } from '../../../base/platform/bundle.ts'
+
+/** Matches the names of modules, and of settings for reading modules. */
+export const moduleNames = /^(?:package\.json|tsconfig[\w.-]*\.json|.*\.[cm]?[jt]sx?)$/
+
+/** Returns the folder of an application, and those of the workspace packages that it uses. */
+export function sourceFolders(folder: string): string[] {
+  return [folder, ...workspacePackages(folder)]
+}
+
+/** Returns the folders of packages that an application uses, directly or not, and that are part of its repository. */
+export function workspacePackages(folder: string, found = new Set<string>()): string[] {
+  const { dependencies, devDependencies }: ApplicationManifest =
+    lookAt(folder, () => readManifest(folder)) ?? {}
+  for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
+    const place = isOurs(name) ? undefined : workspaceFolder(name, folder)
+    if (place === undefined || place === folder || found.has(place)) continue
+    found.add(place)
+    workspacePackages(place, found)
+  }
+  return [...found]
+}
+
+function isOurs(name: string): boolean {
+  return name.startsWith('@fw/')
+}
+
+function workspaceFolder(name: string, folder: string): string | undefined {
+  const installed = join(folder, 'node_modules', name)
+  if (existsSync(installed)) {
+    const real = realpathSync(installed)
+    return /[\\/]node_modules[\\/]/.test(real) ? undefined : real
+  }
+  const parent = dirname(folder)
+  return parent === folder ? undefined : workspaceFolder(name, parent)
+}

@@ -1,0 +1,140 @@
+import { readFileSync, realpathSync } from 'node:fs'
+import { basename, isAbsolute, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { lookAt } from '../../../base/logging/thrown.ts'
+import { moduleNames, sourceFolders } from './source-folders.ts'
+
+/** A location in the source of an application. */
+export interface SourcePlace {
+  /** The path relative to the folder of the application. */
+  readonly file: string
+  /** Starts at 1. */
+  readonly line: number
+  /** Starts at 1. */
+  readonly column?: number
+  /** The lines around it, each with its number; `>` marks the line. */
+  readonly excerpt: string
+}
+
+/**
+ * Returns the location that the message of an error names, such as that of a declaration, else the location that threw it.
+ */
+export function placeInMessage(error: Error, folder: string): SourcePlace | undefined {
+  const match = /(?:^|[\s("])([^\s(":]+\.[cm]?[jt]sx?):(\d+)(?::(\d+))?/.exec(error.message)
+  const place = match && readPlace(folder, match[1], Number(match[2]), Number(match[3] ?? 0))
+  return place ?? placeOf(error, folder)
+}
+
+/** Returns the location in the application that threw an error. */
+export function placeOf(error: Error, folder: string): SourcePlace | undefined {
+  const { beginning, frames } = partsOf(error)
+  for (const frame of [`${beginning}:1`, ...frames]) {
+    const found = placeOfFrame(frame, folder)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Returns the location of a frame in the application. A frame ends with `file:line:column`, often in parentheses. */
+export function placeOfFrame(frame: string, folder: string): SourcePlace | undefined {
+  const parts = frame
+    .slice(frame.lastIndexOf('(') + 1)
+    .replace(')', '')
+    .split(':')
+  const [line, column] = parts.slice(-2).map(Number)
+  const file = parts
+    .slice(0, -2)
+    .join(':')
+    .replace(/^async /, '')
+  return line && column && file ? readPlace(folder, file, line, column) : undefined
+}
+
+/** A frame of a call stack. Those of the application have their location. */
+export interface Frame extends Partial<Omit<SourcePlace, 'excerpt'>> {
+  readonly text: string
+}
+
+/** Adds the locations of those frames that are in the application. */
+export function toFrames(stack: readonly string[], folder: string): Frame[] {
+  return stack.map((text) => {
+    const { excerpt: _, ...place } = placeOfFrame(text, folder) ?? {}
+    return { text, ...place }
+  })
+}
+
+/** Returns the frames of an error, without the lines that Node adds. */
+export function framesOf(error: Error): string[] {
+  return partsOf(error).frames
+}
+
+/**
+ * Splits the stack without the message, which may contain lines that look like frames. If Node cannot load a module, the
+ * stack begins with the location.
+ */
+function partsOf({ message, stack = '' }: Error): {
+  readonly beginning: string
+  readonly frames: string[]
+} {
+  const start = stack.indexOf(message)
+  const [beginning = ''] = stack.slice(0, Math.max(start, 0)).split('\n', 1)
+  const lines = stack.slice(start === -1 ? 0 : start + message.length).split('\n')
+  const frames = lines.map((line) => line.trim()).filter((line) => line.startsWith('at '))
+  return { beginning, frames: frames.map((line) => line.slice(3)) }
+}
+
+const framework = fileURLToPath(new URL('../../..', import.meta.url))
+
+/**
+ * Reads the source around a location, if the file is a module of the application. Frames name a file by its URL, or by its
+ * path if a source map leads to it.
+ */
+export function readPlace(
+  folder: string,
+  name = '',
+  line: number,
+  column: number,
+): SourcePlace | undefined {
+  const path = name.startsWith('file:') ? lookAt(name, fileUrlToPath) : resolve(folder, name)
+  const text = path && lookAt(path, () => readModule(folder, realpathSync(path)))
+  if (text === undefined || path === undefined) return undefined
+  const inside = relative(folder, path)
+  return {
+    file: isAbsolute(inside) ? path : inside,
+    line,
+    ...(column > 0 && { column }),
+    excerpt: excerptOf(text, line),
+  }
+}
+
+/** Returns the source of a module; undefined if the file is not part of the application, or not a module. */
+function readModule(folder: string, path: string): string | undefined {
+  const isInstalled = path.startsWith(framework) || /[\\/]node_modules[\\/]/.test(path)
+  if (isInstalled || !moduleNames.test(basename(path))) return undefined
+  const isOf = (place: string) => path.startsWith(realpathSync(place) + sep)
+  return sourceFolders(folder).some(isOf) ? readFileSync(path, 'utf8') : undefined
+}
+
+function fileUrlToPath(name: unknown): string {
+  return fileURLToPath(name as string)
+}
+
+/** The number of lines to show before and after the location. */
+const context = 3
+
+/** The number of characters of a line to show. */
+const width = 200
+
+function excerptOf(text: string, line: number): string {
+  const lines = text.split('\n')
+  const first = Math.max(1, line - context)
+  const last = Math.min(lines.length, line + context)
+  const digits = String(last).length
+  return lines
+    .slice(first - 1, last)
+    .map((content, index) => {
+      const number = first + index
+      const mark = number === line ? '>' : ' '
+      return `${mark} ${String(number).padStart(digits)} | ${content.trimEnd().slice(0, width)}`.trimEnd()
+    })
+    .join('\n')
+}

@@ -1,0 +1,24 @@
+import type { Socket } from 'node:net'
+
+/** The internals of a socket that Node uses to send it to another process. */
+interface SocketInternals {
+  readonly _handle?: { reading: boolean; readStop(): void } | null
+  server?: unknown
+}
+
+/**
+ * Stops reading, so that the next owner of the socket receives the data. Call it in the same tick in which the socket
+ * arrived, or while it is idle.
+ */
+export function stopReading(socket: Socket): void {
+  const { _handle: handle } = socket as SocketInternals
+  if (!handle) return
+  handle.reading = false
+  handle.readStop()
+  socket.pause()
+}
+
+/** Detaches a socket from its server. Otherwise Node would ask the receiving process for the connections of that server. */
+export function forgetServer(socket: Socket): void {
+  ;(socket as SocketInternals).server = undefined
+}

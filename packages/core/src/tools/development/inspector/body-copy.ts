@@ -1,0 +1,91 @@
+import { Buffer, isUtf8 } from 'node:buffer'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** The number of bytes to keep of a body. */
+const limit = 16 * 1024
+
+/** A copy of the beginning of a body. */
+export class BodyCopy {
+  readonly #pieces: Buffer[] = []
+  /** The size of the whole body, in bytes. */
+  size = 0
+  #kept = 0
+
+  /** The copy as a string; undefined for binary data. */
+  get text(): string | undefined {
+    const bytes = Buffer.concat(this.#pieces)
+    // The last character may be incomplete.
+    const isText = [0, 1, 2, 3].some((cut) => isUtf8(bytes.subarray(0, bytes.length - cut)))
+    return isText ? bytes.toString('utf8') : undefined
+  }
+
+  get isWhole(): boolean {
+    return this.#kept === this.size
+  }
+
+  take(piece: unknown): void {
+    if (typeof piece !== 'string' && !(piece instanceof Uint8Array)) return
+    const bytes = Buffer.from(piece as string)
+    this.size += bytes.length
+    const kept = bytes.subarray(0, limit - this.#kept)
+    this.#kept += kept.length
+    if (kept.length > 0) this.#pieces.push(kept)
+  }
+}
+
+/** Copies the body of a request while the application reads it. */
+export function copyRequest(message: IncomingMessage): BodyCopy {
+  const copy = new BodyCopy()
+  const push = message.push.bind(message)
+  message.push = (piece: unknown, encoding?: BufferEncoding) => {
+    copy.take(piece)
+    return push(piece, encoding)
+  }
+  return copy
+}
+
+/** A copy of a response. */
+export interface ResponseCopy {
+  readonly body: BodyCopy
+  /** Name, value, name, value … */
+  readonly headers: string[]
+}
+
+/** Copies a response while it is sent. */
+export function copyResponse(response: ServerResponse): ResponseCopy {
+  const copy: ResponseCopy = { body: new BodyCopy(), headers: [] }
+  for (const name of ['write', 'end'] as const) {
+    const send = response[name].bind(response) as (...given: unknown[]) => never
+    response[name] = (...given: unknown[]) => {
+      copy.body.take(given[0])
+      if (copy.headers.length === 0) copy.headers.push(...writtenHeaders(response))
+      return send(...given)
+    }
+  }
+  const begin = response.writeHead.bind(response) as (...given: unknown[]) => typeof response
+  response.writeHead = (...given: unknown[]) => {
+    const headers = given.at(-1)
+    if (Array.isArray(headers)) copy.headers.push(...headers.map(String))
+    else if (typeof headers === 'object' && headers !== null) {
+      copy.headers.push(...Object.entries(headers).flat().map(String))
+    }
+    return begin(...given)
+  }
+  return copy
+}
+
+/** Returns the headers that the framework wrote without Node: `decisions/response-heads.md`. */
+function writtenHeaders(response: ServerResponse): string[] {
+  const { _header: head } = response as unknown as { readonly _header?: string | null }
+  const lines = (head ?? '').split('\r\n').slice(1)
+  return lines.flatMap((line) => {
+    const at = line.indexOf(': ')
+    return at === -1 ? [] : [line.slice(0, at), line.slice(at + 2)]
+  })
+}
+
+/** Returns a header from a list of names and values. */
+export function headerOf(headers: readonly string[], name: string): string | undefined {
+  const place = headers.findIndex((each, at) => at % 2 === 0 && each.toLowerCase() === name)
+  return place === -1 ? undefined : headers[place + 1]
+}

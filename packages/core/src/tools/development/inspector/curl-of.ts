@@ -1,0 +1,21 @@
+import type { SentRequest } from './recorder.ts'
+
+/** Returns the command that sends a recorded request to `host` again, with its secrets. Throws if its body was not kept. */
+export function curlOf({ method, target, headers, body }: SentRequest, host: string): string {
+  const sent = headers.flatMap((name, index) =>
+    index % 2 === 1 || ofConnection.test(name)
+      ? []
+      : [`-H ${quoted(`${name}: ${headers[index + 1]}`)}`],
+  )
+  const data = body.text ? [`--data-raw ${quoted(body.text)}`] : []
+  return ['curl', `-X ${method}`, quoted(`http://${host}${target}`), ...sent, ...data].join(' ')
+}
+
+/** Headers that belong to a connection, or are generated again. */
+export const ofConnection =
+  /^(?:host|connection|keep-alive|content-length|transfer-encoding|expect|upgrade|te|trailer)$/i
+
+/** Quotes a word for a POSIX shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}

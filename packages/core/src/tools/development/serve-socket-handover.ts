@@ -1,0 +1,120 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ConnectionTracker } from '../../http/adapters/node/connection-tracker.ts'
+import type { FetchHandler } from '../../http/adapters/node/request-handler.ts'
+import { createServer } from '../../http/adapters/server/node-http.ts'
+import { RequestListener } from '../../http/adapters/node/request-listener.ts'
+import { refuse } from '../../http/adapters/node/refuse.ts'
+import type { RunningServer } from '../../http/adapters/server/running-server.ts'
+import { handoverPort, type Order } from '../console/standby-process.ts'
+import type { HttpKernel } from '../../http/http-kernel.ts'
+import { createDevelopmentHandler, type DevelopmentParts } from './development-handler.ts'
+import { forgetServer, stopReading } from './handover-socket.ts'
+import { endOnRequest, readinessOf, report } from './report.ts'
+
+/** The time that a response has after the server stops, in milliseconds. */
+const responseTime = 2000
+
+/** The time that a started response has, in milliseconds. Streams often do not end. */
+const streamTime = 100
+
+/** Serves the connections that `fw dev` accepts. Returns idle ones when it stops. */
+export function serveSocketHandover(
+  app: HttpKernel | FetchHandler,
+  folder: string,
+  parts?: DevelopmentParts,
+): Promise<RunningServer> {
+  const server = createServer({ requireHostHeader: false, optimizeEmptyRequests: true })
+  const connections = new HandoverConnections(server)
+  const handler = createDevelopmentHandler(app, folder, parts)
+  new RequestListener(handler, new ConnectionTracker(server)).attachTo(server)
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket))
+  server.on('connect', (_message, socket) => refuse({ code: 'CONNECT' }, socket))
+  process.on('message', (order: Order, socket: Socket | undefined) => {
+    if (order.fw === 'connection' && socket) connections.take(socket)
+  })
+  endOnRequest()
+  void report(readinessOf(app))
+  return Promise.resolve({ port: handoverPort(), close: () => connections.close() })
+}
+
+/** The state of a connection. */
+interface Connection {
+  /** The responses that are not complete. */
+  readonly underway: Set<ServerResponse>
+  /** The number of bytes read when it was last idle. */
+  read: number
+  last?: IncomingMessage
+}
+
+class HandoverConnections {
+  readonly #server: Server
+  readonly #open = new Map<Socket, Connection>()
+  readonly #returned: Promise<void>[] = []
+  #isClosing = false
+
+  constructor(server: Server) {
+    this.#server = server
+    const begin = (message: IncomingMessage, response: ServerResponse) =>
+      this.#begin(message, response)
+    server.on('request', begin).on('checkContinue', begin)
+  }
+
+  #begin(message: IncomingMessage, response: ServerResponse): void {
+    const { socket } = message
+    const connection = this.#open.get(socket)
+    if (!connection) return
+    if (this.#isClosing) response.shouldKeepAlive = false
+    connection.last = message
+    connection.underway.add(response)
+    response.once('close', () => {
+      connection.underway.delete(response)
+      connection.read = socket.bytesRead
+    })
+  }
+
+  take(socket: Socket): void {
+    // A server that accepts connections itself would set these.
+    socket.allowHalfOpen = true
+    socket.setNoDelay(true)
+    this.#open.set(socket, { underway: new Set(), read: 0 })
+    socket.once('close', () => this.#open.delete(socket))
+    if (this.#isClosing) this.#return(socket)
+    else this.#server.emit('connection', socket)
+  }
+
+  /** Returns idle connections, and closes those whose responses take too long. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    for (const { underway } of this.#open.values()) {
+      for (const response of underway) if (!response.headersSent) response.shouldKeepAlive = false
+    }
+    const start = performance.now()
+    while (this.#open.size > 0) {
+      const elapsed = performance.now() - start
+      for (const [socket, connection] of this.#open) this.#closeIfDone(socket, connection, elapsed)
+      await sleep(5)
+    }
+    await Promise.all(this.#returned)
+  }
+
+  #closeIfDone(socket: Socket, { underway, read, last }: Connection, elapsed: number): void {
+    const isIdle = underway.size === 0 && socket.bytesRead === read && last?.complete !== false
+    if (isIdle && socket.writableLength === 0) this.#return(socket)
+    else if (elapsed > responseTime) socket.destroy()
+    else if (
+      elapsed > streamTime &&
+      Array.from(underway).some((response) => response.headersSent)
+    ) {
+      socket.destroy()
+    }
+  }
+
+  #return(socket: Socket): void {
+    this.#open.delete(socket)
+    stopReading(socket)
+    forgetServer(socket)
+    this.#returned.push(report({ fw: 'connection' }, socket))
+  }
+}

@@ -1,0 +1,34 @@
+import { StandbyServer } from './standby-server.ts'
+
+/**
+ * The delay before the next process, in milliseconds, so that the current server starts without competition for the CPU.
+ */
+const startTime = 300
+
+/** Keeps the next server on standby while one is serving. */
+export class StandbyPool {
+  readonly #create: () => StandbyServer
+  #next: StandbyServer | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(folder: string, options: readonly string[]) {
+    this.#create = () => new StandbyServer(folder, options)
+  }
+
+  /** Returns a server to start. */
+  take(): StandbyServer {
+    clearTimeout(this.#timer)
+    const server = this.#next ?? this.#create()
+    this.#next = undefined
+    this.#timer = setTimeout(() => (this.#next = this.#create()), startTime)
+    return server
+  }
+
+  /** Stops the standby server, because the settings that it read have changed. */
+  async discard(): Promise<void> {
+    clearTimeout(this.#timer)
+    const next = this.#next
+    this.#next = undefined
+    await next?.stop()
+  }
+}

@@ -1,0 +1,63 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import type { Order } from '../console/standby-process.ts'
+import type { Report } from './report.ts'
+
+/** The time that a server has to stop before it is killed, in milliseconds. */
+const stopTime = 4000
+
+/**
+ * A process of `fw serve` on standby. It has already loaded the framework and read the application, which takes longer than
+ * the rest of a start.
+ */
+export class StandbyServer {
+  readonly process: ChildProcess
+  #listens = false
+  #isStopping = false
+
+  constructor(folder: string, options: readonly string[]) {
+    this.process = spawn(process.execPath, [process.argv[1] ?? '', 'serve', ...options], {
+      cwd: folder,
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      // Runs the source, because a built application is for production.
+      env: { FW_SHUTDOWN_SECONDS: '3', ...process.env, NODE_ENV: 'development', FW_RESERVE: '1' },
+    })
+    const killWithParent = () => this.process.kill('SIGKILL')
+    process.once('exit', killWithParent)
+    this.process.once('exit', () => process.off('exit', killWithParent))
+  }
+
+  /** Starts the server. `onMessage` receives its messages and the connections that it returns. */
+  start(
+    order: Order & { readonly fw: 'start' },
+    onMessage: (report: Report, socket: Socket | undefined) => void,
+  ): void {
+    this.process.on('message', (report: Report, socket) => {
+      if (report.fw === 'ready') this.#listens = true
+      onMessage(report, socket as Socket | undefined)
+    })
+    this.#order(order)
+  }
+
+  get isStopping(): boolean {
+    return this.#isStopping
+  }
+
+  /** Resolves when the process has ended. */
+  async stop(): Promise<void> {
+    const { process: child } = this
+    this.#isStopping = true
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const limit = setTimeout(() => child.kill('SIGKILL'), stopTime)
+    // Messages arrive in order, so the server has received all connections by then.
+    if (this.#listens && child.connected) this.#order({ fw: 'stop' })
+    else child.kill('SIGTERM')
+    await once(child, 'exit')
+    clearTimeout(limit)
+  }
+
+  #order(order: Order): void {
+    this.process.send(order, () => {})
+  }
+}

@@ -1,0 +1,99 @@
+import { watch, type FSWatcher } from 'node:fs'
+import { join, relative, resolve, sep } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { readClientSettings } from '../client/client-settings.ts'
+import { lookAt } from '../../base/logging/thrown.ts'
+import { dependenciesOf, type WatchedFolder } from './watched-folders.ts'
+
+/**
+ * The time to wait for further changes, in milliseconds, because editors and version control write several files at once.
+ */
+const settleMilliseconds = 30
+
+/** Watches the files that a running application depends on. */
+export class WatchedFiles {
+  readonly #folder: string
+  readonly #watchers = new Map<string, FSWatcher>()
+  #clients: readonly string[] = []
+  #changed: string | undefined
+  #wake: (() => void) | undefined
+
+  constructor(folder: string) {
+    this.#folder = folder
+    this.#update()
+  }
+
+  /** Resolves with a changed file. */
+  async next(): Promise<string> {
+    if (this.#changed === undefined) await new Promise<void>((resolve) => (this.#wake = resolve))
+    return this.#changed ?? ''
+  }
+
+  /** Resolves when the changes that belong together have been made. */
+  async settled(): Promise<void> {
+    await setTimeout(settleMilliseconds)
+    this.#changed = undefined
+    this.#update()
+  }
+
+  close(): void {
+    for (const watcher of this.#watchers.values()) watcher.close()
+  }
+
+  /** Updates the watched folders, which depend on package.json and tsconfig.json. */
+  #update(): void {
+    this.#clients = clientFolders(this.#folder)
+    const wanted = new Map(dependenciesOf(this.#folder).map((folder) => [keyOf(folder), folder]))
+    for (const [key, watcher] of this.#watchers) {
+      if (wanted.has(key)) continue
+      watcher.close()
+      this.#watchers.delete(key)
+    }
+    for (const [key, folder] of wanted) {
+      if (!this.#watchers.has(key)) this.#watchers.set(key, this.#watch(folder))
+    }
+  }
+
+  /** True for a file of a client, because each boot writes it. */
+  #isWritten(path: string): boolean {
+    return this.#clients.some((client) => path === client || path.startsWith(client + sep))
+  }
+
+  #watch({ path, names }: WatchedFolder): FSWatcher {
+    const watcher = watch(path, { recursive: names === undefined }, (_event, name) => {
+      if (name === null || !matters(name, names) || this.#isWritten(join(path, name))) return
+      this.#changed ??= relative(this.#folder, join(path, name))
+      this.#wake?.()
+    })
+    // A folder may be deleted.
+    return watcher.on('error', () => {})
+  }
+}
+
+/** Returns the folders of the clients that each boot writes. */
+function clientFolders(folder: string): string[] {
+  // Boot reports invalid settings.
+  const settings = lookAt(folder, () => readClientSettings(folder)) ?? []
+  return settings.map(({ out }) => resolve(folder, out))
+}
+
+function keyOf({ path, names }: WatchedFolder): string {
+  return `${path}\0${names}`
+}
+
+function matters(name: string, names: WatchedFolder['names']): boolean {
+  if (names === undefined) return !isTemporary(name)
+  return typeof names === 'string' ? name === names : names.test(name)
+}
+
+/**
+ * The temporary files of editors and tools: `.name`, `name~`, `#name#`, `4913` of Vim, `name.tmp.123`, `name___jb_tmp___`.
+ */
+const temporaryName =
+  /^\.|~$|^#.*#$|^\d+$|\.(?:sw[nopx]|swpx|tmp|temp|crswap|part)\b|___jb_(?:tmp|old|bak)___$/i
+
+function isTemporary(path: string): boolean {
+  const folders = path.split(sep)
+  const name = folders.pop() ?? ''
+  return temporaryName.test(name) || folders.some((folder) => folder.startsWith('.'))
+}

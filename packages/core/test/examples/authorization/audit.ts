@@ -1,0 +1,11 @@
+import { AccessRefused, Listener } from '@fw/core'
+
+export class Audit {
+  readonly lines: string[] = []
+
+  @Listener()
+  note(refused: AccessRefused) {
+    const { status, kind, name, reason, principal } = refused
+    this.lines.push(`${status} ${kind} ${name}: ${reason} (${principal?.key ?? 'nobody'})`)
+  }
+}

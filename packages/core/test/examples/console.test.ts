@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { FwProcess, runFw } from '../support/fw-process.ts'
+
+const root = fileURLToPath(new URL('./console/', import.meta.url))
+
+const files = ['session.txt', 'usage.txt', 'routes.txt', 'routes-json.txt']
+
+test.for(files)('fw prints what the page shows: %s', async (file) => {
+  const [command = '', ...output] = readFileSync(root + file, 'utf8').split('\n')
+  const words = command.replace('$ fw ', '').split(' ')
+
+  expect(await runFw(root, words)).toEqual({ code: 0, stdout: output.join('\n'), stderr: '' })
+})
+
+test('the exit code is the one that the command returns', async () => {
+  expect((await runFw(root, ['reports:sales', '2026-07', '--quiet'])).code).toBe(4)
+})
+
+test('the worker stops when its signal is aborted', async () => {
+  const fw = new FwProcess(root, ['work'])
+  await fw.printed(/working/)
+
+  fw.child.kill('SIGTERM')
+
+  expect(await fw.exit).toBe(0)
+  expect(fw.stdout).toMatch(/working\nstopped\n$/)
+})

@@ -1,0 +1,30 @@
+import { Application, Body, BodyLimit, Post } from '@fw/core'
+
+class Report {
+  constructor(
+    readonly title: string,
+    readonly scans: File[],
+  ) {}
+}
+
+@Application()
+@BodyLimit('64KiB')
+export class Archive {}
+
+export class Uploads {
+  @BodyLimit('50MiB', { file: '10MiB', files: 20, fields: 10 })
+  @Post('/reports')
+  add(@Body() report: Report) {
+    return { title: report.title, scans: report.scans.length }
+  }
+
+  @BodyLimit((config) => config.string('MAX_IMPORT', '1GiB'))
+  @Post('/imports')
+  async import(request: Request) {
+    let lines = 0
+    for await (const piece of request.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      lines += piece.split('\n').length - 1
+    }
+    return { lines }
+  }
+}

@@ -1,0 +1,10 @@
+import { Queue } from '@fw/queue'
+import { expect, test } from 'vitest'
+import { createDesk, openTicket } from './desk.ts'
+
+test('a ticket puts a receipt into the queue', async () => {
+  const desk = await createDesk()
+  await openTicket(desk, { customer: 'ada@example.com', subject: 'It is broken.' })
+  const stats = await desk.container.get(Queue).stats()
+  expect(stats).toMatchObject([{ queue: 'default', waiting: 1 }])
+})

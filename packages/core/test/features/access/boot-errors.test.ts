@@ -1,0 +1,408 @@
+import {
+  Allows,
+  Application,
+  Authenticated,
+  Authentication,
+  Body,
+  Command,
+  Config,
+  Container,
+  Fresh,
+  Get,
+  Kernel,
+  Listener,
+  Post,
+  Principal,
+  Public,
+  Roles,
+  Router,
+  Scopes,
+  type Class,
+  type int,
+  type Policy,
+} from '@fw/core'
+import { describe, expect, test } from 'vitest'
+import { bearer, guarded, Known, User } from './guarded.ts'
+
+class IdPolicy implements Policy {
+  allows(_user: User, _id: int) {
+    return true
+  }
+
+  text(_user: User, _id: string) {
+    return true
+  }
+
+  nobody() {
+    return true
+  }
+}
+
+class NoPolicy {
+  allows() {
+    return true
+  }
+}
+
+@Roles('admin')
+abstract class Guarded {
+  @Get('/guarded')
+  @Scopes('read')
+  guarded() {
+    return 'guarded'
+  }
+}
+
+const wrong: Record<string, readonly [() => Class, string]> = {
+  'Public beside a requirement': [
+    () => {
+      class A {
+        @Get('/a')
+        @Public()
+        @Roles('x')
+        a() {}
+      }
+      return A
+    },
+    '@Public() and @Roles are on the same declaration. Keep one of them.',
+  ],
+  'Public beside a requirement on a class': [
+    () => {
+      @Public()
+      @Authenticated()
+      class A {
+        @Get('/a')
+        a() {}
+      }
+      return A
+    },
+    '@Public() and @Authenticated are on the same declaration.',
+  ],
+  'a requirement without names': [
+    () => {
+      class A {
+        @Get('/a')
+        @Scopes()
+        a() {}
+      }
+      return A
+    },
+    'A.a: a requirement without a name has no effect.',
+  ],
+  'two scopes in one text': [
+    () => {
+      class A {
+        @Get('/a')
+        @Scopes('read write')
+        a() {}
+      }
+      return A
+    },
+    'A.a: "read write" is not a scope',
+  ],
+  'an unknown scope': [
+    () => {
+      class A {
+        @Get('/a')
+        @Scopes('reed')
+        a() {}
+      }
+      return A
+    },
+    'the scope "reed" is not listed under "scopes" of Authentication. Those are read.',
+  ],
+  'an unknown scheme': [
+    () => {
+      class A {
+        @Get('/a')
+        @Authenticated('usr')
+        a() {}
+      }
+      return A
+    },
+    "@Authenticated('usr') names a scheme that does not exist. The schemes are user, key.",
+  ],
+  'schemes that exclude each other': [
+    () => {
+      @Authenticated('user')
+      class A {
+        @Get('/a')
+        @Authenticated('key')
+        a() {}
+      }
+      return A
+    },
+    'the method and its class accept no common scheme',
+  ],
+  'a requirement on a listener': [
+    () => {
+      class A {
+        @Listener()
+        @Roles('x')
+        a(_event: Date) {}
+      }
+      return A
+    },
+    '@Roles is on a method that is not a route, tool, resource or command, so it has no effect.',
+  ],
+  'a requirement on a class that answers nobody': [
+    () => {
+      @Roles('x')
+      class A {}
+      return A
+    },
+    '@Roles is on a class without routes, tools, resources and commands',
+  ],
+  'a requirement on the application': [
+    () => {
+      @Application()
+      @Authenticated()
+      class A {}
+      return A
+    },
+    '@Authenticated cannot be on the application.',
+  ],
+  'an override that says nothing': [
+    () => {
+      class A extends Guarded {
+        @Get('/again')
+        override guarded() {
+          return 'again'
+        }
+      }
+      return A
+    },
+    'A.guarded (packages/core/test/features/access/boot-errors.test.ts:',
+  ],
+  'Public over an inherited requirement': [
+    () => {
+      @Public()
+      class A extends Guarded {}
+      return A
+    },
+    '@Public() has no effect: Guarded, which it extends, requires @Roles, which is inherited.',
+  ],
+  'a caller under Public': [
+    () => {
+      class A {
+        @Get('/a')
+        @Public()
+        a(_user: User) {}
+      }
+      return A
+    },
+    '@Public() allows anonymous callers, but parameter "_user" takes a User. Declare it as User | null, or remove @Public().',
+  ],
+  'a caller in the constructor under Public': [
+    () => {
+      class A {
+        constructor(readonly user: User) {}
+
+        @Get('/a')
+        @Public()
+        a() {}
+      }
+      return A
+    },
+    '@Public() allows anonymous callers, but the constructor of A takes a User.',
+  ],
+  'a caller in a body': [
+    () => {
+      class Form {
+        constructor(readonly owner: User) {}
+      }
+      class A {
+        @Post('/a')
+        a(@Body() _form: Form) {}
+      }
+      return A
+    },
+    'a User is the caller, which request data cannot set.',
+  ],
+  'a caller as the body': [
+    () => {
+      class A {
+        @Post('/a')
+        a(@Body() _user: User | null) {}
+      }
+      return A
+    },
+    'a User is the caller, which request data cannot set.',
+  ],
+  'a policy that takes what the method does not': [
+    () => {
+      class A {
+        @Get('/a')
+        @Allows(IdPolicy)
+        a() {}
+      }
+      return A
+    },
+    'IdPolicy.allows takes "_id", but the method has no parameter of that name.',
+  ],
+  'a policy that takes another type': [
+    () => {
+      class A {
+        @Get('/a/{_id}')
+        @Allows(IdPolicy, { method: 'text' })
+        a(_id: int) {}
+      }
+      return A
+    },
+    'IdPolicy.text takes "_id" as string, but the method takes it as int. Declare the same type for both.',
+  ],
+  'a policy that does not take the caller': [
+    () => {
+      class A {
+        @Get('/a')
+        @Allows(IdPolicy, { method: 'nobody' })
+        a() {}
+      }
+      return A
+    },
+    'does not take the caller.',
+  ],
+  'a policy without the method': [
+    () => {
+      class A {
+        @Get('/a')
+        @Allows(IdPolicy, { method: 'none' })
+        a() {}
+      }
+      return A
+    },
+    '@Allows(IdPolicy) calls IdPolicy.none, but the class does not implement Policy or has no such method.',
+  ],
+  'a class that implements no policy': [
+    () => {
+      class A {
+        @Get('/a')
+        @Allows(NoPolicy)
+        a() {}
+      }
+      return A
+    },
+    'the class does not implement Policy or has no such method',
+  ],
+  'a time that is none': [
+    () => {
+      class A {
+        @Get('/a')
+        @Fresh(0)
+        a() {}
+      }
+      return A
+    },
+    '@Fresh takes seconds',
+  ],
+}
+
+const schemes = () => ({ user: bearer({}), key: new Known({ header: 'X-Key' }, {}) })
+
+describe('a declaration that would not be enforced is an error at boot', () => {
+  test.each(Object.entries(wrong))('%s', (_what, [make, message]) => {
+    expect(() => guarded([make()], { schemes: schemes(), scopes: { read: {} } })).toThrow(message)
+  })
+})
+
+describe('without an Authentication nothing may ask for callers', () => {
+  const kernelWithout = (type: Class) => () => {
+    const container = new Container().instance(Config, Config.of({})).boot()
+    return new Kernel(container, new Router().register(type))
+  }
+
+  test('a decorator', () => {
+    class A {
+      @Get('/a')
+      @Authenticated()
+      a() {}
+    }
+    expect(kernelWithout(A)).toThrow(
+      '@Authenticated needs an authenticated caller, but there is no Authentication. Export a class that extends Authentication',
+    )
+  })
+
+  test('a parameter, be it one that may lack', () => {
+    class A {
+      @Get('/a')
+      a(_user: User | null) {}
+    }
+    expect(kernelWithout(A)).toThrow(
+      'parameter "_user", a User, needs an authenticated caller, but there is no Authentication.',
+    )
+  })
+
+  test('a constructor', () => {
+    class A {
+      constructor(readonly caller: Principal) {}
+
+      @Get('/a')
+      a() {}
+    }
+    expect(kernelWithout(A)).toThrow(
+      'the constructor of A, a Principal, needs an authenticated caller',
+    )
+  })
+
+  test('but Public says the truth', () => {
+    class A {
+      @Get('/a')
+      @Public()
+      a() {}
+    }
+    expect(kernelWithout(A)).not.toThrow()
+  })
+})
+
+test('default: explicit lists all methods without an access decorator', () => {
+  class A {
+    @Get('/a')
+    a() {}
+
+    @Get('/b')
+    @Public()
+    b() {}
+
+    @Get('/c')
+    c(_caller: Principal) {}
+  }
+  expect(() => guarded([A], { default: 'explicit' })).toThrow(
+    /^A\.a, A\.c \(.*\): no decorator declares who may call/u,
+  )
+})
+
+test('an Authentication that cannot work is refused', () => {
+  const make = (options: ConstructorParameters<typeof Authentication>[0]) => () =>
+    new Authentication(options)
+  const user = bearer({})
+  expect(make({ schemes: {} })).toThrow('Authentication defines no schemes')
+  expect(make({ schemes: { 'my scheme': user } })).toThrow('The name "my scheme" of a scheme')
+  expect(make({ schemes: { a: user, b: user } })).toThrow(
+    'The schemes "a" and "b" are the same object.',
+  )
+  expect(make({ schemes: { user }, scopes: { a: { implies: ['b'] } } })).toThrow(
+    'The scope "b" of Authentication is implied and not listed.',
+  )
+  const cookie = new Known({ cookie: 's' }, {})
+  for (const [schemes, name] of [
+    [['usr'], 'usr'],
+    [['user', 'web'], 'web'],
+    [[], ''],
+  ] as const) {
+    expect(make({ schemes: { user, web: cookie }, mcp: { schemes } })).toThrow(
+      `The option mcp.schemes of Authentication contains "${name}", which is not a scheme that agents can use.`,
+    )
+  }
+  expect(make({ schemes: { user }, mcp: { scopes: ['a b'] } })).toThrow(
+    'The scope "a b" of the option mcp.scopes of Authentication is not a scope of RFC 6749.',
+  )
+})
+
+test('a command guards too, so nothing of it is inert', () => {
+  class A {
+    @Command('a')
+    @Roles('x')
+    a() {}
+  }
+  expect(() => guarded([A])).not.toThrow()
+})

@@ -1,0 +1,269 @@
+import {
+  Authentication,
+  Container,
+  Get,
+  HttpRequest,
+  Principal,
+  Provides,
+  Public,
+  reflect,
+  Scheme,
+  Stage,
+  Use,
+  attribute,
+  type Credential,
+  type Middleware,
+  type Next,
+} from '@fw/core'
+import { describe, expect, test } from 'vitest'
+import { as, bearer, guarded, Known, serving, User } from './guarded.ts'
+
+describe('a principal', () => {
+  test('has a key of issuer and id, and claims that are not enumerated', () => {
+    const claims = { secret: 'yes' }
+    const ada = new Principal({ id: 'ada', issuer: 'https://id.example', claims })
+    expect([ada.key, new Principal({ id: 'ada' }).key]).toEqual(['https://id.example#ada', '#ada'])
+    expect(new Principal({ id: 'b', issuer: 'a#' }).key).not.toBe(
+      new Principal({ id: '#b', issuer: 'a' }).key,
+    )
+    expect(ada.claims).toBe(claims)
+    expect(JSON.stringify(ada)).toBe(
+      '{"id":"ada","issuer":"https://id.example","scheme":"","scopes":[],"roles":[]}',
+    )
+  })
+
+  test('that two schemes share has with each what that one gives it', async () => {
+    const shared = new User({ id: 'ada' })
+    const scheme = (header: string, scopes?: 'all') =>
+      new Known({ header }, { a: shared }, scopes && { scopes })
+    const seen: User[] = []
+    class Pages {
+      @Get('/page')
+      page(user: User) {
+        seen.push(user)
+      }
+    }
+    const schemes = { one: scheme('X-One', 'all'), two: scheme('X-Two') }
+    const ask = await serving(guarded([Pages], { schemes }).kernel)
+    for (const name of ['X-One', 'X-Two', 'X-One', 'X-Two']) {
+      expect((await ask('/page', { headers: { [name]: 'a' } })).status).toBe(204)
+    }
+    expect(seen.map(({ scheme: name, scopes }) => [name, scopes])).toEqual([
+      ['one', 'all'],
+      ['two', []],
+      ['one', 'all'],
+      ['two', []],
+    ])
+  })
+
+  test('that several requests share is a copy for each, with what their credentials say', async () => {
+    const shared = new User({ id: 'ada', roles: ['admin'] })
+    const tokens = {
+      reads: { id: 'x', scopes: ['read'], roles: ['none'], claims: { n: 1 } },
+      writes: { id: 'x', scopes: ['write'], clientId: 'cli' },
+    }
+    const seen: User[] = []
+    class Who {
+      @Get('/who')
+      async who(user: User) {
+        await new Promise((resolve) => setTimeout(resolve, 10))
+        seen.push(user)
+        return [user.id, user.scopes, user.roles, user.clientId ?? null, user.claims]
+      }
+    }
+    const user = new Known({ authorization: 'Bearer' }, tokens, { principal: () => shared })
+    const ask = await serving(guarded([Who], { schemes: { user } }).kernel)
+    const names = ['reads', 'writes', 'reads']
+    const answers = await Promise.all(
+      names.map(async (name) => (await ask('/who', as(name))).json()),
+    )
+    const reads = ['ada', ['read'], ['admin'], null, { n: 1 }]
+    expect(answers).toEqual([reads, ['ada', ['write'], ['admin'], 'cli', {}], reads])
+    expect(new Set(seen).size).toBe(3)
+    expect(seen.every((each) => each instanceof User)).toBe(true)
+  })
+
+  test('of no delegate holds every scope', async () => {
+    class All {
+      @Get('/scopes')
+      scopes(user: Principal) {
+        return user.scopes
+      }
+    }
+    const known = { a: { id: 'a', scopes: ['read'] } }
+    const user = new Known({ authorization: 'Bearer' }, known, { scopes: 'all' })
+    const ask = await serving(guarded([All], { schemes: { user } }).kernel)
+    expect(await (await ask('/scopes', as('a'))).json()).toBe('all')
+  })
+})
+
+/** A value that a scheme supplies. */
+class Visit {
+  constructor(readonly number: number) {}
+}
+
+Provides(Visit)(Visit)
+
+class Visits extends Scheme {
+  readonly reads = { cookie: 'visit' }
+  prepared = 0
+
+  override get provides() {
+    return [Visit]
+  }
+
+  override async prepare(request: HttpRequest): Promise<void> {
+    this.prepared += 1
+    request.provide(Visit, new Visit(this.prepared))
+  }
+
+  authenticate({ text }: Credential): Principal {
+    return new Principal({ id: text })
+  }
+}
+
+test('a scheme supplies its values to public methods too, and only if they are taken', async () => {
+  class Pages {
+    @Get('/visit')
+    @Public()
+    visit(visit: Visit) {
+      return visit.number
+    }
+
+    @Get('/plain')
+    @Public()
+    plain() {
+      return 'plain'
+    }
+  }
+  const visits = new Visits()
+  const ask = await serving(guarded([Pages], { schemes: { visits } }).kernel)
+  const answer = await ask('/visit', { headers: { cookie: 'visit=ada' } })
+  expect([await answer.json(), answer.headers.get('vary')]).toEqual([1, null])
+  expect(await (await ask('/plain')).json()).toBe('plain')
+  expect(visits.prepared).toBe(1)
+})
+
+@Stage('authenticate')
+class Early implements Middleware {
+  handle(_request: HttpRequest, next: Next) {
+    return next((reply) => reply.withHeader('x-early', 'yes'))
+  }
+}
+
+class Trace implements Middleware {
+  constructor(readonly user: User) {}
+
+  handle(_request: HttpRequest, next: Next) {
+    return next((reply) => reply.withHeader('x-user', this.user.id))
+  }
+}
+
+test('callers are authenticated after middleware of the stage, and inner middleware may take them', async () => {
+  @Use(Early, Trace)
+  class Pages {
+    @Get('/page')
+    page() {
+      return 'page'
+    }
+  }
+  const user = new Known({ authorization: 'Bearer' }, { a: new User({ id: 'a' }) })
+  const { kernel } = guarded([Pages], { schemes: { user } })
+  const ask = await serving(kernel)
+  const answer = await ask('/page', as('a'))
+  expect([answer.headers.get('x-user'), answer.headers.get('x-early')]).toEqual(['a', 'yes'])
+  expect((await ask('/page')).status).toBe(401)
+  const chain = [...kernel.plans.values()][0]?.links.map(({ type }) => type.name)
+  expect(chain).toEqual(['Early', 'AccessGate', 'Trace'])
+})
+
+test('a public route has no authentication around it', () => {
+  class Pages {
+    @Get('/page')
+    @Public()
+    page() {}
+  }
+  expect([...guarded([Pages]).kernel.plans.values()][0]?.links).toEqual([])
+})
+
+test('a method that no request calls gets the LocalPrincipal, and no other class', async () => {
+  const Described = attribute(class Mark {})
+  class Jobs {
+    @Described()
+    clean(caller: Principal) {
+      return caller.key
+    }
+
+    @Described()
+    bill(_user: User) {}
+  }
+  const authentication = new Authentication({ schemes: { user: bearer({}) } })
+  const container = new Container().instance(Authentication, authentication).boot()
+  const [clean, bill] = reflect(Jobs).methods
+  if (!clean || !bill) throw new Error('The methods are not described.')
+  expect(
+    await container.planMethod(Jobs, clean).invoke(([caller]) => (caller as Principal).key),
+  ).toBe('#local')
+  expect(() => container.planMethod(Jobs, bill)).toThrow(
+    /Jobs\.bill \(.*\): it takes a User, but is not called by a request\./u,
+  )
+  expect(() => new Container().boot().planMethod(Jobs, clean)).toThrow(
+    /Jobs\.clean \(.*\): it takes a Principal, but there is no Authentication\. Register an Authentication/u,
+  )
+})
+
+describe('middleware of an earlier stage than handle', () => {
+  class Pages {
+    @Get('/page')
+    page(user: User) {
+      return user.id
+    }
+  }
+
+  test('that takes the caller is an error at boot, which says from when on the caller is known', () => {
+    @Stage('authenticate')
+    class Early implements Middleware {
+      constructor(readonly user: User) {}
+
+      handle(_request: HttpRequest, next: Next) {
+        return next()
+      }
+    }
+    @Use(Early)
+    class Guarded extends Pages {}
+    expect(() => guarded([Guarded])).toThrow(
+      /^Guarded \(.*\): The constructor of Early takes a User\. The caller is only available in the stage "handle"\. Remove the @Stage of Early\.$/u,
+    )
+  })
+
+  test('that asks for the caller fails with the same reason', async () => {
+    const seen: unknown[] = []
+    @Stage('authenticate')
+    class Early implements Middleware {
+      handle(request: HttpRequest, next: Next) {
+        try {
+          request.get(User)
+        } catch (error) {
+          seen.push(String(error))
+        }
+        return next()
+      }
+    }
+    class Later implements Middleware {
+      handle(request: HttpRequest, next: Next) {
+        seen.push(request.get(User).id)
+        return next()
+      }
+    }
+    @Use(Early, Later)
+    class Guarded extends Pages {}
+    const ask = await serving(
+      guarded([Guarded], { schemes: { user: bearer({ ada: new User({ id: 'ada' }) }) } }).kernel,
+    )
+    expect(await (await ask('/page', as('ada'))).json()).toBe('ada')
+    expect(seen).toEqual([
+      'NotProvided: This request has no User, or not yet. The caller is only available in the stage "handle". Move middleware that needs it to that stage, or declare the parameter as "User | null".',
+      'ada',
+    ])
+  })
+})

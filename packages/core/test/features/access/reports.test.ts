@@ -1,0 +1,24 @@
+import { Authenticated, Denied, Get } from '@fw/core'
+import { expect, test } from 'vitest'
+import { as, guarded, serving } from './guarded.ts'
+
+const closed = Denied.because('Closed.')
+
+class Shop {
+  @Get('/shop')
+  @Authenticated()
+  enter() {
+    throw closed
+  }
+}
+
+test('a denial that the application keeps in a constant is reported for each request', async () => {
+  const { kernel, log } = guarded([Shop])
+  const ask = await serving(kernel)
+  for (const times of [1, 2]) {
+    const response = await ask('/shop', as('ada'))
+    expect([response.status, await response.json()]).toEqual([403, { error: 'Closed.' }])
+    const reported = log.lines.filter(([, message]) => message === 'Access was refused.')
+    expect(reported).toHaveLength(times)
+  }
+})

@@ -1,0 +1,341 @@
+import {
+  AnyRole,
+  AnyScope,
+  Authenticated,
+  Authentication,
+  Body,
+  Container,
+  Denied,
+  Fresh,
+  Get,
+  Post,
+  Principal,
+  Public,
+  Roles,
+  Scopes,
+  attribute,
+  type GuardedCall,
+} from '@fw/core'
+import { expect, test } from 'vitest'
+import { as, bearer, guarded, Known, Robot, serving, User } from './guarded.ts'
+
+class NeedsTenant {
+  readonly #tenant: string
+
+  constructor(tenant: string) {
+    this.#tenant = tenant
+  }
+
+  async authorize(principal: Principal, call: GuardedCall) {
+    if (call.request?.header('x-step')) return Denied.stepUp('tenant:switch')
+    return principal.tenant === this.#tenant ? true : Denied.because(`Not in ${call.name}.`)
+  }
+}
+
+const InTenant = attribute(NeedsTenant)
+
+class Box {
+  constructor(readonly size: number) {}
+}
+
+class Orders {
+  @Get('/orders')
+  list(caller: Principal) {
+    return [caller.id, caller.scheme]
+  }
+
+  @Get('/order-events')
+  async *events(caller: Principal) {
+    yield caller.id
+  }
+
+  @Get('/prices')
+  @Public()
+  prices() {
+    return [1]
+  }
+
+  @Get('/hello')
+  @Public()
+  hello(caller: User | null) {
+    return caller?.id ?? 'nobody'
+  }
+
+  @Get('/scoped')
+  @Scopes('orders:read', 'orders:list')
+  scoped() {
+    return 'scoped'
+  }
+
+  @Get('/one-of')
+  @AnyScope('orders:write', 'orders:read')
+  oneOf() {
+    return 'one'
+  }
+
+  @Get('/admins')
+  @Roles('admin')
+  admins() {
+    return 'admins'
+  }
+
+  @Get('/staff')
+  @AnyRole('admin', 'clerk')
+  staff() {
+    return 'staff'
+  }
+
+  @Get('/tenant')
+  @InTenant('acme')
+  tenant() {
+    return 'acme'
+  }
+
+  @Get('/fresh')
+  @Fresh(60)
+  fresh() {
+    return 'fresh'
+  }
+
+  @Get('/keys')
+  @Authenticated('key')
+  keys() {
+    return 'by key'
+  }
+
+  @Get('/robots')
+  robots(robot: Robot) {
+    return robot.id
+  }
+
+  @Get('/either')
+  either(either: Robot | User) {
+    return either.constructor.name
+  }
+
+  @Post('/boxes')
+  @Roles('admin')
+  add(@Body() box: Box) {
+    return box
+  }
+}
+
+const schemes = () => ({
+  user: bearer({
+    ada: new User({ id: 'ada', scopes: ['orders:read', 'orders:list'], roles: ['admin'] }),
+    bob: new User({ id: 'bob', scopes: ['orders:all'], roles: ['clerk'], tenant: 'acme' }),
+    now: new User({ id: 'now', authenticatedAt: new Date(Date.now() - 30_000) }),
+    old: new User({ id: 'old', authenticatedAt: new Date(Date.now() - 90_000) }),
+    robot: new Robot({ id: 'r2' }),
+  }),
+  key: new Known({ header: 'X-Key' }, { k1: { id: 'key-holder' } }),
+})
+
+const scopes = {
+  'orders:read': {},
+  'orders:list': {},
+  'orders:write': {},
+  'orders:all': { text: 'Everything.', implies: ['orders:read', 'orders:list'] },
+  'tenant:switch': {},
+}
+
+async function open() {
+  const { kernel, log } = guarded([Orders], { schemes: schemes(), scopes })
+  const ask = await serving(kernel)
+  const told = async (path: string, init?: RequestInit) => {
+    const response = await ask(path, init)
+    return [response.status, await response.json()]
+  }
+  return { ask, told, log }
+}
+
+const notAllowed = { error: 'You are not allowed to do this.' }
+
+test('methods without a decorator require authentication, public ones do not', async () => {
+  const { ask, told } = await open()
+  const refused = await ask('/orders')
+  expect(refused.status).toBe(401)
+  expect(await refused.json()).toEqual({ error: 'Authentication is required.' })
+  expect(refused.headers.get('www-authenticate')).toBe(
+    'Bearer realm="Application", ApiKey realm="Application"',
+  )
+  expect(refused.headers.get('cache-control')).toBe('no-store')
+  expect(refused.headers.get('vary')).toBe('Authorization, X-Key')
+  expect(await told('/orders', as('ada'))).toEqual([200, ['ada', 'user']])
+  const open_ = await ask('/prices', as('nonsense'))
+  expect([open_.status, open_.headers.get('vary'), open_.headers.get('cache-control')]).toEqual([
+    200,
+    null,
+    null,
+  ])
+})
+
+test('the response to an authenticated caller is private', async () => {
+  const { ask } = await open()
+  const answer = await ask('/orders', as('ada'))
+  expect(answer.headers.get('cache-control')).toBe('private, no-cache')
+  expect(answer.headers.get('vary')).toBe('Authorization, X-Key')
+  const events = await ask('/order-events', as('ada'))
+  expect(events.headers.get('cache-control')).toBe('private, no-cache')
+  expect(await events.text()).toBe('data: ada\n\n')
+})
+
+test('a refused credential is 401 in words that say no reason', async () => {
+  const { ask, log } = await open()
+  const answer = await ask('/orders', as('secret-of-mallory'))
+  expect(answer.status).toBe(401)
+  expect(await answer.json()).toEqual({ error: 'The credentials are not accepted.' })
+  expect(answer.headers.get('www-authenticate')).toBe(
+    'Bearer realm="Application", error="invalid_token", ApiKey realm="Application"',
+  )
+  const details = { reason: 'it is not known', status: 401, kind: 'route', name: 'GET /orders' }
+  expect(log.lines).toContainEqual(['warn', 'Access was refused.', { ...details, scheme: 'user' }])
+  expect(JSON.stringify(log.lines)).not.toContain('mallory')
+})
+
+test('two schemes of one kind send one challenge', async () => {
+  class Page {
+    @Get('/page')
+    show(caller: Principal) {
+      return caller.id
+    }
+  }
+  const ada = bearer({ ada: { id: 'ada' } })
+  const bob = bearer({ bob: { id: 'bob' } })
+  class Custom extends Known {
+    readonly #challenge: string
+    constructor(challenge: string) {
+      super({ header: 'X-Custom' }, {})
+      this.#challenge = challenge
+    }
+    override challenge() {
+      return this.#challenge
+    }
+  }
+  const ask = async (schemes: Record<string, Known>, init?: RequestInit) => {
+    const sent = await serving(guarded([Page], { schemes }).kernel)
+    return (await sent('/page', init)).headers.get('www-authenticate')
+  }
+  expect(await ask({ ada, bob })).toBe('Bearer realm="Application"')
+  const refused = 'Bearer realm="Application", error="invalid_token"'
+  expect(await ask({ bob, ada }, as('nonsense'))).toBe(refused)
+  expect(await ask({ ada, bob }, as('nonsense'))).toBe(refused)
+  const separate = [
+    'Digest realm="a", nonce="1, \\"2"',
+    'Digest realm="a", nonce="2"',
+    'Digest realm="b"',
+  ]
+  const others = [
+    ...separate,
+    'Negotiate abc==',
+    'Negotiate',
+    'digest realm="b", qop=auth',
+    'Negotiate',
+  ]
+  const schemes = Object.fromEntries(others.map((each, index) => [`s${index}`, new Custom(each)]))
+  expect(await ask(schemes)).toBe(
+    [...separate, 'Negotiate abc==', 'Negotiate']
+      .join(', ')
+      .replace('realm="b"', 'realm="b", qop=auth'),
+  )
+})
+
+test('a public method receives the caller if there is one, and never an invalid one', async () => {
+  const { told } = await open()
+  expect(await told('/hello')).toEqual([200, 'nobody'])
+  expect(await told('/hello', as('ada'))).toEqual([200, 'ada'])
+  expect(await told('/hello', as('who'))).toEqual([
+    401,
+    { error: 'The credentials are not accepted.' },
+  ])
+  expect(await told('/hello', as('robot'))).toEqual([403, notAllowed])
+})
+
+test('scopes: all, one of them, and implied ones', async () => {
+  const { ask, told } = await open()
+  expect(await told('/scoped', as('ada'))).toEqual([200, 'scoped'])
+  expect(await told('/scoped', as('bob'))).toEqual([200, 'scoped'])
+  expect(await told('/one-of', as('ada'))).toEqual([200, 'one'])
+  const missing = await ask('/scoped', as('now'))
+  expect([missing.status, await missing.json()]).toEqual([403, notAllowed])
+  expect(missing.headers.get('www-authenticate')).toBe(
+    'Bearer realm="Application", error="insufficient_scope", scope="orders:read orders:list", ApiKey realm="Application"',
+  )
+  expect((await ask('/one-of', as('now'))).headers.get('www-authenticate')).toContain(
+    'scope="orders:write"',
+  )
+})
+
+test('roles, requirements of the application, and the class of the caller', async () => {
+  const { ask, told } = await open()
+  expect(await told('/admins', as('ada'))).toEqual([200, 'admins'])
+  const clerk = await ask('/admins', as('bob'))
+  expect([clerk.status, clerk.headers.get('www-authenticate')]).toEqual([403, null])
+  expect(await told('/staff', as('bob'))).toEqual([200, 'staff'])
+  expect(await told('/staff', as('now'))).toEqual([403, notAllowed])
+  expect(await told('/tenant', as('bob'))).toEqual([200, 'acme'])
+  expect(await told('/tenant', as('ada'))).toEqual([403, { error: 'Not in GET /tenant.' }])
+  const step = await ask('/tenant', as('ada', { headers: { 'x-step': '1' } }))
+  expect(step.headers.get('www-authenticate')).toContain('scope="tenant:switch"')
+  expect(await told('/robots', as('robot'))).toEqual([200, 'r2'])
+  expect(await told('/robots', as('ada'))).toEqual([403, notAllowed])
+  expect(await told('/either', as('ada'))).toEqual([200, 'User'])
+  expect(await told('/either', as('robot'))).toEqual([200, 'Robot'])
+})
+
+test('a sign-in that is too old is 401, with what RFC 9470 asks for', async () => {
+  const { ask, told } = await open()
+  expect(await told('/fresh', as('now'))).toEqual([200, 'fresh'])
+  const answer = await ask('/fresh', as('old'))
+  expect(answer.status).toBe(401)
+  expect(answer.headers.get('www-authenticate')).toContain(
+    'error="insufficient_user_authentication", max_age="60"',
+  )
+  expect((await ask('/fresh', as('ada'))).status).toBe(401)
+})
+
+test('a named scheme is the only one that is read', async () => {
+  const { ask, told } = await open()
+  expect(await told('/keys', { headers: { 'x-key': 'k1' } })).toEqual([200, 'by key'])
+  const other = await ask('/keys', as('ada'))
+  expect(other.status).toBe(401)
+  expect(other.headers.get('www-authenticate')).toBe('ApiKey realm="Application"')
+  expect(other.headers.get('vary')).toBe('X-Key')
+})
+
+test('refused callers do not learn what is wrong with the body, and it is not read', async () => {
+  const { told } = await open()
+  const wrong = { method: 'POST', body: '{ nonsense', headers: { 'content-type': 'text/x' } }
+  expect(await told('/boxes', as('bob', wrong))).toEqual([403, notAllowed])
+  expect(await told('/boxes', wrong)).toEqual([401, { error: 'Authentication is required.' }])
+})
+
+test('default: public turns it round', async () => {
+  const { kernel } = guarded([Orders], { schemes: schemes(), default: 'public' })
+  const ask = await serving(kernel)
+  expect((await ask('/prices')).status).toBe(200)
+  expect((await ask('/orders')).status).toBe(401)
+  expect((await ask('/admins')).status).toBe(401)
+  expect((await ask('/openapi.json')).status).toBe(200)
+})
+
+test('the document and its page follow the default', async () => {
+  const { kernel } = guarded([Orders], { schemes: schemes() })
+  const ask = await serving(kernel)
+  expect((await ask('/openapi.json')).status).toBe(401)
+  expect((await ask('/docs')).status).toBe(401)
+  expect((await ask('/openapi.json', as('ada'))).status).toBe(200)
+  expect((await ask('/docs', { method: 'POST' })).status).toBe(405)
+  const open_ = await serving(
+    guarded([Orders], { schemes: schemes(), exposeOpenApi: 'public' }).kernel,
+  )
+  expect((await open_('/openapi.json')).status).toBe(200)
+})
+
+test('an Authentication can be an object that the application creates', () => {
+  const authentication = new Authentication({ schemes: schemes(), scopes })
+  expect(authentication.implying('orders:read')).toEqual(['orders:read', 'orders:all'])
+  expect(new Container().instance(Authentication, authentication).get(Authentication)).toBe(
+    authentication,
+  )
+})

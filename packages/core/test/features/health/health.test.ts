@@ -1,0 +1,364 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { createServer, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createApp } from '../../../src/app.ts'
+import { FwProcess, runFw } from '../../support/fw-process.ts'
+import { temporaryApplication } from '../../support/temporary-application.ts'
+
+const checks = `import { Get, HealthCheck } from '@fw/core'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+
+export class Stock {
+  count() { return 7n }
+  close() { console.log('stock closed') }
+}
+
+export class Checks {
+  constructor(private readonly stock: Stock) {}
+
+  @HealthCheck('stock')
+  async stocked(signal: AbortSignal, stock: Stock) {
+    appendFileSync('runs', 'x')
+    await setTimeout(50)
+    return { count: stock.count(), isOne: stock === this.stock, aborted: signal.aborted }
+  }
+
+  @HealthCheck('disk', { probe: 'report' })
+  disk() {
+    if (existsSync('full')) throw new Error('no space is left')
+  }
+
+  @HealthCheck('loop', { probe: 'live' })
+  loop() {}
+
+  @HealthCheck('far', { timeout: '100ms' })
+  async far(signal: AbortSignal) {
+    if (!existsSync('gone')) return
+    signal.addEventListener('abort', () => appendFileSync('aborts', 'x'))
+    await new Promise(() => {})
+  }
+
+  @Get('/') home() { return { runs: readFileSync('runs', 'utf8').length } }
+
+  @Get('/slow') async slow() { await setTimeout(800); return 'done' }
+}
+`
+
+const application = (files: Readonly<Record<string, string>> = {}) =>
+  temporaryApplication({
+    'package.json': '{ "type": "module" }',
+    'src/checks.ts': checks,
+    runs: '',
+    ...files,
+  })
+
+const ports = { PORT: '0', HOST: '127.0.0.1', FW_ADMIN_PORT: '0' }
+
+async function administer(fw: FwProcess): Promise<string> {
+  return (await fw.printed(/Health at (http:\S+)\/health\n/))[1] as string
+}
+
+async function ask(address: string, path: string, method = 'GET') {
+  const response = await fetch(address + path, { method })
+  const text = await response.text()
+  const { status, headers } = response
+  return { status, headers, body: text === '' ? undefined : (JSON.parse(text) as unknown) }
+}
+
+describe('the admin port', () => {
+  test('reports each check, with its result', async () => {
+    const fw = new FwProcess(application(), ['serve'], ports)
+    const admin = await administer(fw)
+    await fw.address()
+
+    const { status, headers, body } = await ask(admin, '/health')
+
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(body).toEqual({
+      status: 'up',
+      checks: {
+        stock: {
+          status: 'up',
+          milliseconds: expect.any(Number),
+          details: { count: 7, isOne: true, aborted: false },
+        },
+        disk: { status: 'up', milliseconds: expect.any(Number) },
+        loop: { status: 'up', milliseconds: expect.any(Number) },
+        far: { status: 'up', milliseconds: expect.any(Number) },
+      },
+    })
+  })
+
+  test('asks each probe for its own checks', async () => {
+    const root = application({ full: '', gone: '' })
+    const fw = new FwProcess(root, ['serve'], ports)
+    const admin = await administer(fw)
+    await fw.address()
+
+    const [live, ready, all] = await Promise.all(
+      ['/health/live', '/health/ready', '/health'].map((path) => ask(admin, path)),
+    )
+
+    expect(live?.status).toBe(200)
+    expect(live?.body).toMatchObject({ status: 'up', checks: { loop: { status: 'up' } } })
+    expect(live?.body).not.toHaveProperty('checks.stock')
+    expect(ready?.status).toBe(503)
+    expect(ready?.body).toMatchObject({
+      status: 'down',
+      checks: {
+        stock: { status: 'up' },
+        far: { status: 'down', error: 'It did not finish within 100ms.' },
+      },
+    })
+    expect(all?.status).toBe(503)
+    expect(all?.body).toMatchObject({
+      checks: { disk: { status: 'down', error: 'no space is left' } },
+    })
+    expect(fw.stderr).toContain('The health check \\"disk\\" is down.')
+  })
+
+  test('runs a check once for all who ask, and again after a second', async () => {
+    const fw = new FwProcess(application(), ['serve'], ports)
+    const admin = await administer(fw)
+    const address = await fw.address()
+
+    await Promise.all(Array.from({ length: 20 }, () => ask(admin, '/health/ready')))
+    await ask(admin, '/health')
+    expect((await ask(address, '/')).body).toEqual({ runs: 1 })
+
+    await sleep(1100)
+    await ask(admin, '/health/ready')
+    expect((await ask(address, '/')).body).toEqual({ runs: 2 })
+  })
+
+  test('only supports GET and HEAD, and lists its paths', async () => {
+    const admin = await administer(new FwProcess(application(), ['serve'], ports))
+
+    const head = await ask(admin, '/health/live', 'HEAD')
+    const post = await ask(admin, '/health/live', 'POST')
+    const other = await ask(admin, '/healthy')
+
+    expect(head).toMatchObject({ status: 200, body: undefined })
+    expect(post.status).toBe(405)
+    expect(post.headers.get('allow')).toBe('GET, HEAD')
+    expect(other).toMatchObject({
+      status: 404,
+      body: {
+        error: expect.stringContaining('The paths are /health, /health/live, /health/ready'),
+      },
+    })
+  })
+
+  test('runs next to a worker and a scheduler too', async () => {
+    const worked = new FwProcess(application(), ['queue:work'], {
+      ...ports,
+      QUEUE_CONNECTION: 'redis',
+    })
+    const scheduled = new FwProcess(application(), ['schedule:work'], ports)
+
+    expect((await ask(await administer(scheduled), '/health/live')).status).toBe(200)
+    const admin = await administer(worked)
+    await worked.printed(/Working on/)
+    expect((await ask(admin, '/health/ready')).status).toBe(200)
+  })
+
+  test('is no port of a command that ends by itself', async () => {
+    const { code, stdout } = await runFw(application(), ['routes'], ports)
+
+    expect(code).toBe(0)
+    expect(stdout).not.toContain('Health at')
+  })
+
+  test('that is in use ends the process, and the error explains how to choose another', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void taken.close())
+    await new Promise((resolve) => taken.once('listening', resolve))
+    const { port } = taken.address() as AddressInfo
+
+    const { code, stderr } = await runFw(application(), ['serve'], {
+      ...ports,
+      FW_ADMIN_PORT: String(port),
+    })
+
+    expect(code).toBe(1)
+    expect(stderr).toContain(
+      `FW_ADMIN_PORT: another process already listens on 127.0.0.1:${port}. ` +
+        `Each process needs a separate port: FW_ADMIN_PORT=${port + 1} in its environment.`,
+    )
+  })
+
+  test('only listens for this machine, for any HOST', async () => {
+    const fw = new FwProcess(application(), ['serve'], { ...ports, HOST: '0.0.0.0' })
+    const address = await administer(fw)
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:/)
+    const { port } = new URL(address)
+    const asked = (host: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const options = { port, path: '/health/live', headers: { host } }
+        request(options, (response) => resolve(response.resume().statusCode))
+          .on('error', reject)
+          .end()
+      })
+    expect(await asked(`localhost:${port}`)).toBe(200)
+    expect(await asked(`rebound.example:${port}`)).toBe(421)
+    const open = new FwProcess(application(), ['serve'], { ...ports, FW_ADMIN_HOST: '0.0.0.0' })
+    const { port: openPort } = new URL(await administer(open))
+    const pod = request({
+      port: openPort,
+      path: '/health/live',
+      headers: { host: '10.1.2.3' },
+    }).end()
+    const [{ statusCode }] = (await once(pod, 'response')) as [{ statusCode: number }]
+    expect(statusCode).toBe(200)
+  })
+
+  test('listens on FW_ADMIN_HOST where that is set', async () => {
+    const fw = new FwProcess(application(), ['serve'], { ...ports, FW_ADMIN_HOST: '127.0.0.2' })
+    expect(await administer(fw)).toMatch(/^http:\/\/127\.0\.0\.2:/)
+  })
+})
+
+describe('FW_HEALTH', () => {
+  test('responds to the two probes with the status only', async () => {
+    const root = application({
+      gone: '',
+      'src/app.ts': `import { Application, Use } from '@fw/core'
+class Closed { handle() { throw new Error('nobody passes') } }
+@Application() @Use(Closed) export class App {}
+`,
+    })
+    const fw = new FwProcess(root, ['serve'], {
+      PORT: '0',
+      HOST: '127.0.0.1',
+      FW_HEALTH: 'true',
+      FW_ACCESS_LOG: 'all',
+    })
+    const address = await fw.address()
+
+    expect(await ask(address, '/health/live')).toMatchObject({
+      status: 200,
+      body: { status: 'up' },
+    })
+    const ready = await ask(address, '/health/ready')
+    expect(ready).toMatchObject({ status: 503 })
+    expect(ready.body).toEqual({ status: 'down' })
+    expect(ready.headers.get('cache-control')).toBe('no-store')
+    expect((await ask(address, '/health/live', 'DELETE')).status).toBe(405)
+    expect((await ask(address, '/')).status).toBe(500)
+    expect(fw.stderr).not.toContain('"path":"/health/')
+  })
+
+  test('unset leaves the paths to the application', async () => {
+    const fw = new FwProcess(application(), ['serve'], { PORT: '0', HOST: '127.0.0.1' })
+    expect((await ask(await fw.address(), '/health/live')).status).toBe(404)
+  })
+
+  test('holds for the fetch handler', async () => {
+    const root = application({ '.env': 'FW_HEALTH=true\n' })
+    const { kernel } = await createApp(root)
+    const response = await kernel.fetch(new Request('http://example.org/health/live'))
+    expect(await response.json()).toEqual({ status: 'up' })
+  })
+})
+
+describe('the end', () => {
+  test('ready says stopping while requests are still taken, until the delay is over', async () => {
+    const fw = new FwProcess(application(), ['serve'], { ...ports, FW_SHUTDOWN_DELAY: '600ms' })
+    const [admin, address] = [await administer(fw), await fw.address()]
+    expect((await ask(admin, '/health/ready')).body).toMatchObject({ status: 'up' })
+
+    fw.child.kill('SIGTERM')
+    await expect
+      .poll(async () => (await ask(admin, '/health/ready')).body)
+      .toMatchObject({ status: 'stopping' })
+    expect(await ask(admin, '/health/live')).toMatchObject({ status: 200 })
+    expect((await ask(address, '/')).status).toBe(200)
+    const underWay = fetch(`${address}/slow`)
+
+    expect(await (await underWay).text()).toBe('"done"')
+    expect(await fw.exit).toBe(0)
+    expect(fw.stdout).toContain('stock closed')
+  })
+
+  test('begins immediately after a crash', async () => {
+    const root = application({
+      'src/crash.ts': `import { Get } from '@fw/core'
+export class Crash {
+  @Get('/crash') crash() { setTimeout(() => { throw new Error('nobody catches this') }); return 'ok' }
+}
+`,
+    })
+    const fw = new FwProcess(root, ['serve'], { ...ports, FW_SHUTDOWN_DELAY: '1h' })
+    await fetch(`${await fw.address()}/crash`)
+    expect(await fw.exit).toBe(1)
+  })
+
+  test('a second signal ends the process during the delay', async () => {
+    const fw = new FwProcess(application(), ['serve'], { ...ports, FW_SHUTDOWN_DELAY: '1h' })
+    await fw.address()
+    fw.child.kill('SIGTERM')
+    await sleep(400)
+    fw.child.kill('SIGTERM')
+    expect(await fw.exit).toBe(143)
+  })
+
+  test('FW_SHUTDOWN_DELAY that is no duration is an error at boot', async () => {
+    const { code, stderr } = await runFw(application(), ['serve'], {
+      ...ports,
+      FW_SHUTDOWN_DELAY: '5',
+    })
+    expect(code).toBe(1)
+    expect(stderr).toContain(
+      'FW_SHUTDOWN_DELAY has an invalid value. Expected a duration such as 250ms, 30s or 5m.',
+    )
+  })
+})
+
+describe('a check that cannot be run is an error at boot', () => {
+  const broken = (body: string, imports = '') =>
+    createApp(
+      temporaryApplication({
+        'package.json': '{ "type": "module" }',
+        'src/broken.ts': `import { HealthCheck, HttpRequest, Principal } from '@fw/core'\n${imports}\nexport class Broken {\n${body}\n}\n`,
+      }),
+    )
+
+  test.each([
+    ["@HealthCheck('a') check(request: Request) { return request.url }", 'needs a Request,'],
+    [
+      "@HealthCheck('a') check(request: HttpRequest) { return request.path }",
+      'needs a HttpRequest,',
+    ],
+    [
+      "constructor(private readonly request: Request) {}\n@HealthCheck('a') check() { return this.request.url }",
+      'needs a Request,',
+    ],
+    ["@HealthCheck('a') static check() {}", 'static methods are not called'],
+    [
+      "@HealthCheck('a') one() {}\n@HealthCheck('a') two() {}",
+      'the check "a" already exists: Broken.one. Rename one of them.',
+    ],
+    ["@HealthCheck('a', { timeout: '2' }) check() {}", '"2" is not a duration'],
+    ["@HealthCheck('a', { timeout: '0s' }) check() {}", 'is from 1ms to 24d'],
+    ["@HealthCheck('a b') check() {}", 'and "a b" is not.'],
+    [
+      "@HealthCheck('a', { probe: 'other' as 'live' }) check() {}",
+      'is one of ready, live, report.',
+    ],
+    ["@HealthCheck('a') check(count: number) { return count }", 'count'],
+  ])('%s', async (body, message) => {
+    await expect(broken(body)).rejects.toThrow(message)
+  })
+
+  test('names the method and its place', async () => {
+    await expect(
+      broken("@HealthCheck('a') check(request: Request) { return request.url }"),
+    ).rejects.toThrow(
+      /^Broken\.check \(.*broken\.ts:\d+:\d+\): it needs a Request, which exists only during a request, but is not called by one\./,
+    )
+  })
+})

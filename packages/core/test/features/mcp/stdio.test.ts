@@ -1,0 +1,187 @@
+import { PassThrough } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serveStdio, type StdioOptions } from '@fw/core/mcp'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { Workshop } from './fixtures/workshop.ts'
+import { modernMessage, serverOf, type Json } from './serving.ts'
+
+/** A client at the other end of the streams. */
+class Line {
+  readonly input = new PassThrough()
+  readonly output = new PassThrough()
+  readonly ended: Promise<void>
+  #text = ''
+
+  constructor(options: StdioOptions = {}) {
+    this.output.on('data', (chunk) => (this.#text += String(chunk)))
+    this.ended = serveStdio(serverOf([Workshop]), {
+      input: this.input,
+      output: this.output,
+      ...options,
+    })
+    onTestFinished(() => void this.input.end())
+  }
+
+  send(...messages: unknown[]): void {
+    this.input.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(''))
+  }
+
+  /** All responses so far. */
+  get answers(): Json[] {
+    expect(this.#text).toMatch(/^(?:[^\n]+\n)*$/)
+    return this.#text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line))
+  }
+
+  async answered(count: number): Promise<Json[]> {
+    for (let tries = 0; this.answers.length < count && tries < 300; tries += 1) await sleep(10)
+    return this.answers
+  }
+}
+
+const call = (id: number | string, name: string, args = {}, _meta?: object) => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'tools/call',
+  params: { name, arguments: args, ...(_meta && { _meta }) },
+})
+const cancel = (requestId: unknown) => ({
+  jsonrpc: '2.0',
+  method: 'notifications/cancelled',
+  params: { requestId },
+})
+
+describe('over stdio', () => {
+  test('each line is a message, and each response a line', async () => {
+    const line = new Line()
+    line.send({ jsonrpc: '2.0', id: 1, method: 'ping' }, { jsonrpc: '2.0', method: 'a' })
+    line.send(modernMessage({ method: 'tools/list' }, 'two'))
+    const [pong, list] = await line.answered(2)
+    expect(pong).toEqual({ jsonrpc: '2.0', id: 1, result: {} })
+    expect(list).toMatchObject({ id: 'two', result: { resultType: 'complete' } })
+    line.input.end()
+    await line.ended
+    expect(line.answers).toHaveLength(2)
+  })
+
+  test('a line may come in pieces, with others, with a carriage return, or without an end', async () => {
+    const line = new Line()
+    const text = JSON.stringify(call('ä', 'greet', { name: 'Äda' }))
+    const bytes = Buffer.from(`\r\n\n${text}\r\n${text}\n${text}`)
+    for (const byte of bytes) line.input.write(Uint8Array.of(byte))
+    expect(await line.answered(2)).toHaveLength(2)
+    line.input.end()
+    await line.ended
+    expect(line.answers.map(({ result }) => result.content[0].text)).toEqual(
+      Array.from({ length: 3 }, () => 'Hello Äda.'),
+    )
+  })
+
+  test('calls run concurrently, and responses are sent as they are ready', async () => {
+    const line = new Line()
+    line.send(call(1, 'count', { to: 1, pause: 60 }), call(2, 'count', { to: 1, pause: 5 }))
+    line.send({ jsonrpc: '2.0', id: 3, method: 'ping' })
+    expect((await line.answered(3)).map(({ id }) => id)).toEqual([3, 2, 1])
+  })
+
+  test('each report of progress is a separate line, before the response', async () => {
+    const line = new Line()
+    line.send(call(1, 'count', { to: 2, pause: 20 }, { progressToken: 'p' }))
+    expect(await line.answered(1)).toEqual([
+      {
+        jsonrpc: '2.0',
+        method: 'notifications/progress',
+        params: { progressToken: 'p', progress: 1, total: 2, message: 'step 1' },
+      },
+    ])
+    const [, second, answer] = await line.answered(3)
+    expect(second.params).toMatchObject({ progressToken: 'p', progress: 2 })
+    expect(answer).toMatchObject({ id: 1, result: { isError: false } })
+  })
+
+  test('a cancelled call is aborted and gets no response', async () => {
+    const line = new Line()
+    line.send(call(1, 'wait'), call('1', 'wait'))
+    await sleep(20)
+    line.send(cancel(7), cancel(null), cancel('other'), cancel(1))
+    line.send({ jsonrpc: '2.0', id: 2, method: 'ping' })
+    await line.answered(1)
+    await sleep(20)
+    expect(line.answers.map(({ id }) => id)).toEqual([2])
+    line.send(cancel('1'), cancel('1'))
+    line.input.end()
+    await line.ended
+    expect(line.answers).toHaveLength(1)
+  })
+
+  test('an unreadable line gets a response without an id, and the next line is handled', async () => {
+    const line = new Line({ maxMessageBytes: 100 })
+    line.input.write('{\n')
+    line.input.write(Buffer.from([34, 255, 34, 10]))
+    line.input.write(`"${'a'.repeat(60)}`)
+    line.input.write(`${'a'.repeat(60)}"\n`)
+    line.send({ jsonrpc: '2.0', id: 1, method: 'ping' })
+    const answers = await line.answered(4)
+    expect(answers.map(({ id, error }) => [id, error?.code])).toEqual([
+      [null, -32700],
+      [null, -32700],
+      [null, -32600],
+      [1, undefined],
+    ])
+    expect(answers[2].error.message).toBe('A line is over 100 bytes.')
+  })
+
+  test('a batch gets one line as response', async () => {
+    const line = new Line()
+    line.send([call(1, 'count', { to: 1, pause: 5 }), { jsonrpc: '2.0', id: 2, method: 'ping' }])
+    const [answer] = await line.answered(1)
+    expect(answer.map(({ id }: { id: number }) => id)).toEqual([1, 2])
+  })
+
+  test('the end of the input lets running calls end, for a while', async () => {
+    const line = new Line({ shutdownTimeout: 100 })
+    line.send(call(1, 'count', { to: 1, pause: 20 }), call(2, 'wait'))
+    line.input.end()
+    const start = performance.now()
+    await line.ended
+    expect(performance.now() - start).toBeLessThan(1000)
+    expect(line.answers.map(({ id }) => id)).toEqual([1])
+  })
+
+  test('a shutdown timeout longer than a timer can be lets running calls end', async () => {
+    const line = new Line({ shutdownTimeout: 2 ** 31 })
+    line.send(call(1, 'count', { to: 1, pause: 1500 }))
+    line.input.end()
+    await line.ended
+    expect(line.answers[0].result.isError).toBe(false)
+  })
+
+  test('a signal ends the service, and so does a client that reads no more', async () => {
+    const controller = new AbortController()
+    const line = new Line({ signal: controller.signal })
+    controller.abort()
+    await line.ended
+    const broken = new Line()
+    broken.output.destroy(new Error('EPIPE'))
+    await broken.ended
+  })
+
+  test('a client that reads slowly is not sent more until it has read', async () => {
+    const input = new PassThrough()
+    const output = new PassThrough({ highWaterMark: 100 })
+    const ended = serveStdio(serverOf([Workshop]), { input, output })
+    const line = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })}\n`
+    for (let count = 0; count < 2000; count += 1) input.write(line)
+    input.end()
+    await sleep(50)
+    expect(output.readableLength + output.writableLength).toBeLessThan(20 * 1024 * 1024)
+    let received = 0
+    for await (const chunk of output) {
+      received += String(chunk).split('\n').length - 1
+      if (received === 2000) break
+    }
+    await ended
+  })
+})

@@ -1,0 +1,401 @@
+import {
+  Application,
+  attribute,
+  Body,
+  Conditional,
+  Cors,
+  Get,
+  HttpError,
+  type HttpRequest,
+  type Middleware,
+  MinLength,
+  type Next,
+  Patch,
+  Post,
+  RateLimit,
+  Reply,
+  Stage,
+  Use,
+} from '@fw/core'
+import { describe, expect, test } from 'vitest'
+import { transports, json, kernelOf, through } from '../../http/serving.ts'
+
+const shop = 'https://shop.example'
+const foreign = 'https://evil.example'
+
+/** The calls inside the policies. */
+const ran: string[] = []
+
+@Stage('authenticate')
+class SignedIn implements Middleware {
+  handle(request: HttpRequest, next: Next) {
+    ran.push(request.method)
+    if (request.header('authorization') === undefined) throw new HttpError(401, 'Sign in first.')
+    return next()
+  }
+}
+
+@Application()
+@Use(SignedIn)
+@Cors({ origins: [shop, 'https://*.shop.example'], credentials: true, expose: ['X-Total'] })
+class App {}
+
+class Note {
+  constructor(@MinLength(3) readonly text: string) {}
+}
+
+class Notes {
+  @Get('/notes/{id}')
+  show(id: string) {
+    return Reply.json(id, {
+      headers: { etag: '"1"', 'access-control-allow-origin': '*', vary: 'Accept' },
+    })
+  }
+
+  @Patch('/notes/{id}')
+  change(id: string) {
+    return id
+  }
+
+  @Post('/notes')
+  create(@Body() note: Note) {
+    return note
+  }
+
+  @Get('/response')
+  response() {
+    return new Response('text', { headers: { 'access-control-allow-origin': foreign } })
+  }
+
+  @Get('/fails')
+  fails() {
+    throw new Error('secret')
+  }
+
+  @Cors(false)
+  @Get('/own')
+  own() {
+    return 'own'
+  }
+
+  @Cors({ origins: '*', headers: ['X-Key'], maxAge: '1h' })
+  @Get('/open')
+  open() {
+    return 'open'
+  }
+}
+
+const granted = (answer: Response) =>
+  [...answer.headers].filter(([name]) => name.startsWith('access-control-') || name === 'vary')
+
+describe.each(transports)('through %s', (_name, open) => {
+  const ask = through(open, kernelOf([App, Notes]).kernel)
+  const from = (origin: string, init: RequestInit = {}): RequestInit => ({
+    ...init,
+    headers: { origin, authorization: 'Ada', ...(init.headers as Record<string, string>) },
+  })
+  const preflight = (method: string, headers: Record<string, string> = {}): RequestInit => ({
+    method: 'OPTIONS',
+    headers: { origin: shop, 'access-control-request-method': method, ...headers },
+  })
+
+  test('a response to a listed origin names it, instead of what a method has set', async () => {
+    const answer = await ask('/notes/7', from(shop))
+    expect(granted(answer)).toEqual([
+      ['access-control-allow-credentials', 'true'],
+      ['access-control-allow-origin', shop],
+      ['access-control-expose-headers', 'X-Total, ETag'],
+      ['vary', 'Accept, Origin'],
+    ])
+    expect(await answer.json()).toBe('7')
+  })
+
+  test.each([
+    ['https://a.shop.example', true],
+    ['https://a.b.shop.example', false],
+    ['https://.shop.example', false],
+    ['https://a.shop.example:8443', false],
+    ['https://ashop.example', false],
+    ['https://a/.shop.example', false],
+    ['http://shop.example', false],
+    ['https://shop.example.evil.example', false],
+    ['null', false],
+    [foreign, false],
+  ])('%s is allowed: %s', async (origin, isAllowed) => {
+    const answer = await ask('/notes/7', from(origin))
+    expect(answer.headers.get('access-control-allow-origin')).toBe(isAllowed ? origin : null)
+    expect(answer.headers.get('vary')).toBe('Accept, Origin')
+    expect(answer.status).toBe(200)
+  })
+
+  test('a Response loses what it has granted itself', async () => {
+    const answer = await ask('/response', from(foreign))
+    expect([granted(answer), await answer.text()]).toEqual([[['vary', 'Origin']], 'text'])
+  })
+
+  test.each([
+    ['/nowhere', {}, 404],
+    ['/notes', { method: 'DELETE' }, 405],
+    ['/notes', json({ text: 'x' }), 422],
+    ['/notes', json('{'), 400],
+    ['/fails', {}, 500],
+    ['/notes/7', { headers: { authorization: '' } }, 200],
+    ['/openapi.json', {}, 200],
+  ])('%s %o is readable with its %i', async (path, init: RequestInit, status) => {
+    const answer = await ask(path, from(shop, init))
+    await answer.text()
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([
+      status,
+      shop,
+    ])
+  })
+
+  test('a preflight gets the policy of the path, and nothing inside runs', async () => {
+    ran.splice(0)
+    const answer = await ask(
+      '/notes/7',
+      preflight('PATCH', { 'access-control-request-headers': 'authorization,x-a' }),
+    )
+    expect([answer.status, await answer.text(), ran]).toEqual([204, '', []])
+    expect(granted(answer)).toEqual([
+      ['access-control-allow-credentials', 'true'],
+      ['access-control-allow-headers', 'authorization,x-a'],
+      ['access-control-allow-methods', 'GET, HEAD, OPTIONS, PATCH'],
+      ['access-control-allow-origin', shop],
+      ['access-control-max-age', '600'],
+      ['vary', 'Origin, Access-Control-Request-Headers'],
+    ])
+  })
+
+  test.each([
+    ['/notes/7', 'HEAD', 204],
+    ['/notes/7', 'DELETE', 204],
+    ['/openapi.json', 'GET', 204],
+    ['/nowhere', 'GET', 404],
+    ['/notes/%zz', 'GET', 204],
+  ])('the preflight of %s %s is %i, and readable', async (path, method, status) => {
+    ran.splice(0)
+    const answer = await ask(path, preflight(method))
+    await answer.text()
+    expect([answer.status, answer.headers.get('access-control-allow-origin'), ran]).toEqual([
+      status,
+      shop,
+      [],
+    ])
+  })
+
+  test('the preflight of a foreign origin is 403 with a message', async () => {
+    const answer = await ask('/notes/7', preflight('PATCH', { origin: foreign }))
+    expect([answer.status, await answer.json()]).toEqual([
+      403,
+      { error: `The origin "${foreign}" is not allowed.` },
+    ])
+    expect(granted(answer)).toEqual([['vary', 'Origin']])
+  })
+
+  test('the policy of a route is its nearest', async () => {
+    const answer = await ask(
+      '/open',
+      preflight('GET', { origin: foreign, 'access-control-request-headers': 'x-other' }),
+    )
+    expect(granted(answer)).toEqual([
+      ['access-control-allow-headers', 'X-Key'],
+      ['access-control-allow-methods', 'GET, HEAD, OPTIONS'],
+      ['access-control-allow-origin', '*'],
+      ['access-control-max-age', '3600'],
+    ])
+    expect(granted(await ask('/open', { headers: { authorization: 'Ada' } }))).toEqual([
+      ['access-control-allow-origin', '*'],
+    ])
+    expect(granted(await ask('/own', from(shop)))).toEqual([])
+    expect(granted(await ask('/own', preflight('GET')))).toEqual([])
+  })
+
+  test('other OPTIONS stay as they are', async () => {
+    const answer = await ask('/notes/7', { method: 'OPTIONS' })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS, PATCH'])
+    expect(granted(answer)).toEqual([['vary', 'Origin']])
+  })
+
+  test('what asks for no names of headers is not repeated', async () => {
+    const asked = { 'access-control-request-headers': 'x-a; "b"' }
+    const answer = await ask('/notes/7', preflight('PATCH', asked))
+    expect(answer.headers.has('access-control-allow-headers')).toBe(false)
+  })
+})
+
+/** A custom route decorator. */
+class AnswersOptions {
+  constructor(private readonly at: string) {}
+
+  httpMethod = () => 'OPTIONS'
+  path = () => this.at
+  status = () => undefined
+}
+
+describe.each(transports)('a route for OPTIONS through %s', (_name, open) => {
+  class Calendars {
+    @Cors({ origins: shop })
+    @Get('/calendars')
+    list() {
+      return []
+    }
+
+    @Post('/calendars')
+    add() {
+      return 'added'
+    }
+
+    @(attribute(AnswersOptions)('/calendars'))
+    options() {
+      return Reply.text('by hand', { headers: { dav: '1, calendar-access' } })
+    }
+  }
+  const ask = through(open, kernelOf([Calendars]).kernel)
+  const told = async (headers: Record<string, string>) => {
+    const answer = await ask('/calendars', { method: 'OPTIONS', headers })
+    return [
+      answer.status,
+      answer.headers.get('dav'),
+      answer.headers.get('access-control-allow-methods'),
+    ]
+  }
+
+  test('handles requests that are not preflights, and preflights without a policy', async () => {
+    const origin = shop
+    expect(await told({})).toEqual([200, '1, calendar-access', null])
+    expect(await told({ origin })).toEqual([200, '1, calendar-access', null])
+    for (const method of ['GET', 'HEAD']) {
+      expect(await told({ origin, 'access-control-request-method': method })).toEqual([
+        204,
+        null,
+        'GET, HEAD, OPTIONS, POST',
+      ])
+    }
+    expect(await told({ origin: foreign, 'access-control-request-method': 'GET' })).toEqual([
+      403,
+      null,
+      null,
+    ])
+    for (const method of ['POST', 'DELETE', 'TRACE']) {
+      expect(await told({ origin, 'access-control-request-method': method })).toEqual([
+        200,
+        '1, calendar-access',
+        null,
+      ])
+    }
+  })
+})
+
+test.each([
+  ['at once', (origin: string) => origin === shop],
+  ['later', (origin: string) => Promise.resolve(origin === shop)],
+])('a function says %s who may, and is not asked for null', async (_when, origins) => {
+  @Cors({ origins: (origin) => (origin === 'null' ? true : origins(origin)) })
+  class Page {
+    @Get('/')
+    page() {
+      return 'page'
+    }
+  }
+  const { kernel } = kernelOf([Page])
+  const allowed = async (origin: string) => {
+    const answer = await kernel.fetch(new Request('http://localhost/', { headers: { origin } }))
+    return answer.headers.get('access-control-allow-origin')
+  }
+  expect([await allowed(shop), await allowed(foreign), await allowed('null')]).toEqual([
+    shop,
+    null,
+    null,
+  ])
+})
+
+test('origins may come from the configuration', async () => {
+  @Cors((config) => ({ origins: config.list('ORIGINS') }))
+  class Page {
+    @Get('/')
+    page() {
+      return 'page'
+    }
+  }
+  const { kernel } = kernelOf([Page], { config: { ORIGINS: `${shop}, null` } })
+  for (const origin of [shop, 'null']) {
+    const answer = await kernel.fetch(new Request('http://localhost/', { headers: { origin } }))
+    expect(answer.headers.get('access-control-allow-origin')).toBe(origin)
+  }
+})
+
+test.each([
+  [
+    'https://shop.example/',
+    '"https://shop.example/" is not an origin: browsers send "https://shop.example". Use that.',
+  ],
+  ['https://shop.example/path', 'browsers send "https://shop.example"'],
+  ['https://Shop.example:443', 'browsers send "https://shop.example"'],
+  ['https://*.Shop.example', 'browsers send "https://*.shop.example"'],
+  [
+    'shop.example',
+    '"shop.example" is not an origin. Write scheme, host and port, such as "https://shop.example"',
+  ],
+  ['https://*', '"https://*" is not an origin'],
+  ['https://a.*.example', 'is not an origin'],
+  ['', '"" is not an origin'],
+])('the origin "%s" is an error at boot', (origin, message) => {
+  @Cors(() => ({ origins: [origin] }))
+  class Page {
+    @Get('/')
+    page() {
+      return 'page'
+    }
+  }
+  expect(() => kernelOf([Page])).toThrow(message)
+  expect(() => kernelOf([Page])).toThrow(/^Page \(.*cors\.test\.ts:\d+:\d+\): /)
+})
+
+test('every origin with credentials is an error at boot', () => {
+  @Cors({ origins: ['*'], credentials: true })
+  class Page {
+    @Get('/')
+    page() {
+      return 'page'
+    }
+  }
+  expect(() => kernelOf([Page])).toThrow(
+    '@Cors({ origins: "*", credentials: true }) would let every page act on behalf of its visitors',
+  )
+})
+
+test.each([
+  ['*', '@Cors("*") has no origins. Write: @Cors({ origins: "*" }).'],
+  [[shop], `@Cors(["${shop}"]) has no origins. Write: @Cors({ origins: ["${shop}"] }).`],
+  [{}, '@Cors({}) has no origins. Write: @Cors({ origins: ["https://shop.example"] }).'],
+])('%j instead of origins is an error at boot', (options, message) => {
+  @Cors(options as never)
+  class Page {
+    @Get('/')
+    page() {
+      return 'page'
+    }
+  }
+  expect(() => kernelOf([Page])).toThrow(`Page: ${message}`)
+})
+
+test('headers that are added around @Cors may be read, too', async () => {
+  @RateLimit(5, '1m')
+  @Conditional()
+  @Cors({ origins: shop, expose: ['X-Total'] })
+  class Limited {
+    @Get('/limited')
+    limited() {
+      return 'limited'
+    }
+  }
+  const { kernel } = kernelOf([Limited])
+  const exposed = async (origin: string) => {
+    const request = new Request('http://localhost/limited', { headers: { origin } })
+    const answer = await kernel.fetch(request, { peer: '203.0.113.7' })
+    return answer.headers.get('access-control-expose-headers')?.split(', ').toSorted()
+  }
+  expect(await exposed(shop)).toEqual(['ETag', 'RateLimit', 'RateLimit-Policy', 'X-Total'])
+  expect(await exposed(foreign)).toBeUndefined()
+})

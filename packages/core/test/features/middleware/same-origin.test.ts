@@ -1,0 +1,141 @@
+import { Application, Cors, Delete, Get, Post, SameOrigin } from '@fw/core'
+import { describe, expect, test } from 'vitest'
+import { transports, kernelOf, through } from '../../http/serving.ts'
+
+@Application()
+@SameOrigin({ trusted: ['https://partner.example'] })
+@Cors({ origins: ['https://shop.example', 'https://*.shop.example'] })
+class App {}
+
+class Orders {
+  @Get('/orders')
+  list() {
+    return []
+  }
+
+  @Post('/orders')
+  create() {
+    return 'created'
+  }
+
+  @Delete('/orders')
+  remove() {
+    return 'removed'
+  }
+
+  @Cors({ origins: '*' })
+  @Post('/open')
+  open() {
+    return 'open'
+  }
+
+  @Cors({ origins: () => true })
+  @Post('/asked')
+  asked() {
+    return 'asked'
+  }
+
+  @SameOrigin(false)
+  @Post('/webhook')
+  webhook() {
+    return 'taken'
+  }
+}
+
+const foreign = 'https://evil.example'
+type Values = Record<string, string>
+
+describe.each(transports)('through %s', (_name, open) => {
+  const ask = through(open, kernelOf([App, Orders]).kernel)
+  const post = async (headers: Values, path = '/orders', method = 'POST') => {
+    const answer = await ask(path, { method, headers })
+    return [answer.status, await answer.json()]
+  }
+  const refused = [403, { error: 'The request comes from another origin.' }]
+
+  test.each<[string, Values]>([
+    ['a client that is no browser', {}],
+    ['a page of ours', { 'sec-fetch-site': 'same-origin', origin: 'http://any.example' }],
+    ['a user who typed the address', { 'sec-fetch-site': 'none' }],
+    [
+      'an origin that is trusted',
+      { 'sec-fetch-site': 'cross-site', origin: 'https://partner.example' },
+    ],
+    [
+      'an origin that CORS lists',
+      { 'sec-fetch-site': 'cross-site', origin: 'https://shop.example' },
+    ],
+    ['an origin that CORS lists by a pattern', { origin: 'https://a.shop.example' }],
+  ])('%s passes', async (_who, headers) => {
+    expect(await post(headers)).toEqual([200, 'created'])
+  })
+
+  test.each<[string, Values]>([
+    ['a page of another site', { 'sec-fetch-site': 'cross-site', origin: foreign }],
+    ['a neighbouring host', { 'sec-fetch-site': 'same-site', origin: 'https://other.localhost' }],
+    ['a value that nobody knows', { 'sec-fetch-site': 'SAME-ORIGIN' }],
+    ['an older browser on another site', { origin: foreign }],
+    ['a sandboxed page', { origin: 'null' }],
+    ['a form with the content type of text', { origin: foreign, 'content-type': 'text/plain' }],
+    ['what is no origin', { origin: 'x y' }],
+  ])('%s is refused', async (_who, headers) => {
+    expect(await post(headers)).toEqual(refused)
+    expect(await post(headers, '/orders', 'DELETE')).toEqual(refused)
+  })
+
+  test('a host is compared without its scheme and usual port', async () => {
+    const { port, hostname } = new URL((await ask('/openapi.json')).url || 'http://localhost')
+    const host = port === '' ? hostname : `${hostname}:${port}`
+    expect(await post({ origin: `https://${host}` })).toEqual([200, 'created'])
+    expect(await post({ origin: `http://${host}` })).toEqual([200, 'created'])
+    expect(await post({ origin: `http://${hostname}:1` })).toEqual(refused)
+  })
+
+  test('reading is never refused', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site', origin: foreign }
+    expect((await ask('/orders', { headers })).status).toBe(200)
+    expect((await ask('/orders', { headers, method: 'HEAD' })).status).toBe(200)
+    expect((await ask('/orders', { headers, method: 'OPTIONS' })).status).toBe(204)
+  })
+
+  test('any origin, and a function, are no list of names', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site', origin: foreign }
+    expect(await post(headers, '/open')).toEqual(refused)
+    expect(await post(headers, '/asked')).toEqual(refused)
+  })
+
+  test('if it is switched off, all origins may send', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site', origin: foreign }
+    expect(await post(headers, '/webhook')).toEqual([200, 'taken'])
+  })
+
+  test('a refusal is not readable for other origins', async () => {
+    const answer = await ask('/orders', { method: 'POST', headers: { origin: foreign } })
+    expect(answer.headers.has('access-control-allow-origin')).toBe(false)
+  })
+
+  test('the document has the refusal if it is possible', async () => {
+    const { paths } = (await (await ask('/openapi.json')).json()) as {
+      paths: Record<string, Record<string, { responses: object }>>
+    }
+    const documented = (path: string, method: string) =>
+      Object.keys(paths[path]?.[method]?.responses ?? {}).includes('403')
+    expect([
+      documented('/orders', 'post'),
+      documented('/orders', 'delete'),
+      documented('/orders', 'get'),
+      documented('/webhook', 'post'),
+    ]).toEqual([true, true, false, false])
+  })
+})
+
+test('a trusted origin that no browser sends is an error at boot', () => {
+  @SameOrigin({ trusted: ['https://partner.example/'] })
+  class Page {
+    @Post('/')
+    page() {
+      return 'page'
+    }
+  }
+  expect(() => kernelOf([Page])).toThrow('browsers send "https://partner.example"')
+})

@@ -1,0 +1,362 @@
+import { once } from 'node:events'
+import {
+  Application,
+  Body,
+  Check,
+  Get,
+  HttpError,
+  HttpRequest,
+  Post,
+  Timeout,
+  Use,
+  type Middleware,
+  type Next,
+} from '@fw/core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { transports, json, kernelOf, through } from '../../http/serving.ts'
+
+/** The events, in order. */
+const trail: string[] = []
+
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** Waits until the trail has an entry. */
+const left = (entry: string) => expect.poll(() => trail, { interval: 5 }).toContain(entry)
+
+class Resource implements AsyncDisposable {
+  constructor(readonly request: HttpRequest) {}
+
+  async [Symbol.asyncDispose]() {
+    trail.push('disposed')
+  }
+}
+
+/** Takes its services from the scope of the request, so the scope is that of the chain. */
+class WithResource implements Middleware {
+  constructor(readonly resource: Resource) {}
+
+  handle(_request: HttpRequest, next: Next) {
+    return next()
+  }
+}
+
+class Scoped {
+  constructor(readonly resource: Resource) {}
+
+  @Timeout('30ms')
+  @Get('/scoped')
+  async scoped() {
+    await sleep(80)
+    trail.push('method')
+  }
+
+  @Use(WithResource)
+  @Timeout('30ms')
+  @Get('/shared')
+  async shared() {
+    await sleep(80)
+    trail.push('method')
+  }
+}
+
+class Upload {
+  constructor(readonly file: File) {}
+}
+
+@Timeout('30ms')
+class Slow {
+  @Get('/slow')
+  async slow(signal: AbortSignal) {
+    await once(signal, 'abort')
+    trail.push(String(signal.reason))
+    return 'late'
+  }
+
+  @Get('/request')
+  async request(request: Request) {
+    await once(request.signal, 'abort')
+    trail.push(String(request.signal.reason))
+  }
+
+  @Post('/request')
+  async posted(request: Request) {
+    trail.push(await request.text())
+    await once(request.signal, 'abort')
+  }
+
+  @Timeout('20ms', { status: 504 })
+  @Get('/gateway')
+  gateway() {
+    return sleep(300)
+  }
+
+  @Timeout(false)
+  @Get('/patient')
+  async patient() {
+    await sleep(300)
+    return 'done'
+  }
+
+  @Timeout((config) => config.string('PATIENCE'))
+  @Get('/configured')
+  configured() {
+    return sleep(300)
+  }
+
+  @Get('/fast')
+  async fast() {
+    return 'fast'
+  }
+
+  @Get('/at-once')
+  atOnce() {
+    return 'at once'
+  }
+
+  @Get('/fails-late')
+  async failsLate() {
+    await sleep(300)
+    trail.push('fails')
+    throw new Error('late')
+  }
+
+  @Get('/gives-up')
+  async givesUp(signal: AbortSignal) {
+    await once(signal, 'abort')
+    trail.push('gives up')
+    signal.throwIfAborted()
+  }
+
+  @Get('/refuses-late')
+  async refusesLate() {
+    await sleep(300)
+    trail.push('refuses')
+    throw new HttpError(404, 'It is gone.')
+  }
+
+  @Get('/streams-late')
+  async streamsLate() {
+    await sleep(300)
+    return new ReadableStream({ cancel: () => void trail.push('cancelled') })
+  }
+
+  @Get('/events')
+  async *events() {
+    for (const count of [1, 2, 3]) {
+      await sleep(25)
+      yield count
+    }
+  }
+
+  @Timeout('500ms')
+  @Post('/upload')
+  async upload(@Body() upload: Upload) {
+    await sleep(600)
+    trail.push(`${(await upload.file.arrayBuffer()).byteLength} bytes`)
+  }
+
+  @Timeout('10s')
+  @Post('/body')
+  body(@Body() given: string) {
+    return given
+  }
+}
+
+/** Is slow before it goes on, and sees how that ends. */
+class Slowly implements Middleware {
+  async handle(_request: HttpRequest, next: Next) {
+    await sleep(80)
+    trail.push('going on')
+    try {
+      return await next()
+    } catch (error) {
+      trail.push(String(error))
+      throw error
+    } finally {
+      trail.push('over')
+    }
+  }
+}
+
+class Passing implements Middleware {
+  handle(_request: HttpRequest, next: Next) {
+    trail.push('passing')
+    return next()
+  }
+}
+
+class Checked {
+  constructor(readonly name: string) {}
+
+  @Check()
+  async slowly(): Promise<string | null> {
+    await sleep(80)
+    trail.push('checked')
+    return null
+  }
+}
+
+@Timeout('30ms')
+class Queued {
+  @Use(Slowly)
+  @Get('/behind-middleware')
+  behindMiddleware() {
+    trail.push('method')
+  }
+
+  @Use(Slowly, Passing)
+  @Get('/behind-two')
+  behindTwo() {
+    trail.push('method')
+  }
+
+  @Post('/behind-check')
+  behindCheck(@Body() checked: Checked) {
+    trail.push('method', checked.name)
+  }
+}
+
+@Application()
+@Timeout('30ms')
+class Everywhere {}
+
+class Bare {
+  @Get('/bare')
+  bare() {
+    return sleep(300)
+  }
+}
+
+beforeEach(() => void (trail.length = 0))
+
+describe.each(transports)('through %s', (_name, open) => {
+  const slow = kernelOf([Slow], { config: { PATIENCE: '20ms' } })
+  const ask = through(open, slow.kernel)
+  const askScoped = through(open, kernelOf([Scoped]).kernel)
+  const askQueued = through(open, kernelOf([Queued]).kernel)
+  const askBare = through(open, kernelOf([Everywhere, Bare]).kernel)
+  beforeEach(() => void (slow.log.errors.length = 0))
+
+  const told = async (answer: Promise<Response>) => {
+    const response = await answer
+    return [response.status, await response.text()]
+  }
+  const tooLong = '{"error":"The request took too long."}'
+  const errors = () => slow.log.errors.map((line) => String((line as { error: unknown }).error))
+
+  test('what takes too long is 503, and its signal is aborted', async () => {
+    expect(await told(ask('/slow'))).toEqual([503, tooLong])
+    await left('TimeoutError: The request took too long.')
+    expect(errors()).toEqual(['HttpError: The request took too long.'])
+  })
+
+  test('the signal of a Request is aborted, too, and its body can be read', async () => {
+    expect(await told(ask('/request'))).toEqual([503, tooLong])
+    await left('TimeoutError: The request took too long.')
+    expect(await told(ask('/request', { method: 'POST', body: 'sent' }))).toEqual([503, tooLong])
+    await left('sent')
+  })
+
+  test.each([
+    ['/gateway', 504, tooLong],
+    ['/configured', 503, tooLong],
+    ['/patient', 200, '"done"'],
+    ['/fast', 200, '"fast"'],
+    ['/at-once', 200, '"at once"'],
+  ])('%s is %i', async (path, status, body) => {
+    expect(await told(ask(path))).toEqual([status, body])
+  })
+
+  test('that of the application is around every route', async () => {
+    expect(await told(askBare('/bare'))).toEqual([503, tooLong])
+    expect((await askBare('/nowhere')).status).toBe(404)
+  })
+
+  test('a late error is logged; the timeout itself, and errors for the client, are not', async () => {
+    expect((await ask('/fails-late')).status).toBe(503)
+    await left('fails')
+    await expect.poll(errors).toContain('Error: late')
+    slow.log.errors.length = 0
+    expect((await ask('/gives-up')).status).toBe(503)
+    expect((await ask('/refuses-late')).status).toBe(503)
+    await left('refuses')
+    await sleep(5)
+    expect(errors()).toEqual([
+      'HttpError: The request took too long.',
+      'HttpError: The request took too long.',
+    ])
+  })
+
+  test.each(['/behind-middleware', '/behind-two'])(
+    'the chain of %s goes no further when the time is over',
+    async (path) => {
+      expect(await told(askQueued(path))).toEqual([503, tooLong])
+      await left('over')
+      expect(trail).toEqual(['going on', 'TimeoutError: The request took too long.', 'over'])
+    },
+  )
+
+  test('a method does not begin behind a check that takes too long', async () => {
+    expect(await told(askQueued('/behind-check', json({ name: 'a' })))).toEqual([503, tooLong])
+    await left('checked')
+    await sleep(5)
+    expect(trail).toEqual(['checked'])
+  })
+
+  test('a late stream is cancelled', async () => {
+    expect((await ask('/streams-late')).status).toBe(503)
+    await left('cancelled')
+  })
+
+  test('events may go on for longer: the time is over with the head', async () => {
+    expect(await told(ask('/events'))).toEqual([200, 'data: 1\n\ndata: 2\n\ndata: 3\n\n'])
+  })
+
+  test.each(['/scoped', '/shared'])('the services of %s end with the method', async (path) => {
+    expect((await askScoped(path)).status).toBe(503)
+    expect(trail).toEqual([])
+    await left('disposed')
+    expect(trail).toEqual(['method', 'disposed'])
+  })
+
+  test('an upload can be read until the method has ended', async () => {
+    const form = new FormData()
+    form.set('file', new File([new Uint8Array(1_000_000)], 'large.bin'))
+    expect((await ask('/upload', { method: 'POST', body: form })).status).toBe(503)
+    await left('1000000 bytes')
+  })
+
+  test('binding reads the body as ever', async () => {
+    expect(await told(ask('/body', json('"text"')))).toEqual([200, '"text"'])
+  })
+})
+
+test.each([
+  [() => Timeout('0ms'), 'A timeout of "0ms" is not supported: use 1ms to 24d.'],
+  [() => Timeout('25d'), 'A timeout of "25d" is not supported: use 1ms to 24d.'],
+  [() => Timeout('soon'), '"soon" is not a duration'],
+  [() => Timeout('1s', { status: 200 }), 'HttpError takes a status from 400 to 599'],
+])('a wrong option is an error at boot', (timeout, problem) => {
+  class Wrong {
+    @timeout()
+    @Get('/')
+    page() {
+      return 'page'
+    }
+  }
+  expect(() => kernelOf([Wrong])).toThrow(problem)
+})
+
+test('the document has the 503', async () => {
+  const { kernel } = kernelOf([Slow], { config: { PATIENCE: '1s' } })
+  const document = await kernel.fetch(new Request('http://localhost/openapi.json'))
+  const { paths } = (await document.json()) as {
+    paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>
+  }
+  const found = (path: string) => Object.keys(paths[path]?.['get']?.responses ?? {})
+  expect(paths['/fast']?.['get']?.responses['503']?.description).toBe('The request took too long.')
+  expect([found('/gateway'), found('/patient')]).toEqual([
+    expect.arrayContaining(['504']),
+    expect.not.arrayContaining(['503']),
+  ])
+})

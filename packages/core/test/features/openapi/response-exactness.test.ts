@@ -1,0 +1,41 @@
+import * as fc from 'fast-check'
+import { Container, Kernel, Logger, Router } from '@fw/core'
+import { expect, test } from 'vitest'
+import { readDocument } from './document-of.ts'
+import { MirrorController } from './fixtures/mirror.ts'
+import { createCompiler } from './independent-validator.ts'
+import { payloads } from './payloads.ts'
+
+class Silence extends Logger {
+  debug(): void {}
+  info(): void {}
+  warn(): void {}
+  error(): void {}
+}
+
+const container = new Container().instance(Logger, new Silence()).boot()
+const kernel = new Kernel(container, new Router().register(MirrorController), {
+  validateResponses: true,
+})
+const { paths, components } = await readDocument(kernel)
+
+const compile = createCompiler(components)
+
+for (const [path, { post }] of Object.entries(paths)) {
+  test(`validateResponses finds a difference in POST ${path} exactly where a validator does`, async () => {
+    const schema = post?.responses['200']?.content?.['application/json']?.schema ?? {}
+    const accepts = compile(schema)
+    await fc.assert(
+      fc.asyncProperty(payloads(schema, components.schemas, compile), async (payload) => {
+        const body = JSON.stringify(payload) ?? 'null'
+        const response = await kernel.fetch(
+          new Request(`http://localhost${path}`, { method: 'POST', body }),
+        )
+        const text = await response.text()
+        const status = accepts(JSON.parse(body)) ? 200 : 500
+        expect({ status: response.status, body, text }).toEqual({ status, body, text })
+      }),
+      { numRuns: 1000, seed: 20261121 },
+    )
+  })
+}

@@ -1,0 +1,788 @@
+import {
+  Application,
+  Container,
+  Get,
+  HttpError,
+  HttpRequest,
+  type int,
+  MaxLength,
+  McpTool,
+  type Middleware,
+  type Next,
+  Query,
+  Session,
+  Sessions,
+  Use,
+} from '@fw/core'
+import { McpDispatcher, McpRegistry, McpServer } from '@fw/core/mcp'
+import { MemorySessions, type SessionStore } from '@fw/core/web'
+import { describe, expect, test } from 'vitest'
+import { describeStores } from './session-stores.ts'
+import { Visitor, visited } from '../middleware/visiting.ts'
+
+class Visit {
+  constructor(
+    public count: int = 0,
+    @MaxLength(20) public name?: string,
+    public cart: string[] = [],
+    public since: Date = new Date(0),
+    public big: bigint = 0n,
+  ) {}
+}
+
+@Application()
+@Sessions(Visit)
+class Shop {}
+
+class Pages {
+  @Get('/show')
+  show(session: Session<Visit>) {
+    const { data, isNew } = session
+    return { ...data, isNew }
+  }
+
+  @Get('/count')
+  count(session: Session<Visit>) {
+    const { data } = session
+    data.count += 1
+    return data.count
+  }
+
+  @Get('/name')
+  name(session: Session<Visit>, @Query() name: string) {
+    const { data } = session
+    data.name = name
+  }
+
+  @Get('/unname')
+  unname(session: Session<Visit>) {
+    const { data } = session
+    delete data.name
+  }
+
+  @Get('/cart')
+  cart(session: Session<Visit>, @Query() item: string) {
+    const { data } = session
+    data.cart.push(item)
+    return data.cart
+  }
+
+  @Get('/whole')
+  whole(session: Session<Visit>) {
+    session.data = new Visit(7, 'whole', ['x'], new Date(86_400_000), 2n ** 70n)
+  }
+
+  @Get('/rotate')
+  rotate(session: Session<Visit>) {
+    session.data.name = 'rotated'
+    session.rotate()
+  }
+
+  @Get('/end')
+  end(session: Session<Visit>) {
+    session.end()
+  }
+
+  @Get('/begin-anew')
+  beginAnew(session: Session<Visit>) {
+    session.end()
+    session.data.name = 'anew'
+  }
+
+  @Get('/refused')
+  refused(session: Session<Visit>): void {
+    const { data } = session
+    data.count += 1
+    throw new HttpError(403, 'No.')
+  }
+
+  @Get('/fails')
+  fails(session: Session<Visit>): void {
+    const { data } = session
+    data.count += 1
+    throw new Error('secret')
+  }
+
+  @Get('/none')
+  none() {
+    return 'no session'
+  }
+
+  @Get('/slow')
+  async slow(session: Session<Visit>, @Query() item: string) {
+    entered.resolve()
+    await released.promise
+    if (item === 'name') session.data.name = 'slow'
+    else session.data.count += 1
+  }
+}
+
+/** Settles when a slow request has read its session, and when it may go on. */
+let entered = Promise.withResolvers<void>()
+let released = Promise.withResolvers<void>()
+
+/** Does something while slow requests have read their sessions, and have not stored them. */
+async function meanwhile(slow: () => Promise<unknown>[], act: () => Promise<unknown>) {
+  released = Promise.withResolvers()
+  entered = Promise.withResolvers()
+  const all = slow().map(async (request) => request)
+  await entered.promise
+  await act()
+  released.resolve()
+  await Promise.all(all)
+}
+
+const shop = [Shop, Pages]
+const minute = 60_000
+
+function contract(store: () => SessionStore | undefined): void {
+  const open = () => {
+    const found = visited(shop, store())
+    return { ...found, visitor: new Visitor(found.kernel) }
+  }
+
+  test('data comes back with its types', async () => {
+    const { visitor } = open()
+    expect(await visitor.read('/show')).toEqual({
+      count: 0,
+      cart: [],
+      since: '1970-01-01T00:00:00.000Z',
+      big: 0,
+      isNew: true,
+    })
+    await visitor.ask('/whole')
+    expect(await visitor.read('/show')).toEqual({
+      count: 7,
+      name: 'whole',
+      cart: ['x'],
+      since: '1970-01-02T00:00:00.000Z',
+      big: String(2n ** 70n),
+      isNew: false,
+    })
+    expect(await visitor.read('/cart?item=y')).toEqual(['x', 'y'])
+    await visitor.ask('/unname')
+    expect(await visitor.read('/show')).not.toHaveProperty('name')
+  })
+
+  test('there is no cookie before there is data', async () => {
+    const { visitor } = open()
+    for (const path of ['/none', '/show', '/end']) {
+      const response = await visitor.ask(path)
+      expect(response.headers.getSetCookie()).toEqual([])
+      expect(response.headers.get('vary')).toBe(path === '/none' ? null : 'Cookie')
+      expect(response.headers.get('cache-control')).toBeNull()
+    }
+    const response = await visitor.ask('/count')
+    expect(response.headers.get('set-cookie')).toMatch(
+      /^__Host-session=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('errors below 500 store what has changed', async () => {
+    const { visitor } = open()
+    expect((await visitor.ask('/refused')).status).toBe(403)
+    expect(await visitor.read('/count')).toBe(2)
+    expect((await visitor.ask('/fails')).status).toBe(500)
+    expect(await visitor.read('/count')).toBe(3)
+  })
+
+  test('an unused session ends', async () => {
+    const { visitor, clock } = open()
+    await visitor.ask('/count')
+    clock.forward(29 * minute)
+    expect(await visitor.read('/count')).toBe(2)
+    clock.forward(29 * minute)
+    expect(await visitor.read('/show')).toMatchObject({ count: 2 })
+    clock.forward(29 * minute)
+    expect(await visitor.read('/show')).toMatchObject({ count: 2, isNew: false })
+    clock.forward(30 * minute)
+    expect(await visitor.read('/show')).toMatchObject({ count: 0, isNew: true })
+  })
+
+  test('a session ends after twelve hours, rotated or not', async () => {
+    const { visitor, clock } = open()
+    await visitor.ask('/count')
+    for (let passed = 0; passed < 12 * 60 - 20; passed += 20) {
+      clock.forward(20 * minute)
+      if (passed === 200) await visitor.ask('/rotate')
+      expect(await visitor.read('/show')).toMatchObject({ count: 1 })
+    }
+    clock.forward(20 * minute)
+    expect(await visitor.read('/show')).toMatchObject({ count: 0, isNew: true })
+  })
+
+  test('an ended session is gone, and so is its cookie', async () => {
+    const { visitor } = open()
+    await visitor.ask('/count')
+    const response = await visitor.ask('/end')
+    expect(response.headers.get('set-cookie')).toMatch(/^__Host-session=; Max-Age=0; Path=\//)
+    expect(visitor.cookies.size).toBe(0)
+    expect(await visitor.read('/show')).toMatchObject({ count: 0, isNew: true })
+  })
+
+  test('what is set after the end begins another session', async () => {
+    const { visitor } = open()
+    await visitor.ask('/count')
+    const before = visitor.cookies.get('__Host-session')
+    await visitor.ask('/begin-anew')
+    expect(visitor.cookies.get('__Host-session')).not.toBe(before)
+    expect(await visitor.read('/show')).toMatchObject({ count: 0, name: 'anew' })
+  })
+
+  test('a session goes on through rotation', async () => {
+    const { visitor } = open()
+    await visitor.ask('/count')
+    const before = visitor.cookies.get('__Host-session')
+    await visitor.ask('/rotate')
+    expect(visitor.cookies.get('__Host-session')).not.toBe(before)
+    expect(await visitor.read('/count')).toBe(2)
+    expect(await visitor.read('/show')).toMatchObject({ name: 'rotated' })
+  })
+
+  test.each(['x', 'A'.repeat(43), 'Fe26.2*1*2*3*4*5*6*7', '%00', '../../x'])(
+    'a foreign id such as %s is never adopted',
+    async (id) => {
+      const { visitor } = open()
+      visitor.cookies.set('__Host-session', id)
+      expect(await visitor.read('/show')).toMatchObject({ isNew: true })
+      await visitor.ask('/count')
+      expect(visitor.cookies.get('__Host-session')).not.toBe(id)
+      expect(await visitor.read('/show')).toMatchObject({ count: 1, isNew: false })
+    },
+  )
+
+  test('data that no longer fits its class is new, and the session goes on', async () => {
+    class Narrow {
+      constructor(
+        public count: 'one' | 'two' = 'one',
+        @MaxLength(3) public name = '',
+      ) {}
+    }
+    @Application()
+    @Sessions(Narrow)
+    class Later {}
+    class Page {
+      @Get('/show')
+      show(session: Session<Narrow>) {
+        const { data, isNew } = session
+        return { ...data, isNew }
+      }
+
+      @Get('/name')
+      name(session: Session<Narrow>) {
+        const { data } = session
+        data.name = 'new'
+      }
+    }
+    const { visitor } = open()
+    await visitor.ask('/count')
+    const later = new Visitor(visited([Later, Page], store()).kernel)
+    for (const [name, value] of visitor.cookies) later.cookies.set(name, value)
+    expect(await later.read('/show')).toEqual({ count: 'one', name: '', isNew: false })
+    await later.ask('/name')
+    expect(await later.read('/show')).toEqual({ count: 'one', name: 'new', isNew: false })
+  })
+}
+
+describe('sealed in the cookie', () => {
+  contract(() => undefined)
+
+  test('one that is too large is 500, and the log names what to do', async () => {
+    const { kernel, log } = visited(shop)
+    const visitor = new Visitor(kernel)
+    await visitor.ask('/count')
+    expect((await visitor.ask(`/cart?item=${'x'.repeat(4000)}`)).status).toBe(500)
+    expect(String((log.errors[0] as { error: unknown }).error)).toMatch(
+      /^SessionTooLarge: The session is too large for a cookie.*SessionStore/,
+    )
+    expect(await visitor.read('/count')).toBe(2)
+  })
+
+  test('a cookie holds as much data as the page says', async () => {
+    const visitor = new Visitor(visited(shop).kernel)
+    expect((await visitor.ask(`/cart?item=${'x'.repeat(2450)}`)).status).toBe(200)
+    expect((await visitor.ask(`/cart?item=${'x'.repeat(50)}`)).status).toBe(200)
+  })
+
+  test('the value reveals nothing', async () => {
+    const visitor = new Visitor(visited(shop).kernel)
+    await visitor.ask('/name?name=Augusta-Ada')
+    expect(visitor.cookies.get('__Host-session')).toMatch(/^Fe26\.2\*/)
+    expect(visitor.cookies.get('__Host-session')).not.toContain('Augusta')
+  })
+})
+
+await describeStores((store) => {
+  contract(store)
+
+  const open = () => {
+    const found = visited(shop, store())
+    return { ...found, visitor: new Visitor(found.kernel) }
+  }
+
+  test('concurrent requests do not lose changes of each other', async () => {
+    const { visitor } = open()
+    await visitor.ask('/cart?item=first')
+    await meanwhile(
+      () => [visitor.ask('/slow?item=name'), visitor.ask('/slow?item=count')],
+      () => visitor.ask('/cart?item=second'),
+    )
+    expect(await visitor.read('/show')).toMatchObject({
+      count: 1,
+      name: 'slow',
+      cart: ['first', 'second'],
+    })
+  })
+
+  test('of concurrent changes, all are kept', async () => {
+    const now = Date.now()
+    const session = { fields: { kept: '0' }, endsAt: now + 1e6, expiresAt: now + 1e5 }
+    await store().create('side by side', { ...session, isReplaced: false }, now)
+    const names = Array.from({ length: 30 }, (_, index) => `field${index}`)
+    const done = await Promise.all(
+      names.map((name, index) => {
+        const change = { set: { [name]: String(index) }, remove: [], expiresAt: now + 2e5 }
+        return store().update('side by side', change, now)
+      }),
+    )
+    expect(done).toEqual(names.map(() => true))
+    const set = Object.fromEntries(names.map((name, index) => [name, String(index)]))
+    const change = { set: {}, remove: ['field7'], expiresAt: now + 2e5 }
+    await store().update('side by side', change, now)
+    const { field7: _, ...left } = set
+    expect(await store().read('side by side', now)).toEqual({
+      fields: { kept: '0', ...left },
+      endsAt: now + 1e6,
+      expiresAt: now + 2e5,
+      isReplaced: false,
+    })
+    await store().delete('side by side')
+    expect(await store().read('side by side', now)).toBeUndefined()
+    expect(await store().update('side by side', change, now)).toBe(false)
+  })
+
+  test('for ten seconds an old id reads what it held before, and writes nothing', async () => {
+    const { visitor, clock } = open()
+    await visitor.ask('/count')
+    const late = visitor.twin()
+    await visitor.ask('/rotate')
+    await visitor.ask('/count')
+    clock.forward(9_000)
+    expect(await late.read('/show')).toMatchObject({ count: 1, isNew: false })
+    expect(await late.read('/show')).not.toHaveProperty('name')
+    const response = await late.ask('/count')
+    expect(response.headers.getSetCookie()).toEqual([])
+    await late.ask('/rotate')
+    expect(await late.read('/show')).toMatchObject({ count: 1 })
+    expect(await visitor.read('/show')).toMatchObject({ count: 2, name: 'rotated' })
+    clock.forward(1_000)
+    expect(await late.read('/show')).toMatchObject({ count: 0, isNew: true })
+    expect(await visitor.read('/show')).toMatchObject({ count: 2 })
+  })
+
+  test('of two concurrent rotations, one takes place', async () => {
+    const { visitor } = open()
+    await visitor.ask('/count')
+    const other = visitor.twin()
+    const both = await Promise.all([visitor.ask('/rotate'), other.ask('/rotate')])
+    expect(both.flatMap(({ headers }) => headers.getSetCookie())).toHaveLength(1)
+  })
+
+  test.each(['old', 'new'])('a sign-out by the %s id ends all ids of a session', async (which) => {
+    const { visitor } = open()
+    await visitor.ask('/count')
+    const first = visitor.twin()
+    await visitor.ask('/rotate')
+    const second = visitor.twin()
+    await visitor.ask('/rotate')
+    expect(await visitor.read('/show')).toMatchObject({ count: 1, isNew: false })
+    expect(await first.read('/show')).toMatchObject({ count: 1, isNew: false })
+    await (which === 'old' ? first : visitor).twin().ask('/end')
+    for (const each of [first, second, visitor]) {
+      expect(await each.read('/show')).toMatchObject({ count: 0, isNew: true })
+    }
+  })
+
+  test('a concurrent sign-out and rotation leave no id', async () => {
+    const { visitor } = open()
+    for (let round = 0; round < 20; round += 1) {
+      await visitor.ask('/count')
+      const [old, rotating, ending] = [visitor.twin(), visitor.twin(), visitor.twin()]
+      const rotate = () => rotating.ask('/rotate')
+      const end = () => ending.ask('/end')
+      const [one, other] = round % 2 === 0 ? [rotate, end] : [end, rotate]
+      await Promise.all([one(), other()])
+      for (const each of [old, rotating]) {
+        expect(await each.read('/show')).toMatchObject({ count: 0 })
+      }
+      visitor.cookies.clear()
+    }
+  })
+
+  test('an ended session does not come back', async () => {
+    const { visitor } = open()
+    await visitor.ask('/count')
+    const late = visitor.twin()
+    await meanwhile(
+      () => [late.ask('/slow?item=name')],
+      () => visitor.ask('/end'),
+    )
+    expect(await late.read('/show')).toMatchObject({ isNew: true })
+  })
+
+  test('the id is 32 random bytes', async () => {
+    const { visitor } = open()
+    await visitor.ask('/count')
+    expect(visitor.cookies.get('__Host-session')).toMatch(/^[\w-]{43}$/)
+  })
+})
+
+test('the store knows no id', async () => {
+  const seen: string[] = []
+  class Watched extends MemorySessions {
+    override create(...[key, session, now]: Parameters<MemorySessions['create']>): void {
+      seen.push(key)
+      super.create(key, session, now)
+    }
+  }
+  const visitor = new Visitor(visited(shop, new Watched()).kernel)
+  await visitor.ask('/count')
+  const [key] = seen
+  expect(key).toMatch(/^[\w-]{43}$/)
+  expect(visitor.cookies.get('__Host-session')).not.toBe(key)
+})
+
+test('the store is asked by those who take a session, and written where something has changed', async () => {
+  const asked: string[] = []
+  class Watched extends MemorySessions {
+    override read(...args: Parameters<MemorySessions['read']>) {
+      asked.push('read')
+      return super.read(...args)
+    }
+
+    override update(...args: Parameters<MemorySessions['update']>) {
+      asked.push(`update ${Object.keys(args[1].set).join()}`)
+      return super.update(...args)
+    }
+  }
+  const { kernel, clock } = visited(shop, new Watched())
+  const visitor = new Visitor(kernel)
+  await visitor.ask('/show')
+  await visitor.ask('/count')
+  expect(asked).toEqual([])
+  await visitor.ask('/none')
+  await visitor.ask('/nowhere')
+  expect(asked).toEqual([])
+  await visitor.ask('/show')
+  clock.forward(3 * minute - 1)
+  await visitor.ask('/show')
+  expect(asked.splice(0)).toEqual(['read', 'read'])
+  clock.forward(1)
+  await visitor.ask('/show')
+  expect(asked.splice(0)).toEqual(['read', 'update '])
+  await visitor.ask('/cart?item=x')
+  expect(asked.splice(0)).toEqual(['read', 'update cart'])
+})
+
+test('the memory removes expired sessions, and the least recently used', () => {
+  const store = new MemorySessions(3)
+  const session = (expiresAt: number) => ({
+    fields: {},
+    endsAt: 1000,
+    expiresAt,
+    isReplaced: false,
+  })
+  store.create('a', session(10), 0)
+  store.create('b', session(100), 0)
+  store.create('c', session(100), 20)
+  expect([store.read('a'), store.read('b')]).toEqual([undefined, session(100)])
+  store.create('d', session(100), 20)
+  store.update('b', { set: {}, remove: [], expiresAt: 100 })
+  store.create('e', session(100), 20)
+  expect(['b', 'c', 'd', 'e'].filter((key) => store.read(key))).toEqual(['b', 'd', 'e'])
+})
+
+test('over plain HTTP to the own machine the cookie is called session', async () => {
+  const visitor = new Visitor(visited(shop).kernel, 'http://localhost:3000')
+  const response = await visitor.ask('/count')
+  expect(response.headers.get('set-cookie')).toMatch(
+    /^session=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/,
+  )
+  expect(await visitor.read('/count')).toBe(2)
+})
+
+test('a persistent session outlives the window, until it ends', async () => {
+  @Application()
+  @Sessions(Visit, { idle: '1h', absolute: '2h', persistent: true })
+  class Kept {}
+  const { kernel, clock } = visited([Kept, Pages], new MemorySessions())
+  const visitor = new Visitor(kernel)
+  expect((await visitor.ask('/count')).headers.get('set-cookie')).toContain('; Max-Age=7200;')
+  clock.forward(30 * minute)
+  expect((await visitor.ask('/rotate')).headers.get('set-cookie')).toContain('; Max-Age=5400;')
+})
+
+test('the nearest data wins, and leaves the fields of the other alone', async () => {
+  class Wishes {
+    constructor(public wishes: string[] = []) {}
+  }
+  @Sessions(Wishes)
+  class List {
+    @Get('/wish')
+    wish(session: Session<Wishes>) {
+      session.data.wishes.push('x')
+      return session.data
+    }
+  }
+  const visitor = new Visitor(visited([Shop, Pages, List]).kernel)
+  await visitor.ask('/count')
+  expect(await visitor.read('/wish')).toEqual({ wishes: ['x'] })
+  expect(await visitor.read('/count')).toBe(2)
+  expect(await visitor.read('/wish')).toEqual({ wishes: ['x', 'x'] })
+})
+
+test('options may depend on the configuration', async () => {
+  @Application()
+  @Sessions(Visit, (config) => ({ persistent: config.has('FW_KEYS') }))
+  class Configured {}
+  const visitor = new Visitor(visited([Configured, Pages]).kernel)
+  expect((await visitor.ask('/count')).headers.get('set-cookie')).toContain('; Max-Age=43200;')
+})
+
+test('without data there are sessions too', async () => {
+  @Application()
+  @Sessions({ idle: '5m' })
+  class Plain {}
+  class Page {
+    @Get('/')
+    page(session: Session) {
+      const { isNew, data } = session
+      return { isNew, data }
+    }
+  }
+  const visitor = new Visitor(visited([Plain, Page], new MemorySessions()).kernel)
+  expect(await visitor.read('/')).toEqual({ isNew: true, data: {} })
+})
+
+test('a session is taken by constructors and by middleware', async () => {
+  class Basket {
+    constructor(readonly session: Session<Visit>) {}
+  }
+  class Counting implements Middleware {
+    constructor(readonly basket: Basket) {}
+
+    handle(_request: HttpRequest, next: Next) {
+      this.basket.session.data.count += 1
+      return next()
+    }
+  }
+  class Built {
+    constructor(readonly basket: Basket) {}
+
+    @Get('/built')
+    built() {
+      return this.basket.session.data.count
+    }
+
+    @Use(Counting)
+    @Get('/counting')
+    counting() {}
+  }
+  const visitor = new Visitor(visited([Shop, Built]).kernel)
+  await visitor.ask('/counting')
+  await visitor.ask('/counting')
+  expect(await visitor.read('/built')).toBe(2)
+})
+
+test('what comes after the head throws', async () => {
+  const thrown: string[] = []
+  const attempt = (act: () => void) => {
+    try {
+      act()
+    } catch (error) {
+      thrown.push(String(error))
+    }
+  }
+  class Streams {
+    @Get('/stream')
+    stream(session: Session<Visit>) {
+      session.data.count = 1
+      return this.#later(session, session.data)
+    }
+
+    async *#later(session: Session<Visit>, data: Visit) {
+      attempt(() => session.rotate())
+      attempt(() => session.end())
+      attempt(() => (session.data = new Visit()))
+      attempt(() => (data.count = 2))
+      attempt(() => session.data.cart.push('x'))
+      yield session.data.count
+    }
+  }
+  const visitor = new Visitor(visited([Shop, Streams], new MemorySessions()).kernel)
+  expect(await (await visitor.ask('/stream')).text()).toContain('data: 1')
+  const late =
+    'TypeError: The session was changed too late: the headers of the response were already sent. '
+  expect(thrown.slice(0, 3)).toEqual(Array(3).fill(`${late}Change it before the method returns.`))
+  expect(thrown.slice(3)).toEqual([
+    expect.stringContaining('Cannot assign to read only property'),
+    expect.stringContaining('object is not extensible'),
+  ])
+})
+
+test('data that could not be read again is 500, and is not stored', async () => {
+  const { kernel, log } = visited(shop, new MemorySessions())
+  const visitor = new Visitor(kernel)
+  await visitor.ask('/count')
+  expect((await visitor.ask(`/name?name=${'x'.repeat(21)}`)).status).toBe(500)
+  expect(String((log.errors[0] as { error: unknown }).error)).toBe(
+    'SessionDataInvalid: The data of the session is not valid for Visit: ' +
+      '"name" must be at most 20 characters. It was not stored.',
+  )
+  expect(await visitor.read('/show')).not.toHaveProperty('name')
+})
+
+test('a response with private keeps it', async () => {
+  class Page {
+    @Get('/private')
+    page(session: Session<Visit>, request: HttpRequest) {
+      const { data } = session
+      data.count += 1
+      return new Response('x', { headers: { 'cache-control': request.query.slice(1) } })
+    }
+  }
+  const visitor = new Visitor(visited([Shop, Page], new MemorySessions()).kernel)
+  const cacheControl = async (given: string) => {
+    visitor.cookies.clear()
+    return (await visitor.ask(`/private?=${given}`)).headers.get('cache-control')
+  }
+  expect(await cacheControl('private')).toBe('private')
+  expect(await cacheControl('public')).toBe('no-store')
+})
+
+test('a store that fails is 500', async () => {
+  class Failing extends MemorySessions {
+    override update(): boolean {
+      throw new Error('The store is away.')
+    }
+  }
+  const visitor = new Visitor(visited(shop, new Failing()).kernel)
+  await visitor.ask('/count')
+  expect((await visitor.ask('/count')).status).toBe(500)
+})
+
+describe('errors at boot', () => {
+  const boot = (...types: Parameters<typeof visited>[0]) => visited(types, new MemorySessions())
+
+  test('no store keeps sessions', () => {
+    expect(() => boot(Pages)).toThrow(
+      /takes a Session, which no middleware before it provides\. Put @Sessions\(…\) on the application, its class or the method\.$/,
+    )
+  })
+
+  test('the data is of another class', () => {
+    class Other {}
+    class Page {
+      @Get('/')
+      page(session: Session<Other>) {
+        return session.data
+      }
+    }
+    expect(() => boot(Shop, Page)).toThrow(
+      /Page\.page takes "session" as a Session<Other>, but its sessions contain Visit\. Write: @Sessions\(Other\)\.$/,
+    )
+  })
+
+  test('the data cannot begin empty', () => {
+    class Needy {
+      constructor(public name: string) {}
+    }
+    @Application()
+    @Sessions(Needy)
+    class Strict {}
+    expect(() => boot(Strict)).toThrow(
+      /@Sessions\(Needy\): a new session has no data, but Needy needs "name"\./,
+    )
+  })
+
+  test('the data would not be kept', () => {
+    class Lossy {
+      readonly doubled: number
+
+      constructor(count: int = 0) {
+        this.doubled = count * 2
+      }
+    }
+    @Application()
+    @Sessions(Lossy)
+    class Strict {}
+    expect(() => boot(Strict)).toThrow(
+      /@Sessions\(Lossy\): the parameter "count" of Lossy is not stored, because it is not a property\./,
+    )
+  })
+
+  test('a property of the data is not a parameter of its constructor', () => {
+    class Forgetful {
+      count: int = 0
+    }
+    class HalfForgetful {
+      count: int = 0
+      constructor(public name = '') {}
+    }
+    const application = (data: typeof Forgetful | typeof HalfForgetful) => {
+      @Application()
+      @Sessions(data)
+      class Strict {}
+      return Strict
+    }
+    expect(() => boot(application(Forgetful))).toThrow(
+      /Strict: Forgetful \(.*\): data is passed to the constructor, which does not take "count"\. Replace these properties with: constructor\(public count: int = 0\) \{\}\./,
+    )
+    expect(() => boot(application(HalfForgetful))).toThrow(
+      /@Sessions\(HalfForgetful\): the property "count" of HalfForgetful is not stored, because its constructor does not take it\. Write: constructor\(public count = …\)\./,
+    )
+  })
+
+  test.each([{ idle: '1d' }, { idle: '0s' }, { idle: 'soon' }])('%o', (options) => {
+    @Application()
+    @Sessions(Visit, options)
+    class Strict {}
+    expect(() => boot(Strict)).toThrow(/is not a duration|at most "absolute"/)
+  })
+
+  test('there is neither a store nor a key', () => {
+    @Application()
+    @Sessions(Visit)
+    class Keyless {}
+    expect(() => visited([Keyless, Pages], undefined, {})).toThrow(
+      /^Keyless \(.*\): FW_KEYS is not set/,
+    )
+  })
+})
+
+test('off is off', async () => {
+  @Sessions(false)
+  class Off {
+    @Get('/off')
+    off(session?: Session<Visit>) {
+      return session === undefined
+    }
+  }
+  expect(() => visited([Shop, Off])).toThrow(/takes a Session, which no middleware/)
+})
+
+test('a session in a tool is an error at boot', () => {
+  class Tools {
+    @McpTool('count', 'Counts.')
+    count(session: Session<Visit>) {
+      const { data } = session
+      return data.count
+    }
+  }
+  const tools = new McpRegistry()
+  tools.register(Tools)
+  expect(() => new McpServer(tools, new McpDispatcher(new Container().boot()))).toThrow(
+    /takes a Session, which does not exist for agents\./,
+  )
+})

@@ -1,0 +1,338 @@
+import { fork } from 'node:child_process'
+import { mkdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Report } from '../../tools/console/fixtures/ask-until-refused.ts'
+import { FwProcess, runFw } from '../../support/fw-process.ts'
+import { temporaryApplication } from '../../support/temporary-application.ts'
+
+const clients = fileURLToPath(
+  new URL('../../tools/console/fixtures/ask-until-refused.ts', import.meta.url),
+)
+
+const site = `import { Body, Get, HealthCheck, Post, Query, type int } from '@fw/core'
+import { setTimeout } from 'node:timers/promises'
+const kept: Buffer[] = []
+export class Site {
+  @Get('/quick') quick() { return 'quick' }
+  @Get('/slow') async slow() { await setTimeout(150); return 'slow' }
+  @Post('/json') json(@Body() value: unknown) { return value }
+  @Post('/uploads') async upload(document: File) { return (await document.text()).length }
+  @Get('/pid') pid() { return process.pid }
+  @Get('/leak') leak(@Query() megabytes: int) { kept.push(Buffer.alloc(megabytes * 1024 ** 2, 1)); return process.pid }
+  @HealthCheck('process') check() { return process.pid }
+}
+`
+
+const application = (files: Readonly<Record<string, string>> = {}) =>
+  temporaryApplication({ 'package.json': '{ "type": "module" }', 'src/site.ts': site, ...files })
+
+const ports = { PORT: '0', HOST: '127.0.0.1', FW_ADMIN_PORT: '0' }
+
+class Service extends FwProcess {
+  static async start(
+    words: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+    root = application(),
+  ) {
+    const service = new Service(root, ['serve', ...words], { ...ports, ...env })
+    await service.address()
+    return service
+  }
+
+  /** Rejects after so many milliseconds. */
+  async ask(path: string, timeout = 3000): Promise<unknown> {
+    const response = await fetch((await this.address()) + path, {
+      headers: { connection: 'close' },
+      signal: AbortSignal.timeout(timeout),
+    })
+    return response.json()
+  }
+
+  async health(
+    path = '/health',
+  ): Promise<{ status: string; checks: { process: { details: number } } }> {
+    const [, admin] = await this.printed(/Health at (http:\S+)\/health\n/)
+    return (await (await fetch(`${admin}${path}`)).json()) as never
+  }
+
+  /** Waits until so many processes answer; gives their ids. */
+  async processes(count: number): Promise<number[]> {
+    const found = new Set<unknown>()
+    await expect
+      .poll(async () => found.add(await this.ask('/pid').catch(() => undefined)).size, {
+        timeout: 30_000,
+        interval: 30,
+      })
+      .toBeGreaterThanOrEqual(count)
+    found.delete(undefined)
+    return [...found] as number[]
+  }
+}
+
+/** True if the process exists. */
+function kill(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch {
+    return false
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as { readonly code?: string } | undefined)?.code
+}
+
+/** Clients that send requests until the server no longer listens. */
+function ask(address: string) {
+  const load = fork(clients, [new URL(address).port])
+  onTestFinished(() => void load.kill())
+  let answered = 0
+  let report: Report | undefined
+  load.on('message', (message: number | Report) => {
+    if (typeof message === 'number') answered = message
+    else report = message
+  })
+  return {
+    more: async (count: number) => {
+      const target = answered + count
+      await expect.poll(() => answered, { timeout: 60_000 }).toBeGreaterThan(target)
+    },
+    report: async () => {
+      await expect.poll(() => report, { timeout: 30_000 }).toBeDefined()
+      return report as Report
+    },
+  }
+}
+
+describe('fw serve --workers', () => {
+  test('uses that many processes, and prints the address once', async () => {
+    const service = await Service.start(['--workers', '3'])
+
+    expect(await service.processes(3)).toHaveLength(3)
+    expect(service.stdout.match(/Listening on/g)).toHaveLength(1)
+    expect((await service.processes(3)).includes(service.child.pid ?? 0)).toBe(false)
+
+    service.child.kill('SIGTERM')
+    expect(await service.exit).toBe(0)
+  })
+
+  test('SIGTERM fails no request of 4 processes, and ready flips first', async () => {
+    const service = await Service.start(['--workers', '4'], { FW_SHUTDOWN_DELAY: '500ms' })
+    await service.processes(4)
+    const load = ask(await service.address())
+    await load.more(600)
+
+    service.child.kill('SIGTERM')
+    await expect.poll(async () => (await service.health('/health/ready')).status).toBe('stopping')
+    expect(await service.ask('/quick')).toBe('quick')
+
+    expect(await service.exit).toBe(0)
+    const { failures, answered } = await load.report()
+    expect(failures).toEqual([])
+    expect(answered).toBeGreaterThan(600)
+  }, 120_000)
+
+  test('SIGHUP replaces each process, and fails no request', async () => {
+    const service = await Service.start(['--workers', '4'])
+    const before = await service.processes(4)
+    const load = ask(await service.address())
+    await load.more(300)
+
+    service.child.kill('SIGHUP')
+    await service.printed(/All workers have been replaced/, 60)
+    await load.more(300)
+    const after = await service.processes(4)
+    expect(after.filter((pid) => before.includes(pid))).toEqual([])
+
+    service.child.kill('SIGTERM')
+    expect(await service.exit).toBe(0)
+    expect((await load.report()).failures).toEqual([])
+  }, 120_000)
+
+  test('what does not start leaves those that run', async () => {
+    const root = application()
+    const service = await Service.start(['--workers', '2'], {}, root)
+    const before = await service.processes(2)
+
+    writeFileSync(
+      join(root, 'src/site.ts'),
+      'import { Get } from "@fw/core"\nexport class Site { @Get("no") x() {} }\n',
+    )
+    service.child.kill('SIGHUP')
+    await service.printed(/The running workers continue/, 40)
+
+    expect((await service.processes(2)).toSorted()).toEqual(before.toSorted())
+    expect(service.stderr).toContain('Site.x')
+  })
+
+  test('another takes the place of one that is killed', async () => {
+    const service = await Service.start(['--workers', '2'])
+    const [first = 0, second = 0] = await service.processes(2)
+
+    process.kill(first, 'SIGKILL')
+    await service.printed(/A worker has ended \(SIGKILL\). Another starts in 100 ms/)
+    expect(await service.ask('/pid')).toBe(second)
+    await expect.poll(() => service.ask('/pid'), { timeout: 30_000 }).not.toBe(second)
+  })
+
+  test('a worker killed each second leaves the service, and no client waits', async () => {
+    const service = await Service.start(['--workers', '4'])
+    await service.processes(4)
+    let answered = 0
+    const failures: string[] = []
+    const isOver = new AbortController()
+    const client = async () => {
+      while (!isOver.signal.aborted) {
+        await service.ask('/quick', 30_000).then(
+          () => (answered += 1),
+          (error: Error) => failures.push(codeOf(error.cause) ?? String(error)),
+        )
+        await sleep(20)
+      }
+    }
+    const clients = Array.from({ length: 8 }, client)
+    for (let second = 0; second < 15; second += 1) {
+      const before = answered
+      const pid = await service.ask('/pid').catch(() => undefined)
+      if (pid !== undefined) kill(pid as number, 'SIGKILL')
+      await sleep(1000)
+      // On a busy machine the next ones take their time to start.
+      await expect.poll(() => answered, { timeout: 40_000 }).toBeGreaterThan(before)
+    }
+    isOver.abort()
+    await Promise.all(clients)
+
+    // Jobs that a worker was running when it was killed. Requests that arrived without a worker
+    // have waited for the next.
+    const cut = new Set(['ECONNRESET', 'UND_ERR_SOCKET'])
+    expect(failures.filter((code) => !cut.has(code))).toEqual([])
+  }, 120_000)
+
+  test('a connection that was passed to a worker which dies is handled by another', async () => {
+    const service = await Service.start(['--workers', '2'])
+    const [stopped = 0, other] = await service.processes(2)
+
+    process.kill(stopped, 'SIGSTOP')
+    const answers = Array.from({ length: 10 }, () => service.ask('/pid'))
+    // One of them waits for the worker that does nothing.
+    expect(await Promise.race(answers)).toBe(other)
+    await sleep(300)
+    process.kill(stopped, 'SIGKILL')
+
+    expect(new Set(await Promise.all(answers))).toEqual(new Set([other]))
+  })
+
+  test('a connection that was passed to the only server is handled by the next one when that dies', async () => {
+    const service = await Service.start(['--workers', '1', '--max-memory', '2000'])
+    const [pid = 0] = await service.processes(1)
+
+    process.kill(pid, 'SIGSTOP')
+    const answer = service.ask('/pid', 30_000)
+    await sleep(300)
+    process.kill(pid, 'SIGKILL')
+
+    const next = await answer
+    expect(next).not.toBe(pid)
+    expect(await service.processes(1)).toEqual([next])
+  })
+
+  test('a process above --max-memory is replaced, and no request fails', async () => {
+    const service = await Service.start(['--workers', '2', '--max-memory', '300'])
+    await service.processes(2)
+    const load = ask(await service.address())
+    const pid = (await service.ask('/leak?megabytes=250', 30_000)) as number
+
+    await service.printed(/A worker has \d+ MB, more than the limit\. It is replaced\./, 30)
+    await expect.poll(() => kill(pid, 0), { timeout: 30_000 }).toBe(false)
+    await load.more(100)
+    await service.processes(2)
+
+    service.child.kill('SIGTERM')
+    expect(await service.exit).toBe(0)
+    expect((await load.report()).failures).toEqual([])
+  }, 120_000)
+
+  test('ends with the error, shown once, if no worker gets ready', async () => {
+    const broken = {
+      'src/broken.ts':
+        'import { Get } from "@fw/core"\nexport class Broken { @Get("no") x() {} }\n',
+    }
+    const { code, stdout, stderr } = await runFw(
+      application(broken),
+      ['serve', '--workers', '3'],
+      ports,
+    )
+
+    expect(code).toBe(1)
+    expect(stderr.match(/Broken\.x/g)).toHaveLength(1)
+    expect(stdout).not.toContain('Listening')
+  })
+
+  test('asks any worker for its health, and every one for what packages collect', async () => {
+    const root = application()
+    const installed = readlinkSync(join(root, 'node_modules'))
+    rmSync(join(root, 'node_modules'))
+    const folder = join(root, 'node_modules/@fw/counting')
+    mkdirSync(folder, { recursive: true })
+    symlinkSync(join(installed, '@fw/core'), join(root, 'node_modules/@fw/core'))
+    symlinkSync(join(installed, '@fw/transform'), join(root, 'node_modules/@fw/transform'))
+    writeFileSync(
+      join(folder, 'package.json'),
+      '{ "name": "@fw/counting", "type": "module", "exports": { "./extension": "./extension.js" } }',
+    )
+    writeFileSync(
+      join(folder, 'extension.js'),
+      `import { Reply } from '@fw/core'
+export const extension = {
+  adminEndpoints: { '/pids': { collect: () => process.pid, reply: (pids) => Reply.json(pids) } },
+}
+`,
+    )
+    const service = await Service.start(['--workers', '2'], {}, root)
+    const pids = await service.processes(2)
+
+    const { status, checks } = await service.health()
+    expect(status).toBe('up')
+    expect(pids).toContain(checks.process.details)
+    const collected = (await service.health('/pids')) as unknown as number[]
+    expect(collected.toSorted()).toEqual(pids.toSorted())
+  })
+
+  test('the death of the primary leaves no worker', async () => {
+    const service = await Service.start(['--workers', '2'])
+    const pids = await service.processes(2)
+
+    service.child.kill('SIGKILL')
+    await expect.poll(() => pids.some((pid) => kill(pid, 0)), { timeout: 10_000 }).toBe(false)
+  })
+
+  test('a signal to all processes, as a terminal sends it, ends them in order', async () => {
+    const service = await Service.start(['--workers', '2'])
+    const pids = await service.processes(2)
+    const slow = service.ask('/slow')
+    await sleep(50)
+    for (const pid of [...pids, service.child.pid ?? 0]) process.kill(pid, 'SIGINT')
+    expect(await slow).toBe('slow')
+    expect(await service.exit).toBe(0)
+  })
+
+  test.each([
+    [
+      ['--workers', 'many'],
+      '--workers of fw serve takes a number of processes such as 4, or auto.',
+    ],
+    [['--workers', '0'], '--workers of fw serve takes'],
+    [['--with', 'Queue'], '--with of fw serve takes names with commas between them'],
+    [
+      ['--workers', '2', '--max-memory', '0'],
+      '--max-memory of fw serve takes a number of MB above 0.',
+    ],
+  ])('refuses %j', async (words, message) => {
+    const { code, stderr } = await runFw(application(), ['serve', ...words], ports)
+    expect(code).toBe(2)
+    expect(stderr).toContain(message)
+  })
+})

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, openAsBlob, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { launchChromium, needsChromium } from '../../support/chromium.ts'
+import { needsCurl } from '../../support/needs-curl.ts'
+import { ServingProcess } from './serving-process.ts'
+
+const size = 50_000_000
+const mostGrowth = 30_000_000
+
+const folder = mkdtempSync(join(tmpdir(), 'fw-large-uploads-'))
+const file = join(folder, 'large.bin')
+const temporary = join(folder, 'temporary')
+let server: ServingProcess
+let address: string
+
+beforeAll(async () => {
+  writeFileSync(file, Buffer.alloc(size, 'line of a file\r\n'))
+  mkdirSync(temporary)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+beforeEach(async () => {
+  server = await ServingProcess.start(temporary)
+  address = `http://127.0.0.1:${server.port}`
+  // Code loaded for the first upload does not count as growth.
+  await uploadByFetch('POST', new File([Buffer.alloc(5_000_000)], 'first.bin'))
+})
+afterEach(() => server.stop())
+
+/**
+ * Uploads several times, and expects the responses, constant memory and no files left on the disk.
+ */
+async function expectFlat(upload: () => Promise<unknown>): Promise<void> {
+  const { memory } = await server.holdings()
+  for (let count = 0; count < 4; count += 1) {
+    expect(await upload()).toEqual({ name: 'large.bin', size })
+  }
+  const { highestMemory } = await server.holdings()
+  expect(highestMemory - memory).toBeLessThan(mostGrowth)
+  expect(readdirSync(temporary)).toEqual([])
+}
+
+async function uploadByFetch(method: string, document: File): Promise<unknown> {
+  const body = new FormData()
+  body.append('title', 'from fetch')
+  body.append('document', document)
+  const response = await fetch(`${address}/uploads`, { method, body })
+  return response.json()
+}
+
+async function uploadByCurl(method: string): Promise<unknown> {
+  const form = ['-F', 'title=from curl', '-F', `document=@${file}`]
+  const words = ['-sS', '-X', method, ...form, `${address}/uploads`]
+  return JSON.parse((await promisify(execFile)('curl', words)).stdout)
+}
+
+async function uploadByBrowser(method: string): Promise<unknown> {
+  const browser = await launchChromium()
+  const page = await browser.newPage()
+  await page.goto(address)
+  await page.locator('input[type=file]').setInputFiles(file)
+  if (method === 'POST') {
+    await page.evaluate(() => document.forms[0]?.submit())
+    await page.waitForURL('**/uploads')
+    return JSON.parse(await page.locator('body').innerText())
+  }
+  // The form of a page knows GET and POST; its script sends the rest.
+  return page.evaluate(
+    async (init) => {
+      const body = new FormData(document.forms[0])
+      return (await fetch('/uploads', { ...init, body })).json()
+    },
+    { method },
+  )
+}
+
+describe.for(['POST', 'PUT'])(
+  '50 MB leave the memory flat, by %s',
+  { timeout: 60_000 },
+  (method) => {
+    test('from fetch', () =>
+      expectFlat(async () =>
+        uploadByFetch(method, new File([await openAsBlob(file)], 'large.bin')),
+      ))
+
+    test('from curl', (context) => {
+      needsCurl(context)
+      return expectFlat(() => uploadByCurl(method))
+    })
+
+    test('from a form in a browser', (context) => {
+      needsChromium(context)
+      return expectFlat(() => uploadByBrowser(method))
+    })
+  },
+)

@@ -1,0 +1,228 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Body, Get, Post } from '@fw/core'
+import { serve, type ServeOptions } from '@fw/core/node'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { kernelOf } from '../serving.ts'
+import { get, RawClient } from './raw-client.ts'
+
+const seen: string[] = []
+
+class Disposable {
+  constructor(readonly request: Request) {}
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await sleep(50)
+    seen.push('disposed')
+  }
+}
+
+class Site {
+  @Get('/quick')
+  quick() {
+    return 'quick'
+  }
+
+  @Get('/slow')
+  async slow() {
+    await sleep(300)
+    return 'slow'
+  }
+
+  @Get('/stream')
+  async *stream() {
+    for (let count = 0; count < 5; count += 1) {
+      yield count
+      await sleep(100)
+    }
+  }
+
+  @Get('/large')
+  large() {
+    return 'x'.repeat(20_000_000)
+  }
+
+  @Get('/never')
+  async never(): Promise<void> {
+    await new Promise(() => {})
+  }
+
+  @Post('/body')
+  body(@Body() value: unknown) {
+    return value
+  }
+}
+
+class Scoped {
+  constructor(private readonly service: Disposable) {}
+
+  @Get('/scoped')
+  async scoped() {
+    await sleep(200)
+    return this.service instanceof Disposable
+  }
+}
+
+async function start(options: ServeOptions = {}) {
+  const { kernel } = kernelOf([Site, Scoped])
+  const server = await serve(kernel, { port: 0, host: '127.0.0.1', ...options })
+  onTestFinished(() => server.close())
+  return server
+}
+
+/** Returns the duration of an operation, in milliseconds. */
+async function timed(action: Promise<unknown>): Promise<number> {
+  const begin = performance.now()
+  await action
+  return performance.now() - begin
+}
+
+test('serve resolves once it listens, with its port and a close', async () => {
+  const server = await start()
+  const response = await fetch(`http://127.0.0.1:${server.port}/quick`)
+  expect(await response.json()).toBe('quick')
+  await server.close()
+  await expect(fetch(`http://127.0.0.1:${server.port}/quick`)).rejects.toThrow()
+})
+
+test('a port that is taken rejects', async () => {
+  const { port } = await start()
+  await expect(start({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+})
+
+test('a signal closes the server', async () => {
+  const abort = new AbortController()
+  const { port } = await start({ signal: abort.signal })
+  const answer = fetch(`http://127.0.0.1:${port}/slow`)
+  await sleep(50)
+  abort.abort()
+  expect(await (await answer).json()).toBe('slow')
+  await expect(fetch(`http://127.0.0.1:${port}/quick`)).rejects.toThrow()
+  await expect(start({ signal: abort.signal })).rejects.toThrow('aborted')
+})
+
+describe('closing', () => {
+  test('is quick when nothing is under way, and the same when asked again', async () => {
+    const server = await start()
+    const first = server.close()
+    expect(server.close()).toBe(first)
+    expect(await timed(first)).toBeLessThan(200)
+  })
+
+  test('lets requests in flight finish, and announces that the connection closes', async () => {
+    const server = await start()
+    const client = await RawClient.connect(server.port)
+    client.send(get('/slow'))
+    await sleep(50)
+    const closed = server.close()
+    const answer = await client.untilClosed()
+    expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*connection: close[\s\S]*"slow"$/i)
+    await closed
+  })
+
+  test('takes a request that was on its way on an open connection', async () => {
+    const server = await start()
+    const client = await RawClient.connect(server.port)
+    await client.send(get('/quick')).until(/"quick"$/)
+    const closed = server.close()
+    client.send(get('/slow'))
+    expect(await client.untilClosed()).toMatch(/connection: close[\s\S]*"slow"$/i)
+    await closed
+  })
+
+  test('ends idle connections, those that never asked, and those that become idle', async () => {
+    const server = await start()
+    const idle = await RawClient.connect(server.port)
+    await idle.send(get('/quick')).until(/"quick"$/)
+    const silent = await RawClient.connect(server.port)
+    const streaming = await RawClient.connect(server.port)
+    streaming.send(get('/stream'))
+    await streaming.until(/data: 0/)
+    const took = timed(server.close())
+    expect(await timed(Promise.all([idle.untilClosed(), silent.untilClosed()]))).toBeLessThan(500)
+    expect(await streaming.untilClosed()).toMatch(/data: 4\n\n\r\n0\r\n\r\n$/)
+    expect(await took).toBeLessThan(1500)
+  })
+
+  test('does not cut a response that is still being sent', async () => {
+    const server = await start()
+    const client = await RawClient.connect(server.port)
+    client.socket.pause()
+    client.send(get('/large'))
+    await sleep(100)
+    const closed = server.close()
+    await sleep(500)
+    client.socket.resume()
+    const answer = await client.untilClosed()
+    expect(answer.length).toBeGreaterThan(20_000_000)
+    await closed
+  })
+
+  test('waits for the rest of a body', async () => {
+    const server = await start()
+    const client = await RawClient.connect(server.port)
+    client.send('POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\n"ab')
+    await sleep(50)
+    const closed = server.close()
+    await sleep(400)
+    client.send('cd"')
+    expect(await client.untilClosed()).toMatch(/^HTTP\/1\.1 200 [\s\S]*"abcd"$/)
+    await closed
+  })
+
+  test('waits for a call whose client has left', async () => {
+    seen.length = 0
+    const server = await start()
+    const client = await RawClient.connect(server.port)
+    client.send(get('/scoped'))
+    await sleep(50)
+    client.socket.destroy()
+    await server.close()
+    expect(seen).toEqual(['disposed'])
+  })
+
+  test('cuts what is left at its limit', async () => {
+    const server = await start({ shutdownTimeout: 400 })
+    const never = await RawClient.connect(server.port)
+    const half = await RawClient.connect(server.port)
+    never.send(get('/never'))
+    half.send('GET /quick HTTP/1.1\r\nHo')
+    await sleep(50)
+    const took = await timed(server.close())
+    expect(took).toBeGreaterThan(350)
+    expect(took).toBeLessThan(1000)
+    expect(await never.untilClosed()).toBe('')
+    expect(await half.untilClosed()).toBe('')
+  })
+
+  test.each([
+    ['', 0],
+    [', and stands still meanwhile', 600],
+  ])('fails no request of clients that keep asking%s', async (_how, still) => {
+    const server = await start()
+    const failures: unknown[] = []
+    let answered = 0
+    const ask = async (client: RawClient): Promise<void> => {
+      for (let count = 1; !/connection: close/i.test(client.received); count += 1) {
+        client.received = ''
+        client.send(get('/quick'))
+        try {
+          await client.until(/"quick"$/)
+          answered += 1
+        } catch (error) {
+          failures.push(error)
+          return
+        }
+      }
+    }
+    // The system has connected them before the server takes them.
+    const connecting = Array.from({ length: 50 }, () => RawClient.connect(server.port))
+    const clients = Promise.all((await Promise.all(connecting)).map(ask))
+    if (still === 0) await sleep(300)
+    const closed = server.close()
+    for (const end = performance.now() + still; performance.now() < end;);
+    await clients
+    await closed
+    expect(failures).toEqual([])
+    expect(answered).toBeGreaterThan(still === 0 ? 100 : 49)
+  })
+})

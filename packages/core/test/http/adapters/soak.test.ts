@@ -1,0 +1,37 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Holdings } from './fixtures/holdings.ts'
+import { ServingProcess } from './serving-process.ts'
+import { soak } from './soak.ts'
+
+test('idle, slow, broken and disconnecting clients block no other client, and leave nothing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fw-soak-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const server = await ServingProcess.start(folder)
+  onTestFinished(() => server.stop())
+  const held = async () => {
+    const { resources, descriptors } = await server.holdings()
+    return { resources, descriptors, files: readdirSync(folder) }
+  }
+  // The first upload loads the parser.
+  const warmUp = { idle: 1, requests: 500, clients: 1, bytePause: 1 }
+  await soak(server.port, warmUp)
+  const isIdle = ({ resources }: Holdings) => !resources['TCPSocketWrap'] && !resources['Timeout']
+  await expect.poll(() => server.holdings(), { timeout: 10_000 }).toSatisfy(isIdle)
+  const before = await held()
+
+  const { times, misbehaved } = await soak(server.port, {
+    idle: 200,
+    requests: 1000,
+    clients: 4,
+    bytePause: 2,
+  })
+
+  expect(times).toHaveLength(1000)
+  expect(Object.values(misbehaved).every((turns) => turns >= 4)).toBe(true)
+  expect(Object.keys(misbehaved)).toHaveLength(7)
+  await expect.poll(held, { timeout: 10_000 }).toEqual(before)
+  expect(before.files).toEqual([])
+})

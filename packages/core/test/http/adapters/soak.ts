@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Connection } from './connection.ts'
+
+/** The size of a soak; its requests are for the application of `fixtures/load-server.ts`. */
+export interface SoakPlan {
+  /** Connections that have asked once and stay open. */
+  readonly idle: number
+  /** The total number of requests of well-behaved clients. */
+  readonly requests: number
+  /** Clients that behave, and clients of each kind that do not. */
+  readonly clients: number
+  /** The pause of slow clients between two bytes, in milliseconds. */
+  readonly bytePause: number
+  /** Called for every response to a well-behaved client. */
+  readonly onAnswer?: (answered: number) => Promise<void> | void
+}
+
+export interface SoakReport {
+  /** Response times of well-behaved clients, in milliseconds, sorted. */
+  readonly times: readonly number[]
+  /** The number of runs of each misbehaving client. */
+  readonly misbehaved: Readonly<Record<string, number>>
+}
+
+/** Rejects where any client gets another answer than it should. */
+export async function soak(port: number, plan: SoakPlan): Promise<SoakReport> {
+  const idle: Connection[] = []
+  for (let count = 0; count < plan.idle; count += 1) {
+    idle.push(await Connection.open(port))
+    await expectAnswer(idle[count] as Connection, get('/quick'), 200)
+  }
+  const end = new AbortController()
+  const misbehaved: Record<string, number> = {}
+  const others = Object.entries(misbehaviours).map(async ([name, misbehave]) => {
+    const repeat = async () => {
+      while (!end.signal.aborted) {
+        await misbehave(port, plan.bytePause, end.signal)
+        misbehaved[name] = (misbehaved[name] ?? 0) + 1
+        await sleep(50)
+      }
+    }
+    await Promise.all(Array.from({ length: plan.clients }, repeat))
+  })
+  const failed = Promise.all(others).then(() => [])
+  const times = await Promise.race([behave(port, plan), failed])
+  end.abort()
+  await failed
+  for (const connection of idle) await expectAnswer(connection, get('/quick'), 200)
+  for (const connection of idle) connection.close()
+  return { times: times.toSorted((a, b) => a - b), misbehaved }
+}
+
+async function behave(port: number, plan: SoakPlan): Promise<number[]> {
+  const times: number[] = []
+  let asked = 0
+  const askAll = async () => {
+    const connection = await Connection.open(port)
+    while (asked < plan.requests) {
+      asked += 1
+      const [request, status] = requests[asked % 500 === 0 ? 0 : (asked % 4) + 1] as Exchange
+      const start = performance.now()
+      await expectAnswer(connection, request, status)
+      times.push(performance.now() - start)
+      await plan.onAnswer?.(times.length)
+    }
+    connection.close()
+  }
+  await Promise.all(Array.from({ length: plan.clients }, askAll))
+  return times
+}
+
+type Exchange = readonly [request: string, status: number]
+
+const requests: readonly Exchange[] = [
+  [upload('x'.repeat(1_500_000)), 200],
+  [get('/quick'), 200],
+  [post('/orders', 'application/json', '{"customer":"Ann","quantities":[1,2]}'), 200],
+  [post('/orders', 'application/x-www-form-urlencoded', 'customer=A&quantities=x'), 422],
+  [upload('a small file'), 200],
+]
+
+type Misbehave = (port: number, bytePause: number, end: AbortSignal) => Promise<void>
+
+const misbehaviours: Readonly<Record<string, Misbehave>> = {
+  'a byte at a time': async (port, bytePause, end) => {
+    const connection = await Connection.open(port)
+    for (const byte of post('/orders', 'application/json', '{"customer":"Ann","quantities":[]}')) {
+      connection.send(byte)
+      await sleep(bytePause, undefined, { signal: end }).catch(() => {})
+      if (end.aborted) return connection.close()
+    }
+    expectStatus((await connection.answer()).status, 200)
+    connection.close()
+  },
+  'half closed': async (port) => {
+    const connection = await Connection.open(port)
+    connection.socket.end(get('/quick'))
+    expectStatus((await connection.answer()).status, 200)
+    await connection.ended()
+  },
+  'aborted upload': async (port) => {
+    const connection = await Connection.open(port)
+    const text = upload('x'.repeat(3_000_000))
+    await new Promise((written) => connection.socket.write(text.slice(0, 2_000_000), written))
+    connection.close()
+  },
+  'left before the answer': async (port) => {
+    const connection = await Connection.open(port)
+    await new Promise((written) => connection.socket.write(get('/slow'), written))
+    connection.close()
+  },
+  pipelined: async (port) => {
+    const connection = await Connection.open(port)
+    connection.send(get('/quick').repeat(20))
+    for (let count = 0; count < 20; count += 1) {
+      expectStatus((await connection.answer()).status, 200)
+    }
+    connection.close()
+  },
+  'oversized headers': async (port) => {
+    const connection = await Connection.open(port)
+    await expectAnswer(connection, get('/quick', `X: ${'x'.repeat(20_000)}\r\n`), 431)
+    await connection.ended()
+  },
+  'no HTTP': async (port) => {
+    const connection = await Connection.open(port)
+    await expectAnswer(connection, 'HELLO\r\n\r\n', 400)
+    await connection.ended()
+  },
+}
+
+async function expectAnswer(connection: Connection, request: string, expected: number) {
+  expectStatus((await connection.send(request).answer()).status, expected)
+}
+
+function expectStatus(status: number, expected: number): void {
+  if (status !== expected) throw new Error(`Answered ${status} instead of ${expected}.`)
+}
+
+function get(path: string, headers = ''): string {
+  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`
+}
+
+function post(path: string, type: string, body: string): string {
+  const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\n`
+  return `${head}Content-Length: ${body.length}\r\n\r\n${body}`
+}
+
+function upload(content: string): string {
+  const head = 'Content-Disposition: form-data; name="document"; filename="a.txt"'
+  return post(
+    '/uploads',
+    'multipart/form-data; boundary=b',
+    `--b\r\n${head}\r\n\r\n${content}\r\n--b--\r\n`,
+  )
+}

@@ -1,0 +1,64 @@
+import { Get } from '@fw/core'
+import { afterEach, describe, expect, test } from 'vitest'
+import { transports, kernelOf, through } from './serving.ts'
+
+const native = { Request: globalThis.Request, Response: globalThis.Response }
+
+/** Like polyfills and @hono/node-server, in the middle of a running program. */
+function replaceGlobals(): void {
+  globalThis.Request = class Request extends native.Request {}
+  globalThis.Response = class Response extends native.Response {}
+}
+
+afterEach(() => {
+  Object.assign(globalThis, native)
+})
+
+class Caller {
+  constructor(private readonly request: Request) {}
+
+  get name() {
+    return this.request.headers.get('x-name')
+  }
+}
+
+class Names {
+  constructor(private readonly caller: Caller) {}
+
+  @Get('/name')
+  name() {
+    return this.caller.name
+  }
+
+  @Get('/same')
+  same(request: Request) {
+    return request.headers.get('x-name') === this.caller.name
+  }
+
+  @Get('/response')
+  response() {
+    return new native.Response('made before', { status: 201, headers: { 'x-kept': 'yes' } })
+  }
+}
+
+describe.each(transports)('through %s', (_name, open) => {
+  const ask = through(open, kernelOf([Names]).kernel)
+  const headers = { 'x-name': 'Ada' }
+
+  test('who takes the Request gets it when the global has been replaced since boot', async () => {
+    expect(await (await ask('/name', { headers })).json()).toBe('Ada')
+    replaceGlobals()
+    for (const path of ['/name', '/same']) {
+      const response = await ask(path, { headers })
+      expect([path, response.status]).toEqual([path, 200])
+    }
+  })
+
+  test('a Response from before is sent as it is', async () => {
+    replaceGlobals()
+    const response = await ask('/response')
+    expect(response.status).toBe(201)
+    expect(response.headers.get('x-kept')).toBe('yes')
+    expect(await response.text()).toBe('made before')
+  })
+})

@@ -1,0 +1,22 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+const installed = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
+
+/**
+ * Writes an application to a separate folder, with the packages of this repository; it is removed
+ * when the test ends.
+ */
+export function temporaryApplication(files: Readonly<Record<string, string>>): string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'fw-application-')))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  symlinkSync(installed, join(root, 'node_modules'))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  return root
+}

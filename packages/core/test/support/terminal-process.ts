@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
+import { FwProcess } from './fw-process.ts'
+
+const fw = fileURLToPath(new URL('../../bin/fw', import.meta.url))
+
+export interface TerminalOptions {
+  readonly env?: Readonly<Record<string, string>>
+  readonly columns?: number
+}
+
+/** Runs `fw` in a terminal; `script` gives it one. */
+export function terminalProcess(
+  root: string,
+  words: string,
+  { env = {}, columns = 120 }: TerminalOptions = {},
+): FwProcess {
+  const set = Object.entries(env).map(([name, value]) => `${name}=${value}`)
+  const program = ['env -u NO_COLOR -u FORCE_COLOR', ...set, process.execPath, fw, words].join(' ')
+  const command = `stty cols ${columns}; exec ${program}`
+  const options = ['--quiet', '--return', '--command', command, '/dev/null']
+  return new FwProcess(root, options, { PORT: '0', HOST: '127.0.0.1' }, [], 'script')
+}
+
+/** The output of a terminal without colours, with the line ends of files. */
+export function shown({ stdout }: FwProcess): string {
+  return stripVTControlCharacters(stdout).replaceAll('\r\n', '\n')
+}

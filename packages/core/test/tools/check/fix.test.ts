@@ -1,0 +1,178 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { repositoryRoot } from '../../../../../spec/repository.ts'
+import { runFw } from '../../support/fw-process.ts'
+import { temporaryApplication } from '../../support/temporary-application.ts'
+
+const compilerOptions = {
+  target: 'es2024',
+  module: 'nodenext',
+  types: ['node'],
+  strict: true,
+  skipLibCheck: true,
+  exactOptionalPropertyTypes: true,
+  experimentalDecorators: true,
+  allowImportingTsExtensions: true,
+  noEmit: true,
+}
+
+const project = {
+  'package.json': '{ "type": "module" }',
+  'tsconfig.json': JSON.stringify({ compilerOptions, include: ['src'] }),
+  'src/store.ts': `export class Order { constructor(readonly id: number) {} }
+export function find(id: number): Order { return new Order(id) }
+`,
+}
+
+function compile(root: string): void {
+  const compiler = join(repositoryRoot, 'node_modules/typescript/bin/tsc')
+  execFileSync(process.execPath, [compiler, '-p', root], { cwd: root })
+}
+
+test('--fix writes the return types that the compiler infers, and the project compiles', async () => {
+  const root = temporaryApplication({
+    ...project,
+    'src/orders.ts': `import { Get, Post, Reply, type int } from '@fw/core'
+import { find } from './store.ts'
+
+export class Orders {
+  @Get('/orders') list() { return [find(1)] }
+  @Get('/orders/{id}')
+  async show(id: int /* of it ) */) {
+    return id > 1 ? find(id) : null
+  }
+  @Post('/orders') create() { return Reply.json(find(1), { status: 201 }) }
+  @Get('/shape') shape() { return { id: 1, tags: ['a'] } }
+  @Get('/given') given(): string { return 'x' }
+  helper() { return 1 }
+}
+`,
+  })
+
+  const { code, stdout, stderr } = await runFw(root, ['check', '--fix'])
+
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'No problems found.\n' })
+  expect(stderr.split('\n')[0]).toBe('The return type of Orders.list was written.')
+  expect(readFileSync(join(root, 'src/orders.ts'), 'utf8'))
+    .toBe(`import type { Order } from './store.ts'
+import { Get, Post, Reply, type int } from '@fw/core'
+import { find } from './store.ts'
+
+export class Orders {
+  @Get('/orders') list(): Order[] { return [find(1)] }
+  @Get('/orders/{id}')
+  async show(id: int /* of it ) */): Promise<Order | null> {
+    return id > 1 ? find(id) : null
+  }
+  @Post('/orders') create(): Reply<Order, 201> { return Reply.json(find(1), { status: 201 }) }
+  @Get('/shape') shape(): { id: number; tags: string[]; } { return { id: 1, tags: ['a'] } }
+  @Get('/given') given(): string { return 'x' }
+  helper() { return 1 }
+}
+`)
+  compile(root)
+}, 120_000)
+
+test('--fix lists what cannot be written, and leaves it', { timeout: 120_000 }, async () => {
+  const source = `import { Get } from '@fw/core'
+import { find } from './store.ts'
+
+const Order = 'a value of that name'
+
+export class Odd {
+  @Get('/text') text() { return Order }
+  @Get('/any') any() { return JSON.parse('1') }
+  @Get('/taken') taken() { return find(1) }
+  @Get('/unreadable') unreadable() { return Symbol.iterator as symbol }
+}
+`
+  const root = temporaryApplication({ ...project, 'src/odd.ts': source })
+
+  const { code, stdout } = await runFw(root, ['check', '--fix', '--format', 'json'])
+
+  const left = JSON.parse(stdout) as { code: string; text: string }[]
+  expect(code).toBe(0)
+  expect(left.map(({ text }) => text.split(' ')[0])).toEqual([
+    'Odd.any',
+    'Odd.taken',
+    'Odd.unreadable',
+  ])
+  expect(readFileSync(join(root, 'src/odd.ts'), 'utf8')).toBe(
+    source.replace('text()', 'text(): string'),
+  )
+  compile(root)
+})
+
+test(
+  '--fix writes the other types of a file if one does not compile',
+  { timeout: 120_000 },
+  async () => {
+    const source = `import { Get } from '@fw/core'
+import { findDate, findDefault } from './types.ts'
+
+export class Mixed {
+  @Get('/text') text() { return 'text' }
+  @Get('/default')
+  default() {
+    return findDefault()
+  }
+  @Get('/own-date') ownDate() { return findDate() }
+  @Get('/date')
+  date() {
+    return new Date(0)
+  }
+  @Get('/number') number() { return 1 }
+}
+`
+    const types = `export default class Hidden { constructor(readonly id: number) {} }
+export function findDefault(): Hidden { return new Hidden(1) }
+class OwnDate { constructor(readonly year: number) {} }
+export { OwnDate as Date }
+export function findDate(): OwnDate { return new OwnDate(1) }
+`
+    const root = temporaryApplication({ ...project, 'src/mixed.ts': source, 'src/types.ts': types })
+
+    const { stderr } = await runFw(root, ['check', '--fix'])
+
+    expect(stderr.match(/Mixed\.\w+/gu)).toEqual(['Mixed.text', 'Mixed.number'])
+    expect(readFileSync(join(root, 'src/mixed.ts'), 'utf8')).toBe(
+      source.replace('text()', 'text(): string').replace('number()', 'number(): number'),
+    )
+    compile(root)
+  },
+)
+
+const printing = (print: string) => `import { writeSync } from 'node:fs'
+import { Get } from '@fw/core'
+${print}
+export class Loud {
+  @Get('/text') text() { return 'text' }
+}
+`
+
+test('--fix works if a module prints while it loads', { timeout: 120_000 }, async () => {
+  const source = printing("console.log('loaded', writeSync.name)")
+  const root = temporaryApplication({ ...project, 'src/loud.ts': source })
+
+  expect(await runFw(root, ['check', '--fix', '--format', 'json'])).toMatchObject({
+    code: 0,
+    stdout: '[]\n',
+    stderr: expect.stringContaining('The return type of Loud.text was written.\n'),
+  })
+  expect(readFileSync(join(root, 'src/loud.ts'), 'utf8')).toContain('text(): string {')
+})
+
+test('--fix leaves no source that it could not check', { timeout: 120_000 }, async () => {
+  const source = printing("writeSync(1, 'loaded\\n')")
+  const root = temporaryApplication({ ...project, 'src/loud.ts': source })
+
+  expect(await runFw(root, ['check', '--fix'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(
+      'Cannot read the result of fw check, so no return type was written: it begins with "loaded".',
+    ),
+  })
+  expect(readFileSync(join(root, 'src/loud.ts'), 'utf8')).toBe(source)
+})

@@ -1,0 +1,85 @@
+import { mkdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { FwProcess } from '../../support/fw-process.ts'
+import { temporaryApplication } from '../../support/temporary-application.ts'
+
+const controller = (path: string, text: string) => `import { Get } from '@fw/core'
+export class ${text} {
+  @Get('${path}') get() { return '${text}' }
+}
+`
+
+const temporaryNames = [
+  ['.one.ts.swp', '.one.ts.swx', '4913', 'one.ts~', '.#one.ts', '#one.ts#', 'one.ts.tmp'],
+  ['one.ts.tmp.4711.a1b2', 'one.ts___jb_tmp___', 'one.ts___jb_old___', 'one.ts.crswap', 'one.swp'],
+].flat()
+
+/** Sends requests until the application responds with the string: it may be restarting. */
+async function answers(url: string, text: string): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        fetch(url).then(
+          (response) => response.json(),
+          () => undefined,
+        ),
+      { timeout: 15_000 },
+    )
+    .toBe(text)
+}
+
+test('fw dev serves, restarts on every change, and survives errors', async () => {
+  const root = temporaryApplication({
+    'package.json': '{ "type": "module" }',
+    'src/one.ts': controller('/one', 'First'),
+  })
+  const write = (path: string, text: string) => writeFileSync(join(root, path), text)
+  const probe = new FwProcess(root, ['serve', '--host=127.0.0.1', '--port=0'])
+  const { port } = new URL(await probe.address())
+  probe.child.kill('SIGKILL')
+  await probe.exit
+  const address = `http://127.0.0.1:${port}`
+
+  const fw = new FwProcess(root, ['dev', '--host', '127.0.0.1', '--port', port])
+  await answers(`${address}/one`, 'First')
+
+  write('src/one.ts', controller('/one', 'Second'))
+  await answers(`${address}/one`, 'Second')
+  expect(fw.stdout).toContain('src/one.ts has changed, restarting.\n')
+
+  write('src/two.ts', controller('/two', 'Added'))
+  await answers(`${address}/two`, 'Added')
+
+  write('src/one.ts', '@Get( export class {')
+  await fw.printed(/The application ended \(exit code 1\)\. It restarts after the next change\.\n/)
+  expect(fw.stderr).toMatch(
+    /^SourceSyntaxError: src\/one\.ts:1:7: .*\n1 \| @Get\( export class \{\n {10}\^\n/m,
+  )
+
+  write('src/one.ts.tmp', controller('/one', 'Third'))
+  renameSync(join(root, 'src/one.ts.tmp'), join(root, 'src/one.ts'))
+  await answers(`${address}/one`, 'Third')
+
+  const starts = fw.stdout.split('Listening on').length
+  for (const name of temporaryNames) {
+    write(`src/${name}`, 'x')
+    unlinkSync(join(root, `src/${name}`))
+  }
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(fw.stdout.split('Listening on')).toHaveLength(starts)
+
+  mkdirSync(join(root, 'src/2026'))
+  write('src/2026/four.ts', controller('/four', 'Fourth'))
+  await answers(`${address}/four`, 'Fourth')
+  const before = fw.stdout.split('Listening on').length
+  write('.env', 'LOG_LEVEL=warn\n')
+  await expect
+    .poll(() => fw.stdout.split('Listening on').length, { timeout: 15_000 })
+    .toBe(before + 1)
+  expect(fw.stdout).toContain('.env has changed, restarting.\n')
+
+  fw.child.kill('SIGINT')
+  expect(await fw.exit).toBe(0)
+  await expect(fetch(`${address}/one`)).rejects.toThrow('fetch failed')
+})

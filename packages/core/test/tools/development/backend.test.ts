@@ -1,0 +1,160 @@
+import { spawn } from 'node:child_process'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { backend, type BackendOptions } from '@fw/transform/vite'
+import { build, createServer } from 'vite'
+import { expect, onTestFinished, test } from 'vitest'
+import { launchChromium, needsChromium } from '../../support/chromium.ts'
+import { runFw } from '../../support/fw-process.ts'
+import { temporaryApplication } from '../../support/temporary-application.ts'
+
+const orders = (sku: string) => `import { Get, SseEvent } from '@fw/core'
+export class Order { constructor(readonly sku: string) {} }
+export class OrdersController {
+  @Get('/orders/{id}') show(id: number): Order { return new Order('${sku}') }
+  @Get('/boom') boom(): void {
+    throw new RangeError('There are no orders.', { cause: new Error('The shop is closed.') })
+  }
+  @Get('/ticks') async *ticks(): AsyncGenerator<SseEvent> { yield new SseEvent('tick'); await new Promise(() => {}) }
+}
+`
+
+/** A front end and the application behind it. */
+function writeProject(): { readonly web: string; readonly api: string } {
+  const root = temporaryApplication({
+    'api/package.json': '{ "type": "module", "fw": { "client": { "out": "../web/client" } } }',
+    'api/src/orders.ts': orders('one'),
+    'web/index.html':
+      '<!doctype html><p id="sku"></p><script type="module" src="/main.ts"></script>',
+    'web/main.ts': `import { show } from './client/orders.js'
+document.querySelector('#sku')!.textContent = (await show({ id: 7 })).sku`,
+  })
+  return { web: join(root, 'web'), api: join(root, 'api') }
+}
+
+async function startVite(root: string, options: Partial<BackendOptions> = {}): Promise<string> {
+  const server = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [backend({ root: '../api', ...options })],
+    server: { host: '127.0.0.1', port: 0 },
+  })
+  onTestFinished(() => server.close())
+  await server.listen()
+  return server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? ''
+}
+
+test('vite passes the routes on, and keeps everything else', async () => {
+  const { web } = writeProject()
+  const address = await startVite(web)
+  expect(await (await fetch(`${address}/orders/7`)).json()).toEqual({ sku: 'one' })
+  expect(await (await fetch(`${address}/`)).text()).toContain('/@vite/client')
+  expect(await (await fetch(`${address}/ordersmore`)).text()).toContain('/@vite/client')
+  const events = (await fetch(`${address}/ticks`)).body?.getReader()
+  expect(new TextDecoder().decode((await events?.read())?.value)).toContain('data: tick')
+  await events?.cancel()
+})
+
+test('vite passes on the documentation and the inspector', async () => {
+  const { web } = writeProject()
+  const address = await startVite(web)
+  expect(await (await fetch(`${address}/openapi.json`)).json()).toHaveProperty('paths')
+  for (const path of ['/docs', '/_fw']) {
+    const page = await (await fetch(`${address}${path}`)).text()
+    expect(page).not.toContain('/@vite/client')
+    expect(page).toContain('<html')
+  }
+})
+
+test('a path that is given is passed on, and no other', async () => {
+  const { web } = writeProject()
+  const address = await startVite(web, { paths: ['/orders'] })
+  expect(await (await fetch(`${address}/orders/7`)).json()).toEqual({ sku: 'one' })
+  expect(await (await fetch(`${address}/ticks`)).text()).toContain('/@vite/client')
+})
+
+test('the page imports the client that vite had written, and the overlay comes and goes', async (context) => {
+  needsChromium(context)
+  const { web, api } = writeProject()
+  const address = await startVite(web)
+  const page = await (await launchChromium()).newPage()
+  await page.goto(`${address}/`)
+  const shown = () => page.textContent('#sku')
+  await expect.poll(shown, { timeout: 10_000 }).toBe('one')
+  const file = join(api, 'src/orders.ts')
+  writeFileSync(file, orders('two').replace('id: number', 'id: nubmer'))
+  const overlay = page.locator('vite-error-overlay')
+  await overlay.waitFor({ state: 'attached', timeout: 10_000 })
+  expect(await overlay.locator('.message-body').textContent()).toContain(
+    '"nubmer" is neither declared',
+  )
+  expect(await overlay.locator('.frame').textContent()).toMatch(/> 4 \| .*nubmer/)
+  writeFileSync(file, orders('three'))
+  await expect.poll(shown, { timeout: 15_000 }).toBe('three')
+  expect(await overlay.count()).toBe(0)
+})
+
+test('a request that fails is in the overlay, with its causes', async (context) => {
+  needsChromium(context)
+  const { web } = writeProject()
+  const address = await startVite(web)
+  const page = await (await launchChromium()).newPage()
+  await page.goto(`${address}/`)
+  await expect.poll(() => page.textContent('#sku'), { timeout: 10_000 }).toBe('one')
+  expect(await page.evaluate(`fetch('/boom').then(({ status }) => status)`)).toBe(500)
+  const overlay = page.locator('vite-error-overlay')
+  await overlay.waitFor({ state: 'attached', timeout: 10_000 })
+  expect(await overlay.locator('.message-body').textContent()).toBe(
+    'GET /boom has failed\nRangeError: There are no orders.',
+  )
+  expect(await overlay.locator('.frame').textContent()).toMatch(/> 6 \| +throw new RangeError/)
+  const stack = await overlay.locator('.stack').textContent()
+  expect(stack).toMatch(/Caused by Error: The shop is closed\.\n +at .*src\/orders\.ts:6:\d+/)
+})
+
+test('vite build fails on a stale client, and prints what to run', async () => {
+  const { web, api } = writeProject()
+  const run = () =>
+    build({
+      root: web,
+      configFile: false,
+      logLevel: 'silent',
+      plugins: [backend({ root: '../api' })],
+    })
+  await expect(run()).rejects.toThrow(/Run "fw client" in .*api\. .*client\/orders\.js is stale\./s)
+  expect((await runFw(api, ['client'])).code).toBe(0)
+  await run()
+  expect(readFileSync(join(web, 'dist/index.html'), 'utf8')).toContain('assets/index-')
+})
+
+test.for([
+  ['the vite that has started it, also where that is killed', 'SIGKILL'],
+  ['npm run dev, whose script starts vite', 'SIGTERM'],
+] as const)('fw dev ends with %s', { timeout: 40_000 }, async ([, signal]) => {
+  const { web } = writeProject()
+  const example = new URL('../../examples/development/web/vite.config.ts', import.meta.url)
+  copyFileSync(example, join(web, 'vite.config.ts'))
+  writeFileSync(join(web, 'package.json'), '{ "type": "module" }')
+  const scripts = { dev: 'cd web && vite --host=127.0.0.1 --port=0' }
+  writeFileSync(join(web, '../package.json'), JSON.stringify({ scripts }))
+  const vite = [join(web, '../node_modules/vite/bin/vite.js'), '--host=127.0.0.1', '--port=0']
+  const isKilled = signal === 'SIGKILL'
+  const started = spawn(isKilled ? process.execPath : 'npm', isKilled ? vite : ['run', 'dev'], {
+    cwd: isKilled ? web : join(web, '..'),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let printed = ''
+  started.stdout.on('data', (text) => (printed += String(text)))
+  await expect.poll(() => printed, { timeout: 15_000 }).toMatch(/Listening on http:\S+/)
+  const [, address] = /Listening on (http:\S+)/.exec(printed) ?? []
+  started.kill(signal)
+  await sleep(100)
+  const isGone = () =>
+    fetch(`${address}/orders/7`).then(
+      () => false,
+      () => true,
+    )
+  await expect.poll(isGone, { timeout: 10_000 }).toBe(true)
+})

@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { FwProcess } from '../../support/fw-process.ts'
+import { temporaryApplication } from '../../support/temporary-application.ts'
+
+/** A controller whose responses contain the number of the save. */
+export const controller = (
+  answer: string,
+) => `import { Body, Get, HttpRequest, Post, SseEvent } from '@fw/core'
+export class Texts {
+  @Get('/text') get(): string { return '${answer}' }
+  @Get('/slow') async slow(): Promise<string> {
+    console.log('slow has begun')
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    return '${answer}'
+  }
+  @Post('/length') length(@Body() text: { readonly words: string }): number { return text.words.length }
+  @Get('/caller') caller(request: HttpRequest): string | undefined { return request.ip }
+  @Get('/events') async *events(): AsyncGenerator<SseEvent> {
+    yield new SseEvent('${answer}')
+    await new Promise(() => {})
+  }
+}
+`
+
+/** An application under `fw dev`, whose controller can be saved again. */
+export class Developed {
+  readonly root: string
+  readonly fw: FwProcess
+
+  constructor(files: Readonly<Record<string, string>> = {}, words: readonly string[] = []) {
+    this.root = temporaryApplication({
+      'package.json': '{ "type": "module" }',
+      'src/texts.ts': controller('first'),
+      ...files,
+    })
+    this.fw = new FwProcess(this.root, ['dev', '--host=127.0.0.1', '--port=0', ...words])
+  }
+
+  /** The address of the server. */
+  get address(): Promise<string> {
+    return this.fw.address()
+  }
+
+  write(path: string, text: string): void {
+    writeFileSync(join(this.root, path), text)
+  }
+
+  save(answer: string): void {
+    this.write('src/texts.ts', controller(answer))
+  }
+
+  async get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    return fetch((await this.address) + path, { headers })
+  }
+
+  /** Waits until the response is the string. */
+  async answers(text: string, path = '/text'): Promise<void> {
+    const answer = async () => (await this.get(path)).json().catch(() => undefined)
+    await expect.poll(answer, { timeout: 15_000 }).toBe(text)
+  }
+
+  /** Waits until the process prints that a change was seen. */
+  async restarts(file: string): Promise<void> {
+    await this.fw.printed(new RegExp(`^${file} has changed, restarting`, 'm'))
+  }
+}

@@ -1,0 +1,238 @@
+import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { fortyMistakes } from '../check/forty-mistakes.ts'
+import { launchChromium, needsChromium } from '../../support/chromium.ts'
+import { FwProcess, runFw } from '../../support/fw-process.ts'
+import { Developed } from './developed.ts'
+
+const orders = `import { Application, ErrorHandler, Get, HttpError, SecurityHeaders } from '@fw/core'
+
+class Stock {
+  reserve(id: number): void {
+    throw new RangeError(\`There is no <article> \${id}.\`)
+  }
+}
+
+class Odd extends Error {}
+
+@SecurityHeaders()
+@Application()
+export class Orders {
+  @Get('/orders/{id}')
+  show(id: number): void {
+    try {
+      new Stock().reserve(id)
+    } catch (error) {
+      throw new Error('The order cannot be placed.', { cause: error })
+    }
+  }
+
+  @Get('/worded') worded(): void { throw new Odd('Told by a handler.') }
+  @Get('/both') async both(): Promise<void> { await Promise.any([Promise.reject(new Error('one')), Promise.reject(new Error('two'))]) }
+  @Get('/thrown') thrown(): void { throw 'a text' }
+  @Get('/round') round(): void { const error = new Error('round'); error.cause = error; throw error }
+  @Get('/closed') closed(): void { throw new HttpError(503, 'Closed.') }
+
+  @ErrorHandler()
+  odd(_error: Odd): { readonly oops: string } { return { oops: 'worded' } }
+}
+`
+
+function start(): Developed {
+  return new Developed({ 'src/orders.ts': orders })
+}
+
+describe('a 500', () => {
+  test('shows a caller on this machine the error, its causes and their source', async () => {
+    const response = await start().get('/orders/7')
+    expect(response.status).toBe(500)
+    expect(await response.json()).toEqual({
+      error: 'Internal server error.',
+      exception: {
+        name: 'Error',
+        message: 'The order cannot be placed.',
+        file: 'src/orders.ts',
+        line: 19,
+        column: 13,
+        excerpt: expect.stringContaining('\n> 19 |       throw new Error('),
+        stack: expect.arrayContaining([
+          expect.stringMatching(/^Orders\.show \(.*src\/orders\.ts:19:13\)$/),
+        ]),
+        cause: expect.objectContaining({
+          name: 'RangeError',
+          message: 'There is no <article> 7.',
+          file: 'src/orders.ts',
+          line: 5,
+          excerpt: expect.stringContaining('> 5 |     throw new RangeError('),
+        }),
+      },
+    })
+  })
+
+  test('of a handler of the application keeps its body, and also shows the exception', async () => {
+    expect(await (await start().get('/worded')).json()).toMatchObject({
+      oops: 'worded',
+      exception: { message: 'Told by a handler.' },
+    })
+  })
+
+  test('shows the errors of an AggregateError, a thrown string, and up to eight circular causes', async () => {
+    const app = start()
+    expect(await (await app.get('/both')).json()).toMatchObject({
+      exception: { name: 'AggregateError', errors: [{ message: 'one' }, { message: 'two' }] },
+    })
+    expect(await (await app.get('/thrown')).json()).toMatchObject({
+      exception: { message: 'a text' },
+    })
+    const text = await (await app.get('/round')).text()
+    expect(text.split('"message":"round"')).toHaveLength(9)
+  })
+
+  test('with another status than 500 is sent as always', async () => {
+    const response = await start().get('/closed')
+    expect([response.status, await response.json()]).toEqual([503, { error: 'Closed.' }])
+  })
+
+  test('shows callers from elsewhere, and all callers of fw serve, nothing more', async () => {
+    const app = start()
+    const address = await app.address
+    const plain = { error: 'Internal server error.' }
+    expect(await askAs(`${address}/orders/7`, { host: 'evil.example' })).toEqual(plain)
+    expect(await askAs(`${address}/orders/7`, { 'x-forwarded-for': '203.0.113.7' })).toEqual(plain)
+    const served = await new FwProcess(app.root, [
+      'serve',
+      '--host=127.0.0.1',
+      '--port=0',
+    ]).address()
+    expect(await askAs(`${served}/orders/7`, {})).toEqual(plain)
+  })
+
+  test.for(['light', 'dark'] as const)(
+    'is a page in a browser, which loads no files and obeys its policy (%s)',
+    async (colorScheme, context) => {
+      needsChromium(context)
+      const app = start()
+      const page = await (await launchChromium()).newPage({ colorScheme })
+      const asked: string[] = []
+      const complaints: string[] = []
+      page.on('request', (sent) => asked.push(new URL(sent.url()).pathname))
+      page.on('console', (message) => complaints.push(message.text()))
+      await page.goto(`${await app.address}/orders/7`)
+      expect(await page.textContent('h1')).toBe('The application failed to respond.')
+      expect(await page.locator('h2').allTextContents()).toEqual(['Error', 'Caused by RangeError'])
+      expect(await page.locator('.text').allTextContents()).toEqual([
+        'The order cannot be placed.',
+        'There is no <article> 7.',
+      ])
+      // The second request waits for the next change.
+      expect(asked).toEqual(['/orders/7', '/_fw/next'])
+      expect(complaints.filter((text) => /Content Security Policy/i.test(text))).toEqual([])
+      const colour = await page.evaluate('getComputedStyle(document.body).backgroundColor')
+      expect(colour).toBe(colorScheme === 'light' ? 'rgb(246, 246, 247)' : 'rgb(21, 22, 26)')
+    },
+  )
+})
+
+test('the page of a 500 folds frames, links to the inspector and the editor, and reloads after a fix', async (context) => {
+  needsChromium(context)
+  const app = new Developed({ 'src/orders.ts': orders, '.env': 'FW_EDITOR=vscode' })
+  const browser = await (await launchChromium()).newContext()
+  const page = await browser.newPage()
+  await page.goto(`${await app.address}/orders/7`)
+  expect(await page.locator('.place').first().textContent()).toContain('GET /orders/7')
+  const [first] = await page.locator('section').all()
+  const frames = first?.locator('li:visible')
+  expect(await frames?.allTextContents()).toEqual([expect.stringMatching(/^Orders\.show/)])
+  expect(await frames?.locator('a').getAttribute('href')).toBe(
+    `vscode://file${app.root}/src/orders.ts:19:13`,
+  )
+  await first?.getByText(/^\d+ frames of packages and Node$/).click()
+  expect(await frames?.count()).toBeGreaterThan(2)
+
+  const entry = page.getByRole('link', { name: 'Show it in the inspector' })
+  const inspector = await browser.newPage()
+  await inspector.goto(new URL((await entry.getAttribute('href')) ?? '', page.url()).href)
+  await inspector.getByRole('heading', { name: 'GET /orders/7' }).waitFor()
+  await inspector.close()
+
+  app.write(
+    'src/orders.ts',
+    `import { Get } from '@fw/core'
+export class Orders { @Get('/orders/{id}') show(id: number): string { return 'order ' + id } }
+`,
+  )
+  await page.getByText('order 7').waitFor()
+})
+
+describe('a boot that fails', () => {
+  interface Told {
+    readonly severity: string
+    readonly line: number
+    readonly remedy: string
+    readonly excerpt?: string
+  }
+
+  async function startWrong(): Promise<{ readonly app: Developed; readonly errors: Told[] }> {
+    const app = new Developed(fortyMistakes)
+    await app.fw.printed(/The application ended/, 30)
+    const { stdout } = await runFw(app.root, ['check', '--format=json'])
+    const errors = (JSON.parse(stdout) as Told[]).filter(({ severity }) => severity === 'error')
+    expect(errors.length).toBeGreaterThan(40)
+    return { app, errors }
+  }
+
+  test('shows all that fw check finds, and the source', async () => {
+    const { app, errors } = await startWrong()
+    const { problems } = (await (await app.get('/text')).json()) as { readonly problems: Told[] }
+    expect(problems).toEqual(
+      errors.map((error) => ({
+        ...error,
+        excerpt: expect.stringMatching(new RegExp(`^> *${error.line} \\|`, 'm')),
+      })),
+    )
+    expect(app.fw.stderr).toContain(`${errors.length} errors, 0 warnings.`)
+  })
+
+  test('is a page that shows each mistake with its remedy', async (context) => {
+    needsChromium(context)
+    const { app, errors } = await startWrong()
+    const page = await (await launchChromium()).newPage()
+    await page.goto(`${await app.address}/text`)
+    const shown = await page.locator('section').allTextContents()
+    expect(shown).toEqual(errors.map(({ remedy }) => expect.stringContaining(remedy)))
+  })
+
+  test('says in the terminal where a mistake is whose text does not', async () => {
+    const app = new Developed({ 'src/orders.ts': orders.replace("'/worded'", "'worded'") })
+    await app.fw.printed(/The application ended/, 30)
+    expect(app.fw.stderr).toMatch(
+      /^InvalidPathTemplate: Orders\.worded: .* Write it from the root\.\n {4}at src\/orders\.ts:23:18\n[^]*\n {2}> 23 \| {3}@Get\('worded'\) /,
+    )
+  })
+
+  test('shows what the bootstrap threw before the mistakes of declarations', async () => {
+    const app = new Developed({
+      'src/bootstrap.ts': `export default () => { throw new RangeError('There is no cake.') }`,
+      'src/orders.ts': orders.replace('show(id: number)', 'show(id: nubmer)'),
+    })
+    await app.fw.printed(/The application ended/)
+    expect(await (await app.get('/text')).json()).toMatchObject({
+      problems: [
+        { code: 'RangeError', text: 'There is no cake.', file: 'src/bootstrap.ts', line: 1 },
+        { code: 'UnusableType', class: 'Orders', file: 'src/orders.ts', line: 15 },
+      ],
+    })
+  })
+})
+
+function askAs(address: string, headers: Record<string, string>): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      address,
+      { headers },
+      (response) => void json(response).then(resolve, reject),
+    )
+    asked.once('error', reject).end()
+  })
+}

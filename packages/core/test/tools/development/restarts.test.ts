@@ -1,0 +1,377 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { json, text as readText } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { launchChromium, needsChromium } from '../../support/chromium.ts'
+import { FwProcess } from '../../support/fw-process.ts'
+import { temporaryApplication } from '../../support/temporary-application.ts'
+import { controller, Developed } from './developed.ts'
+
+describe('requests', () => {
+  test('none fails while clients keep their connections and the application restarts', async () => {
+    const app = new Developed()
+    const address = new URL('/text', await app.address)
+    const ended = new AbortController()
+    const answers = new Set<string>()
+    const failures: string[] = []
+    const ask = async () => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      while (!ended.signal.aborted) {
+        const text = await askBy(agent, address).catch((error: Error) => `failed: ${error.message}`)
+        if (/^"\w+"$/.test(text)) answers.add(text)
+        else failures.push(text)
+      }
+      agent.destroy()
+    }
+    const clients = Array.from({ length: 6 }, ask)
+    const saved = ['second', 'third', 'fourth', 'fifth']
+    for (const answer of ['first', ...saved]) {
+      if (answer !== 'first') app.save(answer)
+      await expect.poll(() => answers.has(`"${answer}"`), { timeout: 15_000 }).toBe(true)
+    }
+    ended.abort()
+    await Promise.all(clients)
+    expect(failures).toEqual([])
+    expect([...answers]).toEqual(['first', ...saved].map((answer) => `"${answer}"`))
+  })
+
+  test('one that is being handled when a file is saved gets its response', async () => {
+    const app = new Developed()
+    const answer = app.get('/slow')
+    await app.fw.printed(/slow has begun/)
+    app.save('second')
+    expect(await (await answer).json()).toBe('first')
+    await app.answers('second')
+  })
+
+  test('one whose body is still being sent when a file is saved gets its response', async () => {
+    const app = new Developed()
+    await app.answers('first')
+    const { hostname, port } = new URL(await app.address)
+    const body = JSON.stringify({ words: 'twelve chars' })
+    const socket = connect(Number(port), hostname)
+    const head = `POST /length HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\nconnection: close\r\n`
+    socket.write(`${head}content-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`)
+    await sleep(100)
+    app.save('second')
+    await app.restarts('src/texts.ts')
+    socket.write(body.slice(5))
+    const text = await readText(socket)
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\n12$/)
+  })
+
+  test('a stream ends when a file is saved, and the next one is of the new server', async () => {
+    const app = new Developed()
+    const first = (await app.get('/events')).body?.getReader()
+    expect(new TextDecoder().decode((await first?.read())?.value)).toContain('first')
+    app.save('second')
+    await expect(first?.read()).rejects.toThrow('terminated')
+    const second = (await app.get('/events')).body?.getReader()
+    expect(new TextDecoder().decode((await second?.read())?.value)).toContain('second')
+    await second?.cancel()
+  })
+
+  test('the address of the client is its own', async () => {
+    expect(await (await new Developed().get('/caller')).json()).toBe('127.0.0.1')
+  })
+
+  test('one that waits 10 s for a server gets an error', { timeout: 40_000 }, async () => {
+    const app = new Developed()
+    await app.answers('first')
+    app.write('src/bootstrap.ts', 'await new Promise(() => setInterval(() => {}, 1000))')
+    await app.restarts('src/bootstrap.ts')
+    // A new connection: the ending server may still use one that is kept.
+    const text = await askBy(new Agent(), new URL('/text', await app.address))
+    expect(JSON.parse(text)).toEqual({
+      error: 'The application has not started within 10 s.',
+      problems: [],
+    })
+  })
+})
+
+const misspelt = controller('second').replace('text: {', 'text: Wrods & {')
+
+describe('a boot that fails', () => {
+  test('gets its problem, the location and the source as response', async () => {
+    const app = new Developed()
+    await app.answers('first')
+    app.write('src/texts.ts', misspelt)
+    await app.fw.printed(/The application ended/)
+    const response = await app.get('/text')
+    expect(response.status).toBe(500)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(await response.json()).toEqual({
+      error: 'The application does not start.',
+      problems: [
+        {
+          severity: 'error',
+          code: 'UnusableType',
+          class: 'Texts',
+          remedy: 'Import it, or use another type.',
+          text: expect.stringContaining('"Wrods" is neither declared nor imported'),
+          file: 'src/texts.ts',
+          line: 9,
+          column: expect.any(Number),
+          excerpt: expect.stringMatching(/^ {2} 6 \|.*\n(?:.*\n)*> {2}9 \| {3}@Post\('\/length'\)/),
+        },
+      ],
+    })
+    app.save('third')
+    await app.answers('third')
+  })
+
+  test('shows callers from elsewhere nothing of the source', async () => {
+    const app = new Developed()
+    await app.answers('first')
+    app.write('src/texts.ts', misspelt)
+    await app.fw.printed(/The application ended/)
+    const hidden = { error: 'The application does not run.', problems: [] }
+    expect(await askWithHost(app, 'evil.example')).toEqual(hidden)
+    expect(await askWithHost(app, 'localhost', '203.0.113.7')).toEqual(hidden)
+    expect(await askWithHost(app, 'localhost', '127.0.0.1')).toMatchObject({ problems: [{}] })
+  })
+
+  test('is a page in a browser, which shows the application again once it is fixed', async (context) => {
+    needsChromium(context)
+    const app = new Developed()
+    await app.answers('first')
+    app.write('src/texts.ts', misspelt)
+    await app.fw.printed(/The application ended/)
+    const page = await (await launchChromium()).newPage()
+    const refused: string[] = []
+    page.on('console', (message) => refused.push(message.text()))
+    await page.goto(`${await app.address}/text`)
+    expect(await page.textContent('h1')).toBe('The application does not start.')
+    expect(await page.textContent('mark')).toContain('@Post')
+    expect(await page.textContent('.place')).toMatch(/^src\/texts\.ts:9:\d+$/)
+    expect(refused.filter((text) => /Content Security Policy/i.test(text))).toEqual([])
+    app.save('third')
+    await expect.poll(() => page.textContent('body'), { timeout: 10_000 }).toContain('third')
+  })
+
+  test('is reported if the application ends while it serves', async () => {
+    const app = new Developed({
+      'src/end.ts': `import { Get } from '@fw/core'
+export class End { @Get('/end') end(): void { setTimeout(() => process.exit(7), 20) } }`,
+    })
+    await app.get('/end')
+    await app.fw.printed(/ended \(exit code 7\)\. It restarts after the next change\.\n/)
+    const response = await app.get('/text')
+    expect(await response.json()).toEqual({
+      error: 'The application ended (exit code 7). It restarts after the next change.',
+      problems: [],
+    })
+    app.save('second')
+    await app.answers('second')
+  })
+})
+
+describe('a change', () => {
+  test('of a workspace package restarts the application', async () => {
+    const shared = temporaryApplication({
+      'package.json': '{ "name": "shared", "type": "module", "exports": "./lib/index.ts" }',
+      'lib/index.ts': `export const word = 'one'`,
+    })
+    const root = temporaryApplication({
+      'package.json': '{ "type": "module", "dependencies": { "shared": "workspace:*" } }',
+      'src/texts.ts': `import { Get } from '@fw/core'
+import { word } from 'shared'
+export class Texts { @Get('/text') get(): string { return word } }`,
+    })
+    const installed = realpathSync(join(root, 'node_modules'))
+    rmSync(join(root, 'node_modules'))
+    mkdirSync(join(root, 'node_modules/@fw'), { recursive: true })
+    for (const name of ['@fw/core', '@fw/transform']) {
+      symlinkSync(join(installed, name), join(root, 'node_modules', name))
+    }
+    symlinkSync(shared, join(root, 'node_modules/shared'))
+    const fw = new FwProcess(root, ['dev', '--host=127.0.0.1', '--port=0'])
+    const address = await fw.address()
+    const answer = async () => (await fetch(`${address}/text`)).json()
+    expect(await answer()).toBe('one')
+    writeFileSync(join(shared, 'lib/index.ts'), `export const word = 'two'`)
+    await expect.poll(answer, { timeout: 15_000 }).toBe('two')
+  })
+
+  test.each(['package.json', 'tsconfig.json', '.env'])(
+    'of %s restarts the application',
+    async (file) => {
+      const app = new Developed({ 'tsconfig.json': '{}' })
+      await app.answers('first')
+      const text = file === '.env' ? 'LOG_LEVEL=warn' : '{ "type": "module" }'
+      app.write(file, text)
+      await app.restarts(file)
+      await app.answers('first')
+    },
+  )
+
+  test('of a file that tsconfig.json extends restarts the application', async () => {
+    const app = new Developed({
+      'tsconfig.json': '{ "extends": "./config/base" }',
+      'config/base.json': '{}',
+    })
+    await app.answers('first')
+    app.write('config/base.json', '{ "compilerOptions": {} }')
+    await app.restarts('config/base.json')
+  })
+
+  test('of PORT moves the application', async () => {
+    const root = temporaryApplication({
+      'package.json': '{ "type": "module" }',
+      '.env': 'PORT=0\nHOST=127.0.0.1',
+      'src/texts.ts': controller('first'),
+    })
+    const fw = new FwProcess(root, ['dev'])
+    const first = await fw.address()
+    writeFileSync(join(root, '.env'), 'PORT=0\nHOST=localhost')
+    const moved = /Listening on (http:\/\/localhost:\d+)/
+    const second = (await fw.printed(moved))[1] as string
+    expect(await (await fetch(`${second}/text`)).json()).toBe('first')
+    await expect(fetch(`${first}/text`)).rejects.toThrow('fetch failed')
+  })
+
+  test('of roots that package.json names later is seen', async () => {
+    const app = new Developed()
+    await app.answers('first')
+    mkdirSync(join(app.root, 'more'))
+    app.write('package.json', '{ "type": "module", "fw": { "roots": ["src", "more"] } }')
+    await app.restarts('package.json')
+    const more = (text: string) =>
+      `import { Get } from '@fw/core'\nexport class More { @Get('/more') get(): string { return '${text}' } }`
+    await app.answers('first')
+    app.write('more/more.ts', more('one'))
+    await app.answers('one', '/more')
+    app.write('more/more.ts', more('two'))
+    await app.answers('two', '/more')
+  })
+})
+
+test('a good boot rewrites the client that package.json names', async () => {
+  const app = new Developed({
+    'package.json': '{ "type": "module", "fw": { "client": { "out": "client" } } }',
+  })
+  await app.fw.printed(/Wrote \d+ files of client\./)
+  const read = () => readFileSync(join(app.root, 'client/texts.d.ts'), 'utf8')
+  expect(read()).not.toContain('added')
+  app.write(
+    'src/texts.ts',
+    controller('second').replace("@Get('/text') get", "@Get('/added') added"),
+  )
+  await expect.poll(read, { timeout: 15_000 }).toContain('added')
+})
+
+describe('the end', () => {
+  const states = ['serving', 'booting', 'failed'] as const
+
+  test.each(
+    states.flatMap((state) =>
+      (['SIGTERM', 'SIGKILL'] as const).map((name) => [name, state] as const),
+    ),
+  )('%s while the application is %s leaves no process', async (name, state) => {
+    const app = new Developed(
+      state === 'booting'
+        ? { 'src/bootstrap.ts': 'await new Promise(() => setInterval(() => {}, 1000))' }
+        : {},
+    )
+    if (state === 'booting') await sleep(800)
+    else await app.answers('first')
+    if (state === 'failed') {
+      app.write('src/texts.ts', misspelt)
+      await app.fw.printed(/The application ended/)
+    }
+    // The next server is held ready by then.
+    await sleep(500)
+    const started = () => childrenOf(app.fw.child.pid)
+    await expect.poll(started, { timeout: 10_000 }).not.toEqual([])
+    const children = started()
+    app.fw.child.kill(name)
+    expect(await app.fw.exit).toBe(name === 'SIGTERM' ? 0 : 'SIGKILL')
+    await expect.poll(() => children.filter(isRunning), { timeout: 6000 }).toEqual([])
+  })
+
+  test('SIGTERM of npx fw dev ends it', async () => {
+    const root = temporaryApplication({
+      'package.json': '{ "type": "module" }',
+      'src/texts.ts': controller('first'),
+    })
+    const npx = spawn('npx', ['fw', 'dev', '--host=127.0.0.1', '--port=0'], { cwd: root })
+    onTestFinished(() => void npx.kill('SIGKILL'))
+    let printed = ''
+    npx.stdout.on('data', (text) => (printed += String(text)))
+    await expect.poll(() => printed, { timeout: 15_000 }).toContain('Listening on')
+    const [, address] = /Listening on (\S+)/.exec(printed) ?? []
+    npx.kill('SIGTERM')
+    await once(npx, 'exit')
+    const isGone = () =>
+      fetch(`${address}/text`).then(
+        () => false,
+        () => true,
+      )
+    await expect.poll(isGone, { timeout: 10_000 }).toBe(true)
+  })
+
+  test('an address that is taken ends fw dev with the remedy', async () => {
+    const app = new Developed()
+    const { port } = new URL(await app.address)
+    const second = new FwProcess(app.root, ['dev', '--host=127.0.0.1', `--port=${port}`])
+    expect(await second.exit).toBe(1)
+    expect(second.stderr).toContain(` already listens on 127.0.0.1:${port}.`)
+  })
+})
+
+function askBy(agent: Agent, address: URL): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const asked = request(address, { agent }, (response) => {
+      let text = ''
+      response.on('data', (chunk) => (text += String(chunk)))
+      response.once('end', () => resolve(text))
+      response.once('error', reject)
+    })
+    asked.once('error', reject)
+    asked.end()
+  })
+}
+
+async function askWithHost(app: Developed, host: string, forwarded = ''): Promise<unknown> {
+  const address = await app.address
+  const headers = { host, ...(forwarded && { 'x-forwarded-for': forwarded }) }
+  return new Promise((resolve, reject) => {
+    const asked = request(address, { headers }, (response) => {
+      void json(response).then(resolve, reject)
+    })
+    asked.once('error', reject).end()
+  })
+}
+
+function childrenOf(pid: number | undefined): number[] {
+  const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+  const pairs = rows.map((row) => row.trim().split(/\s+/).map(Number))
+  return pairs.filter(([, parent]) => parent === pid).flatMap(([child = 0]) => child)
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    // One that has ended may still wait for its parent to notice.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+test('a client among the sources, which a boot writes, starts nothing again', async () => {
+  const app = new Developed({
+    'package.json': '{ "type": "module", "fw": { "client": { "out": "src/client" } } }',
+  })
+  await app.fw.printed(/Wrote \d+ files of src\/client\./)
+  app.write('src/later.ts', '// later\n')
+  await app.restarts('src/later.ts')
+  expect(app.fw.stdout.match(/^.* has changed, restarting\.$/gm)).toEqual([
+    'src/later.ts has changed, restarting.',
+  ])
+})

@@ -1,0 +1,64 @@
+import type { Installer } from './installers.ts'
+
+/** The folders of a project. */
+export interface Layout {
+  readonly isMonorepo: boolean
+  /** The path of the application with a slash; empty if the project is one application. */
+  readonly app: string
+  /** The path of the front end. */
+  readonly web: string
+  /** Values of placeholders, which depend on the layout. */
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** Returns the layout of a project, a monorepo or a single application. */
+export function layoutOf(isMonorepo: boolean, project: string, { run, exec }: Installer): Layout {
+  const app = isMonorepo ? 'apps/api/' : ''
+  /** A command for a shell in the folder of the project. */
+  const inApp = (command: string) => (isMonorepo ? `(cd apps/api && ${command})` : command)
+  const shared = {
+    app,
+    migrate: inApp(`${run} migrate`),
+    work: inApp(`${run} work`),
+    schedule: inApp(`${run} schedule`),
+    hello: inApp(`${exec} fw hello:later Ada`),
+    summary: inApp(`${exec} fw schedule:run DailySummary.write`),
+    key: inApp(`${exec} fw key:create ada`),
+  }
+  if (!isMonorepo) {
+    return {
+      isMonorepo,
+      app,
+      web: 'web',
+      values: {
+        ...shared,
+        application: project,
+        web: 'web',
+        place: 'this folder',
+        fw: 'node_modules/@fw/core/bin/fw',
+        backend: '..',
+        clientfolder: 'client',
+        client: '../../client/index.js',
+        shared: '',
+        longest: '200',
+      },
+    }
+  }
+  return {
+    isMonorepo,
+    app,
+    web: 'apps/web',
+    values: {
+      ...shared,
+      application: '@app/api',
+      web: 'apps/web',
+      place: '`apps/api`',
+      fw: '../../node_modules/@fw/core/bin/fw',
+      backend: '../api',
+      clientfolder: '../../packages/api-client',
+      client: '@app/api-client',
+      shared: '@app/shared',
+      longest: 'longestNote',
+    },
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * Returns a merge of two texts for the files that several parts write: block-style YAML, example
+ * environments, lists of ignored files, and Markdown. What the first text has stays as it is, and
+ * the second only adds to it. Undefined for other files.
+ */
+export function mergerOf(path: string): ((own: string, added: string) => string) | undefined {
+  if (/\.ya?ml$/.test(path)) return mergeBlocks
+  if (/(^|\/)\.(env\.example|gitignore|dockerignore)$/.test(path)) return mergeBlocks
+  return /(^|\/)(README|AGENTS)\.md$/.test(path) ? mergeSections : undefined
+}
+
+/** A line with the comments above it, and the deeper lines below it. */
+interface Block {
+  readonly key: string
+  readonly head: readonly string[]
+  readonly inner: readonly string[]
+}
+
+/**
+ * Adds blocks that are missing. Both texts are lines such as `key: value` or `KEY=value`, in which
+ * deeper lines belong to the line above. A new block is inserted before the next one that both have.
+ */
+function mergeBlocks(own: string, added: string): string {
+  return `${mergeLines(own.trimEnd().split('\n'), added.trimEnd().split('\n')).join('\n')}\n`
+}
+
+function mergeLines(own: readonly string[], added: readonly string[]): string[] {
+  const merge = ({ head, inner }: Block, other: Block): Block => {
+    const isSame = inner.length === 0 && other.inner.length === 0
+    return { key: other.key, head, inner: isSame ? [] : mergeLines(inner, other.inner) }
+  }
+  return insertMissing(blocksOf(own), blocksOf(added), merge).flatMap(({ head, inner }) => [
+    ...head,
+    ...inner,
+  ])
+}
+
+function blocksOf(lines: readonly string[]): Block[] {
+  const depth = Math.min(...lines.filter((line) => line.trim() !== '').map(depthOf))
+  const blocks: { key: string; head: string[]; inner: string[] }[] = []
+  let above: string[] = []
+  for (const line of lines) {
+    const key = keyOf(line)
+    if (key === undefined) above.push(line)
+    else if (depthOf(line) > depth) blocks.at(-1)?.inner.push(...above.splice(0), line)
+    else blocks.push({ key, head: [...above.splice(0), line], inner: [] })
+  }
+  if (above.length > 0) blocks.push({ key: above.join('\n'), head: above, inner: [] })
+  return blocks
+}
+
+function depthOf(line: string): number {
+  return line.length - line.trimStart().length
+}
+
+/** Returns undefined for empty lines and comments. A setting that is commented out has a key. */
+function keyOf(line: string): string | undefined {
+  const text = line.trim()
+  if (text === '' || /^#(?! ?[A-Z_]+=)/.test(text)) return undefined
+  return /^(?:# ?)?([\w-]+)(?:=|:(?:\s|$))/.exec(text)?.[1] ?? text
+}
+
+/** Adds sections that are missing, and to the others the items of lists that are missing. */
+function mergeSections(own: string, added: string): string {
+  const merge = (section: Section, other: Section): Section => {
+    const items = other.text.split('\n').filter((line) => line.startsWith('- '))
+    const missing = items.filter((item) => !section.text.includes(item))
+    if (missing.length === 0) return section
+    const lines = section.text.split('\n')
+    const last = lines.findLastIndex((line) => line.startsWith('- '))
+    return { ...section, text: lines.toSpliced(last + 1, 0, ...missing).join('\n') }
+  }
+  const before = sectionsOf(own)
+  const names = new Set(before.map(({ key }) => key))
+  // A heading alone marks the place of the section before it.
+  const after = sectionsOf(added).filter(({ key, text }) => names.has(key) || text !== key)
+  return `${insertMissing(before, after, merge)
+    .map(({ text }) => text)
+    .join('\n\n')}\n`
+}
+
+interface Section {
+  readonly key: string
+  readonly text: string
+}
+
+function sectionsOf(markdown: string): Section[] {
+  return markdown
+    .trim()
+    .split(/\n(?=## )/)
+    .map((text) => text.trimEnd())
+    .map((text) => ({ key: text.split('\n')[0] ?? '', text }))
+}
+
+/** Merges entries with the same key; the others are inserted before the next one that both have. */
+function insertMissing<Entry extends { readonly key: string }>(
+  own: readonly Entry[],
+  added: readonly Entry[],
+  merge: (own: Entry, added: Entry) => Entry,
+): Entry[] {
+  const merged = [...own]
+  const indexOf = (key: string) => merged.findIndex((entry) => entry.key === key)
+  for (const [index, entry] of added.entries()) {
+    const at = indexOf(entry.key)
+    const found = merged[at]
+    if (found) merged[at] = merge(found, entry)
+    else {
+      const next = added.slice(index + 1).find(({ key }) => indexOf(key) !== -1)
+      merged.splice(next ? indexOf(next.key) : merged.length, 0, entry)
+    }
+  }
+  return merged
+}

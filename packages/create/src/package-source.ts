@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, posix, resolve } from 'node:path'
+import { NotPacked, NotPublished } from './errors.ts'
+import { ownVersion, toJson, type Manifest } from './manifest.ts'
+import type { Texts } from './project-folder.ts'
+
+/** The origin of the packages of fw in a project: npm, or packed files. */
+export interface PackageSource {
+  /** The folder of the project with the packed packages; empty if they come from npm. */
+  readonly packed: string
+  /** Returns the version that the package.json at a path of the project names for a package of fw. */
+  versionOf(name: string, path: string): string
+}
+
+/** Returns the source for a new project. Throws {@link NotPublished} in a clone. */
+export function sourceFrom(folder: string | undefined): PackageSource {
+  if (folder !== undefined) return new PackedPackages(folder)
+  const repository = resolve(import.meta.dirname, '../../..')
+  if (!/[\\/]node_modules[\\/]/.test(import.meta.url)) throw new NotPublished(repository)
+  return npm
+}
+
+/** Returns the source that an application already uses for `@fw/core`. */
+export function sourceOf({ dependencies }: Manifest): PackageSource {
+  const { '@fw/core': core = '' } = dependencies as Readonly<Record<string, string>>
+  const [, packed, version] = /^file:(.+)\/fw-core-([^/]+)\.tgz$/.exec(core) ?? []
+  if (packed === undefined || version === undefined) return npm
+  return { packed, versionOf: (name) => `file:${packed}/${fileOf(name, version)}` }
+}
+
+const npm: PackageSource = { packed: '', versionOf: ownVersion }
+
+/** The packages in a folder that `npm run pack` has written. A new project keeps a copy of them. */
+export class PackedPackages implements PackageSource {
+  readonly packed = 'packed'
+  readonly #folder: string
+  readonly #names: readonly string[]
+
+  constructor(folder: string) {
+    this.#folder = folder
+    const files = existsSync(folder) ? readdirSync(folder) : []
+    this.#names = files
+      .filter((file) => file.startsWith('fw-') && file.endsWith(`-${ownVersion()}.tgz`))
+      .map((file) => `@fw/${file.slice('fw-'.length, -`-${ownVersion()}.tgz`.length)}`)
+      .filter((name) => name !== '@fw/create')
+  }
+
+  /** Throws {@link NotPacked} if the folder lacks the package. */
+  versionOf(name: string, path: string): string {
+    const file = fileOf(name, ownVersion())
+    if (!this.#names.includes(name)) throw new NotPacked(this.#folder, file)
+    return `file:${posix.join(posix.relative(posix.dirname(path), this.packed), file)}`
+  }
+
+  /**
+   * Returns the files of a project with the packages, and with the settings by which packages that
+   * need each other are installed from there, too.
+   */
+  addTo(texts: Texts, installer: string): Texts {
+    const versions = this.#names.map(
+      (name) => [name, this.versionOf(name, 'package.json')] as const,
+    )
+    const all = new Map(texts).set('.npmrc', noRegistry)
+    for (const name of this.#names) {
+      const file = fileOf(name, ownVersion())
+      all.set(`${this.packed}/${file}`, readFileSync(join(this.#folder, file)))
+    }
+    if (installer === 'pnpm') {
+      const lines = versions.map(([name, version]) => `  '${name}': ${version}\n`)
+      const settings = `${String(texts.get(pnpmSettings) ?? '')}overrides:\n${lines.join('')}`
+      return all.set(pnpmSettings, settings)
+    }
+    const manifest = JSON.parse(String(texts.get('package.json'))) as Manifest
+    const key = installer === 'yarn' ? 'resolutions' : 'overrides'
+    return all.set('package.json', toJson({ ...manifest, [key]: Object.fromEntries(versions) }))
+  }
+}
+
+const pnpmSettings = 'pnpm-workspace.yaml'
+
+/** A registry that does not exist, so a package of fw that is installed by its name is an error. */
+const noRegistry = '@fw:registry=https://fw-is-not-published.invalid/\n'
+
+/** Returns the name that npm gives to a packed package. */
+function fileOf(name: string, version: string): string {
+  return `${name.slice(1).replace('/', '-')}-${version}.tgz`
+}

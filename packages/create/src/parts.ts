@@ -1,0 +1,70 @@
+/** A part of an application, which a new project or an existing one can have. */
+interface Part {
+  /** Description in the prompt and in the help. */
+  readonly text: string
+  /** A package or a file by which an application is known to have the part. */
+  readonly mark: string
+  /** Parts that it cannot do without. */
+  readonly needs?: readonly PartName[]
+}
+
+/** Parts that are chosen. Each is a folder of `templates`. */
+export const features = [
+  'database',
+  'web',
+  'auth',
+  'queue',
+  'schedule',
+  'telemetry',
+  'agent',
+] as const
+
+/** Parts that can be added to an application. */
+export const parts = [...features, 'docker', 'ci', 'client', 'lint', 'agents'] as const
+
+export type FeatureName = (typeof features)[number]
+
+export type PartName = (typeof parts)[number]
+
+export const partTable: Readonly<Record<PartName, Part>> = {
+  database: { text: 'orders in PostgreSQL, with migrations', mark: '@fw/migrate' },
+  web: {
+    text: 'a page with Vite and a typed client',
+    mark: 'web/vite.config.ts',
+    needs: ['client'],
+  },
+  auth: { text: 'callers with API keys', mark: '@fw/auth' },
+  queue: { text: 'jobs, which a worker runs and retries', mark: '@fw/queue' },
+  schedule: { text: 'tasks at fixed times', mark: '@fw/schedule' },
+  telemetry: { text: 'spans and metrics, by OpenTelemetry', mark: '@fw/telemetry' },
+  agent: { text: 'tools and resources for AI agents, by MCP', mark: '.mcp.json' },
+  docker: { text: 'Dockerfile and compose.yaml', mark: 'Dockerfile' },
+  ci: { text: 'a workflow of GitHub', mark: '.github/workflows/check.yml' },
+  client: { text: 'the typed client', mark: 'client' },
+  lint: { text: 'oxlint with the rules of fw', mark: '.oxlintrc.json' },
+  agents: { text: 'AGENTS.md', mark: 'AGENTS.md' },
+}
+
+/** Templates are sets of parts. `monorepo` also places the application into a workspace. */
+export const templates = ['api', 'postgres', 'agent', 'monorepo'] as const
+
+export type TemplateName = (typeof templates)[number]
+
+export const presets: Readonly<Record<TemplateName, readonly FeatureName[]>> = {
+  api: [],
+  postgres: ['database', 'queue'],
+  agent: ['agent'],
+  monorepo: ['web'],
+}
+
+/** Returns the parts in the order of the table, with those that they need. */
+export function withNeeded(names: Iterable<PartName>): PartName[] {
+  const all = new Set(names)
+  for (const name of all) for (const needed of partTable[name].needs ?? []) all.add(needed)
+  return parts.filter((name) => all.has(name))
+}
+
+/** True if a part belongs to the repository, and not to one of its applications. */
+export function isOfRepository(name: string): boolean {
+  return ['docker', 'ci', 'lint', 'agents'].includes(name)
+}

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Installer } from './installers.ts'
+import { type Layout, layoutOf } from './layout.ts'
+import { isObject, type Manifest } from './manifest.ts'
+import { isOfRepository, partTable, parts, withNeeded, type PartName } from './parts.ts'
+import type { PackageSource } from './package-source.ts'
+import { foldersOf, readTemplates } from './templates.ts'
+
+/** The choices for a new project. */
+interface ProjectOptions {
+  readonly name: string
+  readonly parts: readonly PartName[]
+  readonly isMonorepo: boolean
+  readonly installer: Installer
+  readonly source: PackageSource
+}
+
+/** Returns the files of a new project. */
+export function filesOfProject(options: ProjectOptions): Map<string, string> {
+  const { name, isMonorepo, installer, source } = options
+  const chosen = withNeeded(options.parts)
+  const layout = layoutOf(isMonorepo, name, installer)
+  const folders = foldersOf(
+    [
+      'app',
+      'base',
+      // Notes in memory are the example of an application that has no other, and that of the page.
+      ...(chosen.includes('database') || chosen.includes('agent') ? [] : ['notes']),
+      ...withExamples(chosen.filter((part) => !isOfRepository(part))),
+      ...(isMonorepo ? ['monorepo'] : []),
+      ...chosen.filter(isOfRepository),
+      installer.name,
+    ],
+    [],
+  )
+  const start = [...startCommands(chosen, layout), `${installer.run} dev`].join('\n')
+  const common = { ...installer, ...layout.values, ...addressOf(chosen) }
+  const values = { ...common, project: name, packed: source.packed, start }
+  return readTemplates([...new Set(folders)], layout, values, source)
+}
+
+/** Returns the files that parts add to an application. */
+export function filesOfParts(
+  added: readonly PartName[],
+  { name, manifest, folder, above, installer, source }: Existing,
+): Map<string, string> {
+  const layout = layoutOf(manifest['workspaces'] !== undefined, name, installer)
+  const has = [...presentParts(folder, manifest), ...(layout.isMonorepo ? ['monorepo'] : [])]
+  const folders = foldersOf(withExamples(withNeeded(added)), has)
+  const fw = above === undefined ? {} : { fw: `${above}/${layout.values['fw']}` }
+  const common = { ...installer, ...layout.values, ...fw, ...addressOf([...added, ...has]) }
+  const values = { ...common, project: name, packed: source.packed }
+  return readTemplates(folders, layout, values, source)
+}
+
+/** An application to which parts are added. */
+interface Existing {
+  readonly name: string
+  readonly manifest: Manifest
+  readonly folder: string
+  /** The path to the folder of the workspace, if the application is in one. */
+  readonly above: string | undefined
+  readonly installer: Installer
+  readonly source: PackageSource
+}
+
+/** Returns the commands that prepare the first start. */
+export function startCommands(chosen: readonly string[], { app, values }: Layout): string[] {
+  if (!chosen.includes('database')) return []
+  return [
+    `cp ${app}.env.example ${app}.env`,
+    ...(chosen.includes('docker') ? ['docker compose up --detach db'] : []),
+    String(values['migrate']),
+  ]
+}
+
+/** Returns the parts that an application has. */
+export function presentParts(folder: string, manifest: Manifest): PartName[] {
+  const { dependencies } = manifest
+  return parts.filter((name) => {
+    const { mark } = partTable[name]
+    if (!mark.startsWith('@')) return existsSync(join(folder, mark))
+    return isObject(dependencies) && dependencies[mark] !== undefined
+  })
+}
+
+/** Vite forwards the paths of the application. */
+function addressOf(chosen: readonly string[]): { host: string; home: string } {
+  return chosen.includes('web')
+    ? { host: 'localhost:5173', home: 'the page' }
+    : { host: 'localhost:8080', home: 'the application' }
+}
+
+/** Adds the folders with examples that some parts need, unless another part has one. */
+function withExamples(chosen: readonly PartName[]): string[] {
+  return [
+    ...(chosen.includes('web') ? ['notes'] : []),
+    ...chosen,
+    ...(chosen.includes('queue') && !chosen.includes('database') ? ['hello'] : []),
+  ]
+}

@@ -1,0 +1,25 @@
+import { createApp } from '@fw/core'
+import { MemoryQueue, Queue, Worker } from '@fw/queue'
+import { expect, test } from 'vitest'
+import { useTestDatabase } from './database.ts'
+
+useTestDatabase()
+
+test('a worker confirms an order', async () => {
+  const { kernel, container } = await createApp(new URL('..', import.meta.url), {
+    bootstrap: (services) => void services.instance(Queue, new MemoryQueue()),
+  })
+  const body = JSON.stringify({ email: 'ada@example.com', pieces: 2 })
+  await kernel.fetch(new Request('http://localhost/orders', { method: 'POST', body }))
+
+  const stop = new AbortController()
+  const working = new Worker(container.get(Queue), container).run(stop.signal)
+  await expect
+    .poll(async () => (await kernel.fetch(new Request('http://localhost/orders'))).json(), {
+      timeout: 4000,
+    })
+    .toMatchObject([{ confirmedAt: expect.any(String) }])
+  stop.abort()
+  await working
+  await container[Symbol.asyncDispose]()
+})

@@ -1,7 +1,0 @@
-import { transform } from '@fw/transform/vite'
-import { defineConfig } from 'vitest/config'
-
-export default defineConfig({
-  plugins: [transform()],
-  test: { globalSetup: ['test/database.ts'] },
-})

@@ -1,0 +1,4 @@
+import { backend } from '@fw/transform/vite'
+import { defineConfig } from 'vite'
+
+export default defineConfig({ plugins: [backend({ root: '__backend__' })] })

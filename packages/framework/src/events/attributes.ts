@@ -1,6 +1,0 @@
-import { attribute } from '../reflection/attribute.ts'
-
-export class ListenerAttribute {}
-
-/** Marks a method that receives the events of its parameter's class and subclasses. */
-export const Listener = attribute(ListenerAttribute)

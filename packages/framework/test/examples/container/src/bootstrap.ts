@@ -1,6 +1,0 @@
-import type { Config, Container } from 'fw'
-import { Mailer, SmtpMailer } from './mailer.ts'
-
-export default (container: Container, config: Config): void => {
-  container.bind(Mailer, () => new SmtpMailer(config.string('MAIL_HOST', 'localhost')))
-}

@@ -1,8 +1,0 @@
-import { Get, Query, type int } from 'fw'
-
-export class Hello {
-  @Get('/hello/{name}')
-  hello(name: string, @Query() times: int = 1) {
-    return { text: `Hello, ${name}! `.repeat(times).trim() }
-  }
-}

@@ -1,9 +1,0 @@
-import { MaxLength, Table, type int } from 'fw'
-
-@Table('orders', { writes: true })
-export class Order {
-  constructor(
-    readonly id: int,
-    @MaxLength(100) readonly title: string,
-  ) {}
-}

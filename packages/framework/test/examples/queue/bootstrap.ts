@@ -1,9 +1,0 @@
-import { DatabaseSync } from 'node:sqlite'
-import type { Container } from 'fw'
-import { Queue } from '@fw/queue'
-import { DatabaseQueue } from '@fw/queue/database'
-
-export default function bootstrap(container: Container) {
-  const queue = new DatabaseQueue(new DatabaseSync('shop.sqlite'), { table: 'shop_jobs' })
-  container.instance(Queue, queue).instance(DatabaseQueue, queue)
-}

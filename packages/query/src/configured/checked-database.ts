@@ -1,0 +1,22 @@
+import type { DatabaseSettings } from '@fw/core/internals'
+import { runStatement } from '../builder/run-statement.ts'
+import { QueryFailed } from '../connection/query-failed.ts'
+import { createDatabase } from './database.ts'
+
+/** Loads the driver of a database with a single connection, which is opened with the first check. */
+export async function openCheckedDatabase(settings: DatabaseSettings, tlsKey: string) {
+  const alone = settings.kind === 'sqlite' ? settings : { ...settings, poolSize: 1 }
+  const database = createDatabase(alone, tlsKey)
+  await database.connection()
+  return {
+    /** Rejects with the error of the driver. */
+    async check(): Promise<void> {
+      try {
+        await runStatement(database, 'SELECT 1')
+      } catch (error) {
+        throw error instanceof QueryFailed ? error.driverError : error
+      }
+    },
+    close: () => database.close(),
+  }
+}

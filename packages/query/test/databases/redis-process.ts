@@ -1,0 +1,88 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { findPrograms } from './find-programs.ts'
+import { freePort } from '../../../core/test/support/free-port.ts'
+
+const run = promisify(execFile)
+
+/** A process of `redis-server` that a test starts, kills and freezes. */
+export class RedisProcess {
+  readonly programs: Readonly<Record<string, string>>
+  readonly port: number
+  readonly #password: string
+  readonly #folder = mkdtempSync(join(tmpdir(), 'fw-test-redis-'))
+  #child: ChildProcess | undefined
+
+  private constructor(programs: Readonly<Record<string, string>>, port: number, password: string) {
+    this.programs = programs
+    this.port = port
+    this.#password = password
+  }
+
+  /** Starts a process with lines of redis.conf, or of sentinel.conf. Resolves when it responds. */
+  static async start(lines: readonly string[]): Promise<RedisProcess> {
+    const programs = await findPrograms('redis')
+    if (!programs?.['cli']) throw new Error('There is no redis-server with redis-cli to start.')
+    const [, password = ''] = /^requirepass (.*)$/m.exec(lines.join('\n')) ?? []
+    const started = new RedisProcess(programs, await freePort(), password)
+    const common = [`port ${started.port}`, 'bind 127.0.0.1', `dir ${started.#folder}`]
+    const file = join(started.#folder, 'redis.conf')
+    writeFileSync(file, [...common, ...lines, ''].join('\n'))
+    const isSentinel = lines.some((line) => line.startsWith('sentinel '))
+    const words = [file, ...(isSentinel ? ['--sentinel'] : [])]
+    started.#child = spawn(programs['server'] ?? '', words, { stdio: 'ignore' })
+    await until(async () => (await started.call('PING')) === 'PONG')
+    return started
+  }
+
+  get address(): string {
+    return `127.0.0.1:${this.port}`
+  }
+
+  /** Runs a command. */
+  async call(...words: readonly string[]): Promise<string> {
+    const options = {
+      env: { ...process.env, REDISCLI_AUTH: this.#password },
+      timeout: 5000,
+    }
+    const all = ['-p', String(this.port), '-e', ...words]
+    const { stdout } = await run(this.programs['cli'] ?? '', all, options)
+    return stdout.trim()
+  }
+
+  async kill(): Promise<void> {
+    const child = this.#child
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  }
+
+  /** Halts the process. Its connections stay open. */
+  freeze(): void {
+    this.#child?.kill('SIGSTOP')
+  }
+
+  thaw(): void {
+    this.#child?.kill('SIGCONT')
+  }
+
+  async remove(): Promise<void> {
+    await this.kill()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
+
+/** Waits until a condition is true. If it throws, it is not true yet. */
+export async function until(condition: () => Promise<boolean>, seconds = 30): Promise<void> {
+  const end = Date.now() + seconds * 1000
+  while (!(await condition().catch(() => false))) {
+    if (Date.now() > end) throw new Error(`Not within ${seconds} seconds: ${condition}`)
+    await sleep(50)
+  }
+}

@@ -1,0 +1,184 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { freePort } from '../../../core/test/support/free-port.ts'
+import { findPrograms } from './find-programs.ts'
+import { RedisProcess, until } from './redis-process.ts'
+
+/** Several processes of Redis that an application uses as one. */
+export interface RedisTopology {
+  /** How an application is told of it. */
+  readonly settings: Readonly<Record<string, string>>
+  /** The process that has a key. */
+  primaryOf(key: string): Promise<RedisProcess>
+  /** Waits until another process has replaced the one that has a key: because it was killed, is frozen, or on request. */
+  failOver(key: string, how: 'kill' | 'freeze' | 'hand over'): Promise<void>
+  readonly processes: readonly RedisProcess[]
+  stop(): Promise<void>
+}
+
+const password = 'of-the-servers'
+const sentinelPassword = 'of-the-sentinels'
+const run = promisify(execFile)
+const common = ['save ""', `requirepass ${password}`, `masterauth ${password}`]
+
+/** Starts a Redis Cluster of three primaries, each with a number of replicas. */
+export async function startRedisCluster(replicas = 0): Promise<RedisTopology> {
+  const servers = await startAll(3 * (1 + replicas), async () => [
+    ...common,
+    'cluster-enabled yes',
+    'cluster-node-timeout 1500',
+    `cluster-port ${await freePort()}`,
+  ])
+  const buses = await Promise.all(
+    servers.map(async (server) => (await server.call('CONFIG', 'GET', 'cluster-port')).split('\n')),
+  )
+  const nodes = servers.map(({ address }, index) => `${address}@${buses[index]?.[1]}`)
+  await run(
+    servers[0]?.programs['cli'] ?? '',
+    ['--cluster', 'create', ...nodes, '--cluster-replicas', `${replicas}`, '--cluster-yes'],
+    { env: { ...process.env, REDISCLI_AUTH: password }, timeout: 60_000 },
+  )
+  const primaryOf = async (key: string, ...dead: readonly RedisProcess[]) => {
+    const witness = servers.find((server) => !dead.includes(server)) as RedisProcess
+    const slot = Number(await witness.call('CLUSTER', 'KEYSLOT', key))
+    const owner = ownerOf(await witness.call('CLUSTER', 'NODES'), slot)
+    return servers.find(({ address }) => address === owner) as RedisProcess
+  }
+  const replicaOf = async (primary: RedisProcess) => {
+    const roles = await Promise.all(servers.map((server) => server.call('ROLE')))
+    const index = roles.findIndex(
+      (role) => role.startsWith('slave') && role.includes(String(primary.port)),
+    )
+    return servers[index] as RedisProcess
+  }
+  await until(async () => {
+    const states = await Promise.all(servers.map((server) => server.call('CLUSTER', 'INFO')))
+    const all = await Promise.all(servers.map((server) => server.call('INFO', 'replication')))
+    const count = all.filter((text) => text.includes('master_link_status:up')).length
+    return states.every((text) => text.includes('cluster_state:ok')) && count === 3 * replicas
+  })
+  return {
+    settings: {
+      REDIS_CLUSTER: servers.map(({ address }) => address).join(),
+      REDIS_PASSWORD: password,
+    },
+    primaryOf,
+    async failOver(key, how) {
+      const old = await primaryOf(key)
+      if (how === 'hand over') await (await replicaOf(old)).call('CLUSTER', 'FAILOVER')
+      else await old[how]()
+      await until(async () => (await primaryOf(key, old)) !== old)
+    },
+    processes: servers,
+    stop: () => stopAll(servers),
+  }
+}
+
+/** Reads the address of the node with a slot from the result of CLUSTER NODES. */
+function ownerOf(nodes: string, slot: number): string | undefined {
+  for (const line of nodes.split('\n')) {
+    const [, address = '', flags = '', , , , , , ...ranges] = line.trim().split(' ')
+    const hasSlot = ranges.some((range) => {
+      const [from, to = from] = range.split('-').map(Number)
+      return from !== undefined && to !== undefined && slot >= from && slot <= to
+    })
+    if (hasSlot && flags.includes('master')) return address.split('@')[0]
+  }
+  return undefined
+}
+
+/** Starts a primary, a replica and three sentinels. */
+export async function startSentinels(): Promise<RedisTopology> {
+  const [primary] = (await startAll(1, async () => common)) as [RedisProcess]
+  const [replica] = (await startAll(1, async () => [
+    ...common,
+    `replicaof 127.0.0.1 ${primary.port}`,
+  ])) as [RedisProcess]
+  await until(async () => (await replica.call('ROLE')).includes('connected'))
+  const sentinels = await startAll(3, async () => [
+    `requirepass ${sentinelPassword}`,
+    `sentinel sentinel-pass ${sentinelPassword}`,
+    `sentinel monitor shop 127.0.0.1 ${primary.port} 2`,
+    `sentinel auth-pass shop ${password}`,
+    'sentinel down-after-milliseconds shop 1000',
+    'sentinel failover-timeout shop 3000',
+  ])
+  const [sentinel] = sentinels as [RedisProcess]
+  const processes = [primary, replica, ...sentinels]
+  const primaryOf = async () => {
+    const address = await sentinel.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', 'shop')
+    return address.includes(String(primary.port)) ? primary : replica
+  }
+  await until(async () => {
+    const all = await Promise.all(
+      sentinels.map((each) => each.call('SENTINEL', 'CKQUORUM', 'shop')),
+    )
+    const replicas = await Promise.all(
+      sentinels.map((each) => each.call('SENTINEL', 'REPLICAS', 'shop')),
+    )
+    return (
+      all.every((text) => text.startsWith('OK 3')) &&
+      replicas.every((text) => text.includes(String(replica.port)))
+    )
+  })
+  return {
+    settings: {
+      REDIS_SENTINEL: sentinels.map(({ address }) => address).join(),
+      REDIS_SENTINEL_NAME: 'shop',
+      REDIS_SENTINEL_PASSWORD: sentinelPassword,
+      REDIS_PASSWORD: password,
+    },
+    primaryOf,
+    async failOver(_key, how) {
+      const old = await primaryOf()
+      const other = old === primary ? replica : primary
+      if (how === 'hand over') await sentinel.call('SENTINEL', 'FAILOVER', 'shop')
+      else await old[how]()
+      await until(async () => (await other.call('ROLE')).startsWith('master'))
+    },
+    processes,
+    stop: () => stopAll(processes),
+  }
+}
+
+function startAll(
+  count: number,
+  configure: () => Promise<readonly string[]>,
+): Promise<RedisProcess[]> {
+  return Promise.all(
+    Array.from({ length: count }, async () => RedisProcess.start(await configure())),
+  )
+}
+
+async function stopAll(servers: readonly RedisProcess[]): Promise<void> {
+  await Promise.all(servers.map((server) => server.remove()))
+}
+
+export type TopologyTitle = 'Redis Cluster' | 'Redis Sentinel'
+
+/** Defines a group of tests for a cluster, and one for sentinels. Both run from `beforeAll` on. */
+export async function describeTopologies(
+  define: (title: TopologyTitle, topology: () => RedisTopology) => void | Promise<void>,
+  replicas = 0,
+): Promise<void> {
+  const programs = await findPrograms('redis')
+  const starters = {
+    'Redis Cluster': () => startRedisCluster(replicas),
+    'Redis Sentinel': startSentinels,
+  }
+  for (const title of Object.keys(starters) as TopologyTitle[]) {
+    if (!programs?.['cli'] && process.env['CI'] !== 'true') {
+      test(title, ({ skip }) => skip('no redis-server with redis-cli. Install redis-server.'))
+      continue
+    }
+    describe(title, async () => {
+      let topology: RedisTopology | undefined
+      beforeAll(async () => {
+        topology = await starters[title]()
+      }, 60_000)
+      afterAll(() => topology?.stop())
+      await define(title, () => topology as RedisTopology)
+    })
+  }
+}

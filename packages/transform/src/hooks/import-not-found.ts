@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { dirname, relative, resolve, sep } from 'node:path'
+import { findInstalledPackage } from '../resolve/packages.ts'
+
+/** An import of a package that is not installed, or of a file that does not exist. */
+class ImportNotFound extends Error {
+  override readonly name = 'ImportNotFound'
+  /** The code of the error that Node throws. */
+  readonly code = 'ERR_MODULE_NOT_FOUND'
+  readonly file: string
+  /** `line:column` */
+  readonly at: string
+
+  constructor(file: string, at: string, problem: string, cause: unknown) {
+    super(`${file}:${at}: ${problem}`, { cause })
+    this.file = file
+    this.at = at
+  }
+}
+
+/** Returns the error for an import that Node could not resolve; other errors unchanged. */
+export function explainImport(error: unknown, specifier: string, from: string): unknown {
+  const isMissing =
+    error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+  const problem = isMissing ? problemOf(specifier, from) : undefined
+  if (problem === undefined) return error
+  return new ImportNotFound(label(from), locate(specifier, from), problem, error)
+}
+
+function problemOf(specifier: string, from: string): string | undefined {
+  if (/^\.\.?\//.test(specifier)) {
+    const path = label(resolve(dirname(from), specifier))
+    return `there is no file ${path}. Correct the path of the import.`
+  }
+  const [name] = /^(?:@[a-z\d][\w.-]*\/)?[a-z\d][\w.-]*(?=\/|$)/.exec(specifier) ?? []
+  if (name === undefined || findInstalledPackage(name, from)) return undefined
+  return `the package "${name}" is not installed. Run: npm install ${name}`
+}
+
+/** Returns the `line:column` of the specifier of an import. */
+function locate(specifier: string, from: string): string {
+  const text = readFileSync(from, 'utf8')
+  const offset = [`'${specifier}'`, `"${specifier}"`].map((quoted) => text.indexOf(quoted))
+  const before = text.slice(0, Math.max(0, ...offset)).split('\n')
+  return `${before.length}:${(before.at(-1) ?? '').length + 1}`
+}
+
+function label(path: string): string {
+  return relative(process.cwd(), path).replaceAll(sep, '/')
+}

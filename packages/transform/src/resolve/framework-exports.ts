@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { exportsOf, type ModuleExports } from '../parse/module-exports.ts'
+import { parseSourceFile } from '../parse/source-file.ts'
+import { findInstalledPackage, ofTypes, packageTarget } from './packages.ts'
+
+/** A name that `@fw/core` exports. */
+export interface FrameworkExport {
+  readonly name: string
+  readonly typeOnly: boolean
+}
+
+/** Returns the export of `@fw/core` with a name, as the package is installed for a file. */
+export function frameworkExport(name: string, from: string): FrameworkExport | undefined {
+  const found = findInstalledPackage('@fw/core', from)
+  const target = packageTarget(found?.json.exports, '.', ofTypes)
+  if (!found || target === undefined) return undefined
+  const exported = entryExports(resolve(found.folder, target)).named.get(name)
+  return exported && { name, typeOnly: exported.typeOnly }
+}
+
+/** Returns the reason and remedy for a type that a module of the application does not import from `@fw/core`. */
+export function refuseMissingImport(
+  name: string,
+  from: string,
+): readonly [reason: string, remedy: string] | undefined {
+  const isForeign = /[\\/]node_modules[\\/]/.test(from)
+  const exported = isForeign ? undefined : frameworkExport(name, from)
+  return exported && [`"${name}" is not imported`, `add: ${importOf([exported])}`]
+}
+
+const entries = new Map<string, ModuleExports>()
+
+function entryExports(path: string): ModuleExports {
+  const known = entries.get(path)
+  if (known) return known
+  const exports = exportsOf(parseSourceFile(readFileSync(path, 'utf8'), path))
+  entries.set(path, exports)
+  return exports
+}
+
+/** Returns the declaration that imports names of `@fw/core`. */
+export function importOf(names: readonly FrameworkExport[]): string {
+  const list = names.map(({ name, typeOnly }) => (typeOnly ? `type ${name}` : name))
+  return `import { ${list.join(', ')} } from '@fw/core'`
+}

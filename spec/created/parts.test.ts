@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seeded } from '../../packages/core/test/attack/random.ts'
+import { createPostgresDatabase } from '../../packages/query/test/databases/scratch-database.ts'
+import { describeWith } from '../../packages/query/test/databases/servers.ts'
+import { repositoryRoot } from '../repository.ts'
+import { Registry } from './registry.ts'
+import { shell } from './shell.ts'
+
+const run = promisify(execFile)
+const root = mkdtempSync(join(tmpdir(), 'fw-parts-'))
+const parts = ['database', 'web', 'auth', 'queue', 'schedule', 'telemetry', 'agent']
+
+/** Some pairs of parts, selected by a seed, so that each run tests the same ones. */
+const random = seeded(47)
+const pairs = parts
+  .flatMap((first, index) => parts.slice(index + 1).map((second) => [first, second]))
+  .map((pair) => ({ pair, rank: random() }))
+  .toSorted((a, b) => a.rank - b.rank)
+  .slice(0, 4)
+  .map(({ pair }) => pair)
+
+const registry = new Registry()
+const inherited = Object.entries(process.env).filter(
+  ([key]) => !/^(npm_|VITEST|NODE_ENV|DATABASE_URL)/.test(key),
+)
+const environment: NodeJS.ProcessEnv = {
+  ...Object.fromEntries(inherited),
+  PATH: `${join(repositoryRoot, 'node_modules/.bin')}:${process.env['PATH']}`,
+  NO_COLOR: '1',
+  CI: 'true',
+  npm_config_audit: 'false',
+  npm_config_fund: 'false',
+  npm_config_replace_registry_host: 'never',
+}
+
+/** Installs the packages of all parts once; each project below uses them. */
+beforeAll(async () => {
+  await run(process.execPath, ['packaging/pack.ts', join(root, 'packed')], { cwd: repositoryRoot })
+  await registry.start()
+  await create('installed', parts)
+  await run('npm', ['install', '--prefer-offline'], {
+    cwd: join(root, 'installed'),
+    env: { ...environment, npm_config_registry: registry.address },
+  })
+}, 300_000)
+
+afterAll(async () => {
+  await registry.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+await describeWith('postgres', 'on PostgreSQL', (url) => {
+  test.for([...parts.map((part) => [part]), ...pairs, parts])(
+    'a project with %s passes check and tests',
+    { timeout: 300_000 },
+    async (chosen) => {
+      const folder = await create(chosen.join('-'), chosen)
+      symlinkSync(join(root, 'installed/node_modules'), join(folder, 'node_modules'))
+      const database = chosen.includes('database') ? await createPostgresDatabase(url) : undefined
+      const env = { ...environment, ...(database && { DATABASE_URL: database.url }) }
+      try {
+        await shell('npm run check', folder, env)
+        expect(await shell('npm run test', folder, env)).toMatch(/Tests +[1-9]\d* passed/)
+        if (chosen.includes('web')) await shell('npm run build', folder, env)
+      } finally {
+        await database?.drop()
+      }
+    },
+  )
+})
+
+test('parts install the packed packages, and ask no registry for others of fw', () => {
+  const { dependencies } = JSON.parse(
+    readFileSync(join(root, 'installed/package.json'), 'utf8'),
+  ) as { dependencies: Record<string, string> }
+  const packed = globSync('*.tgz', { cwd: join(root, 'packed') })
+  for (const name of ['auth', 'core', 'migrate', 'query', 'queue', 'schedule', 'telemetry']) {
+    expect(dependencies[`@fw/${name}`]).toBe(`file:packed/fw-${name}-0.1.0.tgz`)
+    expect(packed).toContain(`fw-${name}-0.1.0.tgz`)
+  }
+  expect(registry.asked).toEqual([])
+})
+
+async function create(name: string, chosen: readonly string[]): Promise<string> {
+  const program = join(repositoryRoot, 'packages/create/bin/create')
+  const flags = [...chosen.map((part) => `--${part}`), '--no-install', '--no-git', '--pm=npm']
+  await run(process.execPath, [program, name, '--packages=packed', ...flags], { cwd: root })
+  return join(root, name)
+}

@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url'
+import { transform } from '@fw/transform/vite'
+import { defineConfig } from 'vitest/config'
+
+/** The tests that `run.ts` chooses, in one process after the other. */
+export default defineConfig({
+  plugins: [transform()],
+  test: {
+    testTimeout: 120_000,
+    include: (process.env['FW_MUTANTS_TESTS'] ?? '').split(','),
+    exclude: ['**/node_modules/**'],
+    globalSetup: [
+      fileURLToPath(
+        new URL('../../packages/query/test/databases/global-setup.ts', import.meta.url),
+      ),
+    ],
+  },
+})
