@@ -4,6 +4,11 @@ import { FwProcess } from './fw-process.ts'
 
 const fw = fileURLToPath(new URL('../../bin/fw', import.meta.url))
 
+/** Node decides by these, and by `TERM`, whether a terminal has colours. */
+const unset = ['CI', 'NO_COLOR', 'FORCE_COLOR', 'NODE_DISABLE_COLORS']
+  .map((name) => `-u ${name}`)
+  .join(' ')
+
 export interface TerminalOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly columns?: number
@@ -16,7 +21,7 @@ export function terminalProcess(
   { env = {}, columns = 120 }: TerminalOptions = {},
 ): FwProcess {
   const set = Object.entries(env).map(([name, value]) => `${name}=${value}`)
-  const program = ['env -u NO_COLOR -u FORCE_COLOR', ...set, process.execPath, fw, words].join(' ')
+  const program = [`env ${unset} TERM=xterm`, ...set, process.execPath, fw, words].join(' ')
   const command = `stty cols ${columns}; exec ${program}`
   const options = ['--quiet', '--return', '--command', command, '/dev/null']
   return new FwProcess(root, options, { PORT: '0', HOST: '127.0.0.1' }, [], 'script')

@@ -150,12 +150,15 @@ class LeaseWorker {
   /** Retries as long as the lease lasts. After that, the job belongs to another worker. */
   async #store(write: () => Promise<void>): Promise<void> {
     const end = performance.now() + this.#lease
-    for (;;) {
+    for (let isFirst = true; ; isFirst = false) {
       try {
         return await within(this.#lease / 3, write())
       } catch (error) {
-        this.#warn('Storing the outcome of a job failed.', error)
-        if (performance.now() > end) return
+        if (performance.now() > end) {
+          this.#warn('The outcome of a job could not be stored. The job runs again.', error)
+          return
+        }
+        if (isFirst) this.#warn('Storing the outcome of a job failed. Retrying.', error)
         await new Promise((resolve) => setTimeout(resolve, recovery))
       }
     }
