@@ -12,17 +12,20 @@ const unset = ['CI', 'NO_COLOR', 'FORCE_COLOR', 'NODE_DISABLE_COLORS']
 export interface TerminalOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly columns?: number
+  /** True for a background process of the shell in the terminal. */
+  readonly background?: boolean
 }
 
 /** Runs `fw` in a terminal; `script` gives it one. */
 export function terminalProcess(
   root: string,
   words: string,
-  { env = {}, columns = 120 }: TerminalOptions = {},
+  { env = {}, columns = 120, background = false }: TerminalOptions = {},
 ): FwProcess {
   const set = Object.entries(env).map(([name, value]) => `${name}=${value}`)
   const program = [`env ${unset} TERM=xterm`, ...set, process.execPath, fw, words].join(' ')
-  const command = `stty cols ${columns}; exec ${program}`
+  const run = background ? `set -m; ${program} & wait` : `exec ${program}`
+  const command = `stty cols ${columns}; ${run}`
   const options = ['--quiet', '--return', '--command', command, '/dev/null']
   return new FwProcess(root, options, { PORT: '0', HOST: '127.0.0.1' }, [], 'script')
 }

@@ -4,11 +4,11 @@ import type { Start } from './standby-process.ts'
 
 /**
  * Returns the lines that `fw dev` prints on a terminal when the application is ready: the address and pages after the first
- * start, one line after a restart. `pages` are paths by their names.
+ * start, one line after a restart. `pages` are paths by their names. The keys are last.
  */
 export function readyText(
   address: string,
-  { since, isRestart }: Start,
+  { since, isRestart, keys }: Start,
   pages: Readonly<Record<string, string>>,
 ): string {
   const took = `ready in ${Math.round(Date.now() - since)} ms`
@@ -17,5 +17,6 @@ export function readyText(
   const rows = Object.entries({ Local: '', ...pages }).map(
     ([name, path]) => `  ${name.padEnd(12)}${styleText('cyan', address + path)}`,
   )
+  if (keys !== undefined) rows.push(styleText('dim', `  ${'Keys'.padEnd(12)}${keys}`))
   return ['', `  ${styleText('bold', release)}  ${took}`, '', ...rows, ''].join('\n')
 }

@@ -16,6 +16,8 @@ export interface Start {
   readonly since: number
   /** False for the first start. */
   readonly isRestart: boolean
+  /** The keys that `fw dev` reads. */
+  readonly keys?: string
 }
 
 /** The address for debuggers. */

@@ -13,6 +13,7 @@ import type { StandbyServer } from './standby-server.ts'
 import type { Report } from './report.ts'
 import { StandbyPool } from './standby-pool.ts'
 import type { ErrorReport } from './explain/error-report.ts'
+import { hasTerminal, keysText, readKeys } from './keys.ts'
 import { WatchedFiles } from './watch-files.ts'
 
 /** Serves the application in a folder until the signal. Starts a new process whenever its files change. */
@@ -22,19 +23,24 @@ export async function develop(folder: string, options: DevelopOptions): Promise<
     const { host, port } = addressOf(options.host, options.port, Config.load(folder), loopback)
     return address.hold(host, port)
   }
-  await hold()
+  const [keys] = await Promise.all([hasTerminal(), hold()])
   // If the program that started this process over a channel exits, it cannot stop it any more.
   if (process.connected) process.once('disconnect', () => process.emit('SIGTERM', 'SIGTERM'))
   const files = new WatchedFiles(folder)
+  if (keys) readKeys(() => files.requestRestart())
   const ended = once(options.signal, 'abort').then(() => undefined)
   const standby = new StandbyPool(folder, options.argv)
-  let start: Start = { since: performance.timeOrigin, isRestart: false }
+  let start: Start = {
+    since: performance.timeOrigin,
+    isRestart: false,
+    ...(keys && { keys: keysText }),
+  }
   for (;;) {
     const server = standby.take()
     startAt(address, server, { ...start, inspected: options.inspected })
     const changed = await Promise.race([files.next(), ended])
     if (changed !== undefined) {
-      process.stdout.write(`${changed} has changed, restarting.\n`)
+      process.stdout.write(changed ? `${changed} has changed, restarting.\n` : 'Restarting.\n')
     }
     start = { since: Date.now(), isRestart: true }
     address.pause()

@@ -23,7 +23,7 @@ export class WatchedFiles {
     this.#update()
   }
 
-  /** Resolves with a changed file. */
+  /** Resolves with a changed file, or with an empty string after `requestRestart`. */
   async next(): Promise<string> {
     if (this.#changed === undefined) await new Promise<void>((resolve) => (this.#wake = resolve))
     return this.#changed ?? ''
@@ -34,6 +34,12 @@ export class WatchedFiles {
     await setTimeout(settleMilliseconds)
     this.#changed = undefined
     this.#update()
+  }
+
+  /** Resolves `next` without a change. */
+  requestRestart(): void {
+    this.#changed ??= ''
+    this.#wake?.()
   }
 
   close(): void {

@@ -28,12 +28,12 @@ export class Books {
 `
 
 /** Runs a command in a terminal. */
-function inTerminal(words: string, env: Readonly<Record<string, string>> = {}) {
+function inTerminal(words: string, env: Readonly<Record<string, string>> = {}, background = false) {
   const root = temporaryApplication({
     'package.json': '{ "name": "books", "type": "module" }',
     'src/books.ts': source,
   })
-  return { root, terminal: terminalProcess(root, words, { env }) }
+  return { root, terminal: terminalProcess(root, words, { env, background }) }
 }
 
 async function localAddress(terminal: FwProcess): Promise<string> {
@@ -83,6 +83,32 @@ test('fw dev prints one line after a restart', async () => {
 
   await terminal.printed(/Restarted, ready in \d+ ms\./)
   expect(shown(terminal)).toContain('src/books.ts has changed, restarting.\nRestarted, ')
+})
+
+test('r and Enter restarts fw dev, c clears the terminal, q quits', async () => {
+  const { terminal } = inTerminal('dev')
+  const address = await localAddress(terminal)
+  await terminal.printed(/Keys.*r restart, c clear, q quit, then Enter/)
+  const pressKey = (key: string) => terminal.child.stdin.write(`${key}\n`)
+
+  pressKey('r')
+  await terminal.printed(/Restarting\.\s[^]*Restarted, ready in \d+ ms\./)
+  expect((await fetch(address)).status).toBe(200)
+
+  pressKey('c')
+  await expect.poll(() => terminal.stdout).toContain('\u001b[2J\u001b[3J\u001b[H')
+  pressKey('q')
+  expect(await terminal.exit).toBe(0)
+})
+
+test('fw dev in the background of a shell does not read the terminal, which would stop it', async () => {
+  const { terminal } = inTerminal('dev', {}, true)
+  const address = await localAddress(terminal)
+  terminal.child.stdin.write('r\n')
+
+  expect((await fetch(address)).status).toBe(200)
+  await terminal.printed(/GET +\/.* ms/)
+  expect(terminal.stdout).not.toMatch(/Keys|Restart/)
 })
 
 test('NO_COLOR leaves out the colours', async () => {

@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+
+/** The keys, as `fw dev` lists them. */
+export const keysText = 'r restart, c clear, q quit, then Enter'
+
+const clearScreen = '\u001b[2J\u001b[3J\u001b[H'
+
+/** Calls `restart` when its key is pressed. The process must have the terminal. */
+export function readKeys(restart: () => void): void {
+  const actions: Readonly<Record<string, () => void>> = {
+    r: restart,
+    c: () => process.stdout.write(clearScreen),
+    q: () => process.emit('SIGTERM', 'SIGTERM'),
+  }
+  createInterface({ input: process.stdin }).on('line', (line) => actions[line.trim()]?.())
+}
+
+/**
+ * True if the input of the terminal is for this process, and not for the program that started it over a channel. The
+ * system stops a background process that reads it.
+ */
+export async function hasTerminal(): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stdout.isTTY || process.connected) return false
+  if (process.platform === 'win32') return true
+  try {
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'stat=', '-p', String(process.pid)])
+    return stdout.includes('+')
+  } catch {
+    return false
+  }
+}
