@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { maxHeaderSize, STATUS_CODES } from '../server/node-http.ts'
@@ -21,8 +20,6 @@ const refused = new WeakSet<Duplex>()
 
 interface Connection extends Socket {
   [awaited]?: NodeRequest | undefined
-  /** The current response. Node 22 to 26 store it here, with `_last` if it closes the connection. */
-  readonly _httpMessage?: (ServerResponse & { readonly _last: boolean }) | null
 }
 
 /** Initializes a new connection: `decisions/connection-shape.md`. */
@@ -56,19 +53,19 @@ export function refuse(error: Refusal, stream: Duplex): void {
   if (refused.has(socket) || error.code === 'HPE_CLOSED_CONNECTION') return
   refused.add(socket)
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const { _httpMessage: response, [awaited]: request } = socket
-  if (request?.awaitsResponse) {
-    if (!request.message.complete) return void socket.destroy()
-    // The response to a complete request is sent first.
-    request.response.once('finish', () => end(socket, error))
-  } else {
-    end(socket, response?._last && response.finished ? undefined : error)
-  }
+  const request = socket[awaited]
+  if (!request?.awaitsResponse) return end(socket, error)
+  if (!request.message.complete) return void socket.destroy()
+  // The response to a complete request is sent first.
+  request.response.once('finish', () => end(socket, error))
 }
 
 /** Closes a connection. It sends a response to the error, unless the last response has been sent. */
-function end(socket: Connection, error: Refusal | undefined): void {
-  socket.end(error && !isEnding(socket) ? responseTo(error) : '')
+function end(socket: Connection, error: Refusal): void {
+  // Called once everything before is sent. If a response was the last one, Node has then ended the connection.
+  socket.write('', () => {
+    if (socket.writable) socket.end(isEnding(socket) ? '' : responseTo(error))
+  })
   const limit = setTimeout(() => socket.destroy(), lingerTimeout)
   socket.once('close', () => clearTimeout(limit))
 }
