@@ -1,12 +1,9 @@
 import { isOpen } from '../../access/access-rule.ts'
-import { andThen, isPromise, type MaybePromise } from '../../../base/platform/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../../../base/platform/maybe-promise.ts'
 import { readWaiting } from '../../../data/validation/waiting-schemas.ts'
-import type { Logger } from '../../../base/logging/logger.ts'
-import { lookAt, logThrown } from '../../../base/logging/thrown.ts'
 import { isPlainObject } from '../../../data/validation/plain-object.ts'
 import type { Findings } from '../../../data/validation/findings.ts'
 import { ValidationFailed } from '../../../data/validation/validation-failed.ts'
-import type { Failures } from '../../../data/validation/field-errors.ts'
 import { toErrorResult, toToolResult } from './content.ts'
 import { refuseFound } from '../calls/dispatcher.ts'
 import {
@@ -19,6 +16,7 @@ import { messageForAgents } from '../protocol/errors.ts'
 import type { Tool } from '../catalogue/tool.ts'
 import { progressOf } from '../protocol/progress-reporter.ts'
 import type { MessageContext, Method } from '../protocol/method.ts'
+import { runOperation, type OperationKind } from './run-operation.ts'
 import type { ServerParts } from './server-parts.ts'
 import type { CallableTool } from '../calls/operations.ts'
 
@@ -41,12 +39,13 @@ export function createToolCall(parts: ServerParts, check?: Check): Method {
 }
 
 function callTool(
-  { tool, open, invoke, surround, rule }: CallableTool,
+  callable: CallableTool,
   params: Params,
   context: MessageContext,
   check: Check | undefined,
   parts: ServerParts,
 ): MaybePromise<ResultMembers> {
+  const { tool, open, invoke, rule } = callable
   const { arguments: given = {} } = params
   if (!isPlainObject(given)) {
     throw new MessageRefused(invalidParams, '"arguments" must be an object.')
@@ -68,7 +67,7 @@ function callTool(
       },
       found,
     )
-  const start = () => {
+  const run = () => {
     const found: Findings = []
     const begin = (args: unknown[]) => {
       refuseFound(found)
@@ -78,23 +77,12 @@ function callTool(
     return andThen(args, begin)
   }
   const finish = (value: unknown) => {
-    progress.end()
     const { toJsonForm } = tool
     return toToolResult(toJsonForm ? toJsonForm(value) : value, tool.isStructured)
   }
-  const fail = (error: unknown) => {
-    progress.end()
-    parts.access?.refuseDenied(error, { rule }, context)
-    return signal?.aborted
-      ? toErrorResult('The call was cancelled.')
-      : toFailedResult(error, tool, parts, context)
-  }
-  try {
-    const value = surround(call, start)
-    return isPromise(value) ? value.then(finish).catch(fail) : finish(value)
-  } catch (error) {
-    return fail(error)
-  }
+  const settle = () => (signal?.aborted ? toErrorResult('The call was cancelled.') : undefined)
+  const steps = { run, finish, settle, progress, facts: { tool: tool.name } }
+  return runOperation(callable, call, toolErrors, steps, { context, parts })
 }
 
 function unknownTool(name: unknown): MessageRefused {
@@ -104,50 +92,9 @@ function unknownTool(name: unknown): MessageRefused {
   )
 }
 
-function toFailedResult(
-  error: unknown,
-  tool: Tool,
-  { dispatcher, texts, logger }: ServerParts,
-  { request }: MessageContext,
-): MaybePromise<ResultMembers> {
-  const translated =
-    texts && lookAt(error, isFailed) ? texts.translate(error as ValidationFailed, request) : error
-  const formatted = dispatcher.formatError(translated, request)
-  if (formatted) return toFormattedResult(formatted, translated, tool, logger)
-  return lookAt(translated, toPublicResult) ?? toHiddenResult(error, tool, logger)
-}
-
-function isFailed(error: unknown): boolean {
-  return error instanceof ValidationFailed
-}
-
-async function toFormattedResult(
-  formatted: Promise<string | undefined>,
-  error: unknown,
-  tool: Tool,
-  logger: Logger,
-): Promise<ResultMembers> {
-  try {
-    const text = await formatted
-    if (text !== undefined) return toErrorResult(text)
-  } catch (failure) {
-    logThrown(() => logger, 'error', 'An error handler failed.', { error: failure })
-  }
-  return toHiddenResult(error, tool, logger)
-}
-
-function toHiddenResult(error: unknown, { name }: Tool, logger: Logger): ResultMembers {
-  logThrown(() => logger, 'error', 'A tool failed.', { tool: name, error })
-  return toErrorResult('The tool failed.')
-}
-
-/** Returns the result of an error whose message the agent may read; undefined for other errors, which are only logged. */
-function toPublicResult(error: unknown): ResultMembers | undefined {
-  if (error instanceof ValidationFailed) return toInvalidResult(error)
-  const message = messageForAgents(error)
-  return message === undefined ? undefined : toErrorResult(message)
-}
-
-function toInvalidResult(failures: ValidationFailed | Failures): ResultMembers {
-  return toErrorResult(JSON.stringify(failures))
+const toolErrors: OperationKind = {
+  failure: { logged: 'A tool failed.', shown: 'The tool failed.' },
+  textOf: (error) =>
+    error instanceof ValidationFailed ? JSON.stringify(error) : messageForAgents(error),
+  refuse: toErrorResult,
 }

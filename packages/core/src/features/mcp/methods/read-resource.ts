@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer'
-import { isPromise, type MaybePromise } from '../../../base/platform/maybe-promise.ts'
-import type { Logger } from '../../../base/logging/logger.ts'
-import { lookAt, logThrown } from '../../../base/logging/thrown.ts'
+import type { MaybePromise } from '../../../base/platform/maybe-promise.ts'
+import { lookAt } from '../../../base/logging/thrown.ts'
 import { toJson } from '../../../http/message/to-json.ts'
 import { toFailures } from '../../../data/validation/field-errors.ts'
 import type { ToolCall } from '../../../http/chain/tool-call.ts'
@@ -17,6 +16,7 @@ import { ProgressReporter } from '../protocol/progress-reporter.ts'
 import type { FoundResource } from '../calls/operations.ts'
 import type { Resource } from '../catalogue/resource.ts'
 import type { MessageContext, Method } from '../protocol/method.ts'
+import { runOperation, type OperationKind } from './run-operation.ts'
 import type { ServerParts } from './server-parts.ts'
 
 export interface ReadRules {
@@ -44,14 +44,11 @@ export function createResourceRead(parts: ServerParts, rules: ReadRules): Method
         }
       })
     }
-    const refuse = (text: string) => {
-      throw new MessageRefused(internalError, text)
-    }
     if (!access) return run()
     return access.enter({ rule: found?.rule }, context, {
       run,
       missing: () => missing(uri, rules),
-      refuse,
+      refuse: resourceErrors.refuse,
     })
   }
 
@@ -61,21 +58,10 @@ export function createResourceRead(parts: ServerParts, rules: ReadRules): Method
     context: MessageContext,
     finish: (value: unknown) => ResultMembers,
   ): MaybePromise<ResultMembers> {
-    const { dispatcher, logger } = parts
-    const { open, invoke, surround, rule } = found
-    const fail = (error: unknown) => {
-      access?.refuseDenied(error, { rule }, context)
-      const formatted = dispatcher.formatError(error, context.request)
-      if (formatted) return refuseFormatted(formatted, error, uri, logger)
-      throw toRefusal(error, uri, logger)
-    }
-    try {
-      const call = open({ uri }, context)
-      const value = surround(call, () => invoke(readArguments(found, uri, context, call), call))
-      return isPromise(value) ? value.then(finish).catch(fail) : finish(value)
-    } catch (error) {
-      return fail(error)
-    }
+    const call = found.open({ uri }, context)
+    const run = () => found.invoke(readArguments(found, uri, context, call), call)
+    const steps = { run, finish, settle: throwRefusal, facts: { uri } }
+    return runOperation(found, call, resourceErrors, steps, { context, parts })
   }
 }
 
@@ -110,34 +96,18 @@ function missing(uri: string, { missingCode }: ReadRules): MessageRefused {
   return new MessageRefused(missingCode, `There is no resource "${uri}".`, { data: { uri } })
 }
 
-async function refuseFormatted(
-  formatted: Promise<string | undefined>,
-  error: unknown,
-  uri: string,
-  logger: Logger,
-): Promise<never> {
-  let text: string | undefined
-  try {
-    text = await formatted
-  } catch (failure) {
-    logThrown(() => logger, 'error', 'An error handler failed.', { error: failure })
-  }
-  throw text === undefined
-    ? toHiddenRefusal(error, uri, logger)
-    : new MessageRefused(internalError, text)
+const resourceErrors: OperationKind = {
+  failure: { logged: 'A resource could not be read.', shown: 'Internal error.' },
+  textOf: messageForAgents,
+  refuse(text) {
+    throw new MessageRefused(internalError, text)
+  },
 }
 
-function toRefusal(error: unknown, uri: string, logger: Logger): MessageRefused {
-  return lookAt(error, toPublicRefusal) ?? toHiddenRefusal(error, uri, logger)
+function throwRefusal(error: unknown): undefined {
+  if (lookAt(error, isRefusal)) throw error
 }
 
-function toHiddenRefusal(error: unknown, uri: string, logger: Logger): MessageRefused {
-  logThrown(() => logger, 'error', 'A resource could not be read.', { uri, error })
-  return new MessageRefused(internalError, 'Internal error.')
-}
-
-function toPublicRefusal(error: unknown): MessageRefused | undefined {
-  if (error instanceof MessageRefused) return error
-  const message = messageForAgents(error)
-  return message === undefined ? undefined : new MessageRefused(internalError, message)
+function isRefusal(error: unknown): boolean {
+  return error instanceof MessageRefused
 }

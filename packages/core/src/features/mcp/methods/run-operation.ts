@@ -1,0 +1,84 @@
+import { isPromise, type MaybePromise } from '../../../base/platform/maybe-promise.ts'
+import { lookAt, logThrown } from '../../../base/logging/thrown.ts'
+import { ValidationFailed } from '../../../data/validation/validation-failed.ts'
+import type { ToolCall } from '../../../http/chain/tool-call.ts'
+import type { PreparedCall } from '../calls/dispatcher.ts'
+import type { ResultMembers } from '../protocol/json-rpc.ts'
+import type { MessageContext } from '../protocol/method.ts'
+import type { ServerParts } from './server-parts.ts'
+
+/** How tools, or resources, respond to errors. */
+export interface OperationKind {
+  /** The log message of an error that agents may not read, and the text that they get instead. */
+  readonly failure: { readonly logged: string; readonly shown: string }
+  /** Returns the text of an error that agents may read; undefined for any other error. */
+  textOf(error: unknown): string | undefined
+  /** Returns or throws the result that shows a text. */
+  refuse(text: string): ResultMembers
+}
+
+/** The steps of one call. */
+export interface OperationSteps {
+  /** Reads the arguments and calls the method. */
+  readonly run: () => unknown
+  /** Returns the result for the value of the method. */
+  readonly finish: (value: unknown) => ResultMembers
+  /** Returns or throws the result that needs no error handler; undefined for any other error. */
+  readonly settle: (error: unknown) => ResultMembers | undefined
+  /** Ends with the call. */
+  readonly progress?: { end(): void }
+  /** Added to the log entry of an error. */
+  readonly facts: Readonly<Record<string, string>>
+}
+
+/** Runs a call with its middleware, and converts its value or error to a result. */
+export function runOperation(
+  { surround, rule }: PreparedCall,
+  call: ToolCall,
+  kind: OperationKind,
+  steps: OperationSteps,
+  { context, parts }: { readonly context: MessageContext; readonly parts: ServerParts },
+): MaybePromise<ResultMembers> {
+  const finish = (value: unknown) => {
+    steps.progress?.end()
+    return steps.finish(value)
+  }
+  const fail = (error: unknown) => {
+    steps.progress?.end()
+    parts.access?.refuseDenied(error, { rule }, context)
+    return steps.settle(error) ?? refuse(error, kind, steps.facts, context, parts)
+  }
+  try {
+    const value = surround(call, steps.run)
+    return isPromise(value) ? value.then(finish).catch(fail) : finish(value)
+  } catch (error) {
+    return fail(error)
+  }
+}
+
+/** Responds to an error with the text of an error handler of the application, else with its own. */
+function refuse(
+  error: unknown,
+  kind: OperationKind,
+  facts: OperationSteps['facts'],
+  { request }: MessageContext,
+  { dispatcher, texts, logger }: ServerParts,
+): MaybePromise<ResultMembers> {
+  const refuseWith = (text: string | undefined) => {
+    if (text !== undefined) return kind.refuse(text)
+    logThrown(() => logger, 'error', kind.failure.logged, { ...facts, error })
+    return kind.refuse(kind.failure.shown)
+  }
+  const translated =
+    texts && lookAt(error, isFailed) ? texts.translate(error as ValidationFailed, request) : error
+  const formatted = dispatcher.formatError(translated, request)
+  if (!formatted) return refuseWith(lookAt(translated, (seen) => kind.textOf(seen)))
+  const logFailure = (failure: unknown): undefined => {
+    logThrown(() => logger, 'error', 'An error handler failed.', { error: failure })
+  }
+  return formatted.catch(logFailure).then(refuseWith)
+}
+
+function isFailed(error: unknown): boolean {
+  return error instanceof ValidationFailed
+}
