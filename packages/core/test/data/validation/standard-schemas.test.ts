@@ -6,6 +6,7 @@ import {
   JsonLogger,
   Kernel,
   Logger,
+  McpResource,
   McpTool,
   MinLength,
   Post,
@@ -114,6 +115,8 @@ const taken = z
   .object({ name: z.string(), when: z.coerce.date() })
   .refine(async ({ name }) => name !== 'Ann', { path: ['name'], error: 'is taken.' })
 
+const free = z.string().refine(async (name) => name !== 'Ann', 'is taken.')
+
 class Reservation {
   constructor(
     readonly people: z.infer<typeof taken>[],
@@ -138,9 +141,14 @@ class Reservations {
   reserve(body: z.infer<typeof taken>): { name: string } {
     return { name: body.name }
   }
+
+  @McpResource('app://names/{name}', 'name', 'A name.')
+  read(name: z.infer<typeof free>): string {
+    return name
+  }
 }
 
-test('a schema may validate asynchronously in a body, an argument of a tool and hydrateAsync', async () => {
+test('a schema may validate asynchronously in a body, tool, resource and hydrateAsync', async () => {
   const kernel = new Kernel(new Container().boot(), new Router().register(Reservations))
   const ask = async (path: string, data: unknown) => {
     const init = { method: 'POST', body: JSON.stringify(data) }
@@ -167,6 +175,10 @@ test('a schema may validate asynchronously in a body, an argument of a tool and 
     isError: false,
   })
   expect((await client.callTool('reserve', { body: person('Ann') })).isError).toBe(true)
+  expect(await client.readResource('app://names/Bob')).toMatchObject([{ text: 'Bob' }])
+  await expect(client.readResource('app://names/Ann')).rejects.toMatchObject({
+    data: { errors: { name: ['is taken.'] } },
+  })
   const built = await hydrator.hydrateAsync(Reservation, { people: [person('Bob')], count: 1 })
   expect(built).toBeInstanceOf(Reservation)
 })

@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../../base/platform/maybe-promise.ts'
 import { suppliedClass } from '../../../http/binding/argument-plan.ts'
 import { NotProvided } from '../../../base/container/errors.ts'
 import { isUpload } from '../../../http/binding/parameter-resolver.ts'
@@ -11,6 +12,7 @@ import { compileObject } from '../../../data/validation/compile-object.ts'
 import { UnusableType } from '../../../data/validation/errors.ts'
 import { ObjectPlan, type Field } from '../../../data/validation/value-plan.ts'
 import type { Findings } from '../../../data/validation/findings.ts'
+import { holdSchemas, readWaiting } from '../../../data/validation/waiting-schemas.ts'
 import { planField } from '../../../data/hydration/plan-value.ts'
 import { ProgressReporter } from '../protocol/progress-reporter.ts'
 
@@ -30,6 +32,7 @@ type Inject = (injections: Injections) => unknown
  */
 export class MethodArguments {
   readonly plan: ObjectPlan
+  readonly #waits: boolean
   readonly #injected: readonly { readonly index: number; readonly inject: Inject }[]
 
   /** `owner` is the `Class.method` in error messages. */
@@ -39,6 +42,7 @@ export class MethodArguments {
     const place = ({ at }: ParameterReflection) => ({ name: owner, at })
     const fields = attemptAll(given, place, (parameter) => toField(owner, parameter))
     this.plan.fill(fields, compileObject)
+    this.#waits = holdSchemas(given.map(({ type }) => type))
     this.#injected = parameters.flatMap((parameter, index) => {
       const inject = injectionOf(parameter)
       return inject ? [{ index, inject }] : []
@@ -46,7 +50,13 @@ export class MethodArguments {
   }
 
   /** Returns the arguments in order. Failures are pushed to `errors` as key, message, key, message … */
-  read(given: object, injections: Injections, errors: Findings): unknown[] {
+  read(given: object, injections: Injections, errors: Findings): MaybePromise<unknown[]> {
+    return this.#waits
+      ? readWaiting(errors, () => this.#read(given, injections, errors))
+      : this.#read(given, injections, errors)
+  }
+
+  #read(given: object, injections: Injections, errors: Findings): unknown[] {
     const values = this.plan.hydrate(given, errors, 0) as unknown[] | undefined
     if (!values) return []
     for (const { index, inject } of this.#injected) values.splice(index, 0, inject(injections))

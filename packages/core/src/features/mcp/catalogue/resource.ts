@@ -1,3 +1,5 @@
+import type { MaybePromise } from '../../../base/platform/maybe-promise.ts'
+import type { Findings } from '../../../data/validation/findings.ts'
 import type { MarkedMethod } from '../../../base/reflection/marked-methods.ts'
 import type { MethodReflection } from '../../../base/reflection/class-reflection.ts'
 import type { TypeInfo } from '../../../base/reflection/type-info.ts'
@@ -23,7 +25,11 @@ export interface Resource extends Handler {
   /** The entry in lists. */
   readonly descriptor: Readonly<Record<string, unknown>>
   /** Returns the arguments of the method for the values of the placeholders. Failures are pushed to `errors`. */
-  readArguments(values: readonly string[], injections: Injections, errors: string[]): unknown[]
+  readArguments(
+    values: readonly string[],
+    injections: Injections,
+    errors: Findings,
+  ): MaybePromise<unknown[]>
 }
 
 /** Creates the resource of a method. Throws `InvalidResource` if agents could not read it. */

@@ -1,6 +1,5 @@
 import { isOpen } from '../../access/access-rule.ts'
 import { andThen, type MaybePromise } from '../../../base/platform/maybe-promise.ts'
-import { readWaiting } from '../../../data/validation/waiting-schemas.ts'
 import { isPlainObject } from '../../../data/validation/plain-object.ts'
 import type { Findings } from '../../../data/validation/findings.ts'
 import { ValidationFailed } from '../../../data/validation/validation-failed.ts'
@@ -14,9 +13,16 @@ import {
 } from '../protocol/json-rpc.ts'
 import { messageForAgents } from '../protocol/errors.ts'
 import type { Tool } from '../catalogue/tool.ts'
-import { progressOf } from '../protocol/progress-reporter.ts'
+import type { Injections } from '../catalogue/method-arguments.ts'
+import type { Class } from '../../../base/reflection/type-info.ts'
+import type { ToolCall } from '../../../http/chain/tool-call.ts'
+import {
+  progressOf,
+  type CallProgress,
+  type ProgressReporter,
+} from '../protocol/progress-reporter.ts'
 import type { MessageContext, Method } from '../protocol/method.ts'
-import { runOperation, type OperationKind } from './run-operation.ts'
+import { runOperation, type OperationKind, type OperationSteps } from './run-operation.ts'
 import type { ServerParts } from './server-parts.ts'
 import type { CallableTool } from '../calls/operations.ts'
 
@@ -45,44 +51,82 @@ function callTool(
   check: Check | undefined,
   parts: ServerParts,
 ): MaybePromise<ResultMembers> {
-  const { tool, open, invoke, rule } = callable
   const { arguments: given = {} } = params
   if (!isPlainObject(given)) {
     throw new MessageRefused(invalidParams, '"arguments" must be an object.')
   }
-  check?.(tool, given, context)
-  const call = open(given, context)
+  check?.(callable.tool, given, context)
+  const { rule } = callable
   const progress = progressOf(params, context, rule !== undefined && !isOpen(rule))
-  let signal: AbortSignal | undefined
-  const read = (found: Findings) =>
-    tool.arguments.read(
-      given,
-      {
-        signal: () => {
-          signal = context.signal()
-          return call.signalWith(signal)
-        },
-        progress: () => progress.reporter,
-        provided: (type) => call.find(type),
-      },
-      found,
-    )
-  const run = () => {
+  return runOperation(
+    callable,
+    new ToolSteps(callable, given, context, progress),
+    toolErrors,
+    parts,
+  )
+}
+
+/** A call of a tool, and what it injects into the method. */
+class ToolSteps implements OperationSteps, Injections {
+  readonly call: ToolCall
+  readonly context: MessageContext
+  readonly #callable: CallableTool
+  readonly #given: Params
+  readonly #progress: CallProgress
+  #signal: AbortSignal | undefined
+
+  constructor(
+    callable: CallableTool,
+    given: Params,
+    context: MessageContext,
+    progress: CallProgress,
+  ) {
+    this.call = callable.open(given, context)
+    this.context = context
+    this.#callable = callable
+    this.#given = given
+    this.#progress = progress
+  }
+
+  run(): unknown {
+    const { tool, invoke } = this.#callable
     const found: Findings = []
     const begin = (args: unknown[]) => {
       refuseFound(found)
-      return invoke(args, call, found)
+      return invoke(args, this.call, found)
     }
-    const args = readWaiting(found, () => read(found))
-    return andThen(args, begin)
+    return andThen(tool.arguments.read(this.#given, this, found), begin)
   }
-  const finish = (value: unknown) => {
-    const { toJsonForm } = tool
-    return toToolResult(toJsonForm ? toJsonForm(value) : value, tool.isStructured)
+
+  end(): void {
+    this.#progress.end()
   }
-  const settle = () => (signal?.aborted ? toErrorResult('The call was cancelled.') : undefined)
-  const steps = { run, finish, settle, progress, facts: { tool: tool.name } }
-  return runOperation(callable, call, toolErrors, steps, { context, parts })
+
+  finish(value: unknown): ResultMembers {
+    const { toJsonForm, isStructured } = this.#callable.tool
+    return toToolResult(toJsonForm ? toJsonForm(value) : value, isStructured)
+  }
+
+  settle(): ResultMembers | undefined {
+    return this.#signal?.aborted ? toErrorResult('The call was cancelled.') : undefined
+  }
+
+  facts(): { tool: string } {
+    return { tool: this.#callable.tool.name }
+  }
+
+  signal(): AbortSignal {
+    this.#signal = this.context.signal()
+    return this.call.signalWith(this.#signal)
+  }
+
+  progress(): ProgressReporter {
+    return this.#progress.reporter
+  }
+
+  provided(type: Class): unknown {
+    return this.call.find(type)
+  }
 }
 
 function unknownTool(name: unknown): MessageRefused {

@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer'
-import type { MaybePromise } from '../../../base/platform/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../../../base/platform/maybe-promise.ts'
 import { lookAt } from '../../../base/logging/thrown.ts'
 import { toJson } from '../../../http/message/to-json.ts'
+import type { Findings } from '../../../data/validation/findings.ts'
 import { toFailures } from '../../../data/validation/field-errors.ts'
 import type { ToolCall } from '../../../http/chain/tool-call.ts'
 import {
@@ -59,9 +60,10 @@ export function createResourceRead(parts: ServerParts, rules: ReadRules): Method
     finish: (value: unknown) => ResultMembers,
   ): MaybePromise<ResultMembers> {
     const call = found.open({ uri }, context)
-    const run = () => found.invoke(readArguments(found, uri, context, call), call)
-    const steps = { run, finish, settle: throwRefusal, facts: { uri } }
-    return runOperation(found, call, resourceErrors, steps, { context, parts })
+    const run = () =>
+      andThen(readArguments(found, uri, context, call), (args) => found.invoke(args, call))
+    const steps = { call, context, run, finish, settle: throwRefusal, facts: () => ({ uri }) }
+    return runOperation(found, steps, resourceErrors, parts)
   }
 }
 
@@ -70,17 +72,18 @@ function readArguments(
   uri: string,
   context: MessageContext,
   call: ToolCall,
-): unknown[] {
-  const errors: string[] = []
+): MaybePromise<unknown[]> {
+  const errors: Findings = []
   const injections = {
     signal: () => call.signalWith(context.signal()),
     progress: () => new ProgressReporter(),
     provided: (type: Class) => call.find(type),
   }
-  const args = resource.readArguments(values, injections, errors)
-  if (errors.length === 0) return args
-  const data = { uri, ...toFailures(errors) }
-  throw new MessageRefused(invalidParams, `The uri "${uri}" is not valid.`, { data })
+  return andThen(resource.readArguments(values, injections, errors), (args) => {
+    if (errors.length === 0) return args
+    const data = { uri, ...toFailures(errors) }
+    throw new MessageRefused(invalidParams, `The uri "${uri}" is not valid.`, { data })
+  })
 }
 
 function contentsText(returned: unknown, uri: string, { mimeType, toJsonForm }: Resource): string {

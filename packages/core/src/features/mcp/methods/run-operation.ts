@@ -17,39 +17,40 @@ export interface OperationKind {
   refuse(text: string): ResultMembers
 }
 
-/** The steps of one call. */
+/** One call. */
 export interface OperationSteps {
+  readonly call: ToolCall
+  readonly context: MessageContext
   /** Reads the arguments and calls the method. */
-  readonly run: () => unknown
+  run(): unknown
+  /** Ends the progress of the call. */
+  end?(): void
   /** Returns the result for the value of the method. */
-  readonly finish: (value: unknown) => ResultMembers
+  finish(value: unknown): ResultMembers
   /** Returns or throws the result that needs no error handler; undefined for any other error. */
-  readonly settle: (error: unknown) => ResultMembers | undefined
-  /** Ends with the call. */
-  readonly progress?: { end(): void }
-  /** Added to the log entry of an error. */
-  readonly facts: Readonly<Record<string, string>>
+  settle(error: unknown): ResultMembers | undefined
+  /** Returns what is added to the log entry of an error. */
+  facts(): Readonly<Record<string, string>>
 }
 
 /** Runs a call with its middleware, and converts its value or error to a result. */
 export function runOperation(
   { surround, rule }: PreparedCall,
-  call: ToolCall,
-  kind: OperationKind,
   steps: OperationSteps,
-  { context, parts }: { readonly context: MessageContext; readonly parts: ServerParts },
+  kind: OperationKind,
+  parts: ServerParts,
 ): MaybePromise<ResultMembers> {
   const finish = (value: unknown) => {
-    steps.progress?.end()
+    steps.end?.()
     return steps.finish(value)
   }
   const fail = (error: unknown) => {
-    steps.progress?.end()
-    parts.access?.refuseDenied(error, { rule }, context)
-    return steps.settle(error) ?? refuse(error, kind, steps.facts, context, parts)
+    steps.end?.()
+    parts.access?.refuseDenied(error, { rule }, steps.context)
+    return steps.settle(error) ?? refuse(error, steps, kind, parts)
   }
   try {
-    const value = surround(call, steps.run)
+    const value = surround(steps.call, () => steps.run())
     return isPromise(value) ? value.then(finish).catch(fail) : finish(value)
   } catch (error) {
     return fail(error)
@@ -59,14 +60,14 @@ export function runOperation(
 /** Responds to an error with the text of an error handler of the application, else with its own. */
 function refuse(
   error: unknown,
+  steps: OperationSteps,
   kind: OperationKind,
-  facts: OperationSteps['facts'],
-  { request }: MessageContext,
   { dispatcher, texts, logger }: ServerParts,
 ): MaybePromise<ResultMembers> {
+  const { request } = steps.context
   const refuseWith = (text: string | undefined) => {
     if (text !== undefined) return kind.refuse(text)
-    logThrown(() => logger, 'error', kind.failure.logged, { ...facts, error })
+    logThrown(() => logger, 'error', kind.failure.logged, { ...steps.facts(), error })
     return kind.refuse(kind.failure.shown)
   }
   const translated =

@@ -28,7 +28,7 @@ export class ProgressReporter {
 }
 
 /** The progress of one call; nothing is sent after its end. */
-interface CallProgress {
+export interface CallProgress {
   readonly reporter: ProgressReporter
   end(): void
 }
