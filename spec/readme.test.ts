@@ -40,7 +40,7 @@ test('the README counts the direct dependencies', () => {
 })
 
 function readExchanges() {
-  const shown = readme.matchAll(/^\$ curl localhost:8080(\S+)(?: -d '([^']*)'.*)?\n(.*)$/gm)
+  const shown = readme.matchAll(/^\$ curl localhost:8080(\S+)(?: \\\n +--json '([^']*)')?\n(.*)$/gm)
   return [...shown].map(([, path = '', body, answer]) => ({ path, body, answer }))
 }
 

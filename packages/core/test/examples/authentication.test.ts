@@ -65,7 +65,7 @@ test('a form signs in, guessing comes to an end, and no other site is gone to', 
   const wrong = await login('wrong')
   expect([wrong.status, await wrong.json()]).toEqual([
     422,
-    { error: 'Name and password do not belong together.' },
+    { error: 'The name or the password is wrong.' },
   ])
   expect((await login('wrong', '/', 'nobody')).status).toBe(422)
   for (const next of ['//evil.example', '/\\evil.example', 'https://evil.example']) {

@@ -11,7 +11,7 @@ export async function replay(
   variables: Record<string, string> = {},
 ): Promise<string> {
   let replayed = ''
-  for (const [line, command = ''] of session.matchAll(/^\$ (.*)$/gm)) {
+  for (const [line, command = ''] of session.matchAll(/^\$ ((?:'[^']*'|\\\n|.)*)$/gm)) {
     const words = splitWords(command.replaceAll('$KEY', variables['KEY'] ?? ''))
     const output = words[0] === 'curl' ? `${await curl(words, address)}\n` : await fw(words, root)
     const [key] = /desk_\w+/.exec(output) ?? []
@@ -51,7 +51,7 @@ async function curl(words: readonly string[], address: string): Promise<string> 
 
 /** Splits like a shell, as far as the pages need it: white space and quotes. */
 function splitWords(command: string): string[] {
-  return [...command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+  return [...command.replaceAll('\\\n', '').matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
     ([, single, double, bare]) => single ?? double ?? bare ?? '',
   )
 }

@@ -2,7 +2,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { Query, transaction } from '@fw/query'
 
 const database = new DatabaseSync(':memory:')
-database.exec('CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, age INTEGER)')
+database.exec(
+  'CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, age INTEGER)',
+)
 
 await transaction(database, async (tx) => {
   const people = [
@@ -12,6 +14,9 @@ await transaction(database, async (tx) => {
   await new Query(tx).table('users').insert(people)
 })
 
-const adults = new Query(database).table('users').select('id', 'name').where('age', '>=', 18)
+const adults = new Query(database)
+  .table('users')
+  .select('id', 'name')
+  .where('age', '>=', 18)
 console.log(adults.toSql())
 console.log(await adults.get())

@@ -21,5 +21,7 @@ class SendWelcome implements Job {
 
 const stop = new AbortController()
 const queue = new MemoryQueue()
-await queue.push(new SendWelcome('ada@example.com', 2026), { maxAttempts: 5 })
+await queue.push(new SendWelcome('ada@example.com', 2026), {
+  maxAttempts: 5,
+})
 await new Worker(queue, new Container().boot()).run(stop.signal)

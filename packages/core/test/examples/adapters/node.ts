@@ -8,8 +8,14 @@ class Hello {
   }
 }
 
-const kernel = new Kernel(new Container().boot(), new Router().register(Hello))
+const kernel = new Kernel(
+  new Container().boot(),
+  new Router().register(Hello),
+)
 const stopping = new AbortController()
 process.once('SIGTERM', () => stopping.abort())
 
-export const server = await serve(kernel, { port: 0, signal: stopping.signal })
+export const server = await serve(kernel, {
+  port: 0,
+  signal: stopping.signal,
+})

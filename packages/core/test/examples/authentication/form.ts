@@ -27,7 +27,13 @@ export class Users {
 
 export class Callers extends Authentication {
   static override schemes() {
-    return { browser: session({ idle: '30m', absolute: '12h', loginPath: '/login' }) }
+    return {
+      browser: session({
+        idle: '30m',
+        absolute: '12h',
+        loginPath: '/login',
+      }),
+    }
   }
 }
 
@@ -48,7 +54,11 @@ export class Pages {
   @Public()
   form() {
     return Reply.html(
-      '<form method="post"><input name="name"><input name="password" type="password"><button>Sign in</button></form>',
+      `<form method="post">
+        <input name="name">
+        <input name="password" type="password">
+        <button>Sign in</button>
+      </form>`,
     )
   }
 
@@ -64,10 +74,13 @@ export class Pages {
     const isRight = await this.limiter.attempt(name, request, () =>
       Passwords.verify(this.users.hashOf(name), password),
     )
-    if (!isRight) throw new HttpError(422, 'Name and password do not belong together.')
+    if (!isRight) {
+      throw new HttpError(422, 'The name or the password is wrong.')
+    }
     session.signIn(new Principal({ id: name }))
-    // A path of this site: two slashes would begin the name of another one.
-    return Reply.redirect(/^\/(?![/\\])/.test(next) ? next : '/account', { status: 303 })
+    // Two slashes would begin the name of another site.
+    const isOurs = /^\/(?![/\\])/.test(next)
+    return Reply.redirect(isOurs ? next : '/account', { status: 303 })
   }
 
   @Get('/account')

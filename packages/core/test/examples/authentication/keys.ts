@@ -1,12 +1,23 @@
 import { apiKey, ApiKeys, type StoredApiKey } from '@fw/auth'
-import { Authentication, type Config, Delete, Get, Post, Principal, type Resolver } from '@fw/core'
+import {
+  Authentication,
+  type Config,
+  Delete,
+  Get,
+  Post,
+  Principal,
+  type Resolver,
+} from '@fw/core'
 
 export class Keys {
   readonly #rows = new Map<string, StoredApiKey>()
 
   issue(owner: string): string {
     const { key, id, hash } = ApiKeys.create('shop')
-    this.#rows.set(id, { hash, principal: new Principal({ id: owner }) })
+    this.#rows.set(id, {
+      hash,
+      principal: new Principal({ id: owner }),
+    })
     return key
   }
 
@@ -15,13 +26,17 @@ export class Keys {
   }
 
   revoke(id: string, owner: string): void {
-    if (this.#rows.get(id)?.principal.id === owner) this.#rows.delete(id)
+    if (this.#rows.get(id)?.principal.id === owner) {
+      this.#rows.delete(id)
+    }
   }
 }
 
 export class Callers extends Authentication {
   static override schemes(_config: Config, get: Resolver['get']) {
-    return { key: apiKey({ find: (id) => get(Keys).find(id), scopes: 'all' }) }
+    return {
+      key: apiKey({ find: (id) => get(Keys).find(id), scopes: 'all' }),
+    }
   }
 }
 

@@ -32,7 +32,10 @@ export class Members {
 export class Callers extends Authentication {
   static override schemes(_config: Config, get: Resolver['get']) {
     return {
-      browser: session({ principal: (_claims, verified) => get(Members).find(verified.id) }),
+      browser: session({
+        principal: (_claims, verified) =>
+          get(Members).find(verified.id),
+      }),
     }
   }
 }

@@ -1,10 +1,20 @@
 import { jwt } from '@fw/auth'
-import { Authentication, type Config, Get, Principal, Public, Scopes } from '@fw/core'
+import {
+  Authentication,
+  type Config,
+  Get,
+  Principal,
+  Public,
+  Scopes,
+} from '@fw/core'
 
 export class Callers extends Authentication {
   static override schemes(config: Config) {
     return {
-      user: jwt({ issuer: config.string('ISSUER'), audience: config.string('AUDIENCE') }),
+      user: jwt({
+        issuer: config.string('ISSUER'),
+        audience: config.string('AUDIENCE'),
+      }),
     }
   }
 }

@@ -6,6 +6,7 @@ export class Audit {
   @Listener()
   note(refused: AccessRefused) {
     const { status, kind, name, reason, principal } = refused
-    this.lines.push(`${status} ${kind} ${name}: ${reason} (${principal?.key ?? 'nobody'})`)
+    const caller = principal?.key ?? 'anonymous'
+    this.lines.push(`${status} ${kind} ${name}: ${reason} (${caller})`)
   }
 }

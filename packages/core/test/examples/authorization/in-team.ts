@@ -1,11 +1,18 @@
-import { attribute, Denied, Get, type GuardedCall, type Principal } from '@fw/core'
+import {
+  attribute,
+  Denied,
+  Get,
+  type GuardedCall,
+  type Principal,
+} from '@fw/core'
 import { User } from './who.ts'
 
 class InTeamRequirement {
   constructor(readonly team: string) {}
 
   authorize(principal: Principal, call: GuardedCall) {
-    const isIn = principal instanceof User && principal.team === this.team
+    const isIn =
+      principal instanceof User && principal.team === this.team
     return isIn || Denied.because(`${call.name} is for ${this.team}.`)
   }
 }

@@ -1,4 +1,14 @@
-import { Access, Allows, Delete, Get, type int, Public, Put, Roles, Scopes } from '@fw/core'
+import {
+  Access,
+  Allows,
+  Delete,
+  Get,
+  type int,
+  Public,
+  Put,
+  Roles,
+  Scopes,
+} from '@fw/core'
 import { OrderPolicy } from './order-policy.ts'
 import { User } from './who.ts'
 

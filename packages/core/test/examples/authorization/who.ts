@@ -30,27 +30,34 @@ export class Users {
   }
 }
 
-/** Stands for a scheme of @fw/auth: a token is a name, and what its bearer may do in that name. */
+/** Replaces a scheme of @fw/auth: a token is a name with its scopes. */
 class Names extends Scheme<{ readonly sub: string }> {
   readonly reads = { authorization: 'Bearer' }
 
   authenticate({ text }: Credential): Principal {
     const [sub = '', ...scopes] = text.split('/')
-    if (sub === '') throw new CredentialRefused('the token names nobody')
+    if (sub === '') {
+      throw new CredentialRefused('the token names nobody')
+    }
     return new Principal({ id: sub, scopes, claims: { sub } })
   }
 }
 
 export class Who extends Authentication {
   static override schemes(_config: Config, get: Resolver['get']) {
-    return { user: new Names({ principal: ({ sub }) => get(Users).find(sub) }) }
+    return {
+      user: new Names({ principal: ({ sub }) => get(Users).find(sub) }),
+    }
   }
 
   static override options() {
     return {
       scopes: {
         'orders.read': { text: 'See orders.' },
-        'orders.write': { text: 'Change orders.', implies: ['orders.read'] },
+        'orders.write': {
+          text: 'Change orders.',
+          implies: ['orders.read'],
+        },
       },
     }
   }

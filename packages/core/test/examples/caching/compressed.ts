@@ -7,7 +7,10 @@ export class Shop {}
 export class Catalogue {
   @Get('/books')
   list() {
-    return Array.from({ length: 500 }, (_, id) => ({ id, title: `Book ${id}` }))
+    return Array.from({ length: 500 }, (_, id) => ({
+      id,
+      title: `Book ${id}`,
+    }))
   }
 
   @Get('/prices')
@@ -15,7 +18,10 @@ export class Catalogue {
     for (let cents = 100; cents < 104; cents += 1) yield { cents }
   }
 
-  /** The secret is for one user alone, and would be easier to guess by the length of a compressed answer. */
+  /**
+   * The secret is for one user alone. The length of a compressed
+   * response would make it easier to guess.
+   */
   @Compress(false)
   @Get('/token')
   token() {

@@ -1,4 +1,13 @@
-import { Body, Conditional, Get, HttpError, HttpRequest, type int, Put, Reply } from '@fw/core'
+import {
+  Body,
+  Conditional,
+  Get,
+  HttpError,
+  HttpRequest,
+  type int,
+  Put,
+  Reply,
+} from '@fw/core'
 
 class Book {
   constructor(readonly title: string) {}
@@ -27,7 +36,9 @@ export class Books {
   /** Refuses to overwrite a newer version. */
   @Put('/books/{id}')
   replace(id: int, @Body() book: Book, request: HttpRequest): void {
-    if (request.judge({ etag: `"${this.#version}"` })) throw new HttpError(412, 'Read it again.')
+    if (request.judge({ etag: `"${this.#version}"` })) {
+      throw new HttpError(412, 'Read it again.')
+    }
     this.#books.set(id, book)
     this.#version += 1
   }

@@ -1,4 +1,14 @@
-import { ApiResponse, Body, Get, HttpError, type int, Min, Post, Query, SseEvent } from '@fw/core'
+import {
+  ApiResponse,
+  Body,
+  Get,
+  HttpError,
+  type int,
+  Min,
+  Post,
+  Query,
+  SseEvent,
+} from '@fw/core'
 
 export class Line {
   constructor(
@@ -26,22 +36,33 @@ export class OrdersController {
   @Get('/orders/{id}')
   @ApiResponse(404, 'There is none.')
   show(id: int): Order {
-    const found = OrdersController.#orders.find((order) => order.id === id)
+    const found = OrdersController.#orders.find(
+      (order) => order.id === id,
+    )
     if (!found) throw new HttpError(404, `There is no order ${id}.`)
     return found
   }
 
   @Post('/orders', { status: 201 })
   create(@Body() body: CreateOrder): Order {
-    const order = new Order(OrdersController.#orders.length + 1, new Date(), body.lines)
+    const order = new Order(
+      OrdersController.#orders.length + 1,
+      new Date(),
+      body.lines,
+    )
     OrdersController.#orders.push(order)
     return order
   }
 
   @Get('/orders')
-  async *watch(@Query() from: int = 1): AsyncIterable<SseEvent<Order, 'order'>> {
+  async *watch(
+    @Query() from: int = 1,
+  ): AsyncIterable<SseEvent<Order, 'order'>> {
     for (const order of OrdersController.#orders.slice(from - 1)) {
-      yield new SseEvent(order, { event: 'order', id: String(order.id) })
+      yield new SseEvent(order, {
+        event: 'order',
+        id: String(order.id),
+      })
     }
   }
 

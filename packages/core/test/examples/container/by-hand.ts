@@ -11,10 +11,14 @@ class RecordingMailer extends Mailer {
   }
 }
 
-const container = new Container().instance(Mailer, new RecordingMailer()).boot()
+const container = new Container()
+  .instance(Mailer, new RecordingMailer())
+  .boot()
 const kernel = new Kernel(container, new Router().register(Orders))
 
-await kernel.fetch(new Request('http://localhost/orders/tea', { method: 'POST' }))
+await kernel.fetch(
+  new Request('http://localhost/orders/tea', { method: 'POST' }),
+)
 console.log(sent) // [ 'nobody@example.com: You have ordered tea.' ]
 // #endregion
 export { sent }

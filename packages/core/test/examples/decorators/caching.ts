@@ -1,4 +1,10 @@
-import { Application, Compress, Conditional, Get, StaticFiles } from '@fw/core'
+import {
+  Application,
+  Compress,
+  Conditional,
+  Get,
+  StaticFiles,
+} from '@fw/core'
 
 @Application()
 @StaticFiles('/covers', 'covers', { immutable: /\.[0-9a-f]{8}\./ })
@@ -9,6 +15,9 @@ export class Books {
   @Conditional('public, max-age=60')
   @Get('/books')
   list() {
-    return Array.from({ length: 500 }, (_, id) => ({ id, title: `Book ${id}` }))
+    return Array.from({ length: 500 }, (_, id) => ({
+      id,
+      title: `Book ${id}`,
+    }))
   }
 }

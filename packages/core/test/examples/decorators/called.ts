@@ -21,7 +21,9 @@ export class BookSold {
 }
 
 export class Sales {
-  constructor(@Connection('reporting') private readonly database: Database) {}
+  constructor(
+    @Connection('reporting') private readonly database: Database,
+  ) {}
 
   count(): Promise<number> {
     return this.database.table('sales').count()
@@ -58,12 +60,16 @@ export class Shop {
     return { books: 3 }
   }
 
-  @McpTool('find_book', 'Finds a book.', { annotations: { readOnlyHint: true } })
+  @McpTool('find_book', 'Finds a book.', {
+    annotations: { readOnlyHint: true },
+  })
   find(title: string, @McpHeader('Region') region = 'eu'): string {
     return `${title} in ${region}`
   }
 
-  @McpResource('books://{id}', 'book', 'One book.', { mimeType: 'text/plain' })
+  @McpResource('books://{id}', 'book', 'One book.', {
+    mimeType: 'text/plain',
+  })
   read(id: int): string {
     return `Book ${id}`
   }

@@ -1,5 +1,20 @@
-import { Each, Email, GreaterThan, In, type int, LessThan, ListOf } from '@fw/core'
-import { Max, MaxItems, MaxLength, Min, MinItems, MinLength } from '@fw/core'
+import {
+  Each,
+  Email,
+  GreaterThan,
+  In,
+  type int,
+  LessThan,
+  ListOf,
+} from '@fw/core'
+import {
+  Max,
+  MaxItems,
+  MaxLength,
+  Min,
+  MinItems,
+  MinLength,
+} from '@fw/core'
 import { MultipleOf, NotBlank, Regex, Url, Uuid } from '@fw/core'
 
 export class Child {
@@ -17,7 +32,10 @@ export class Person {
     @In(['text', 'html']) readonly mails: string,
     @Url() readonly homepage: string | null = null,
     @ListOf(() => Child) readonly children: unknown[] = [],
-    @MinItems(1) @MaxItems(9) @Each(NotBlank(), MaxLength(20)) readonly tags: string[] = ['new'],
+    @MinItems(1)
+    @MaxItems(9)
+    @Each(NotBlank(), MaxLength(20))
+    readonly tags: string[] = ['new'],
     @Min(0) @Max(100) @MultipleOf(5) readonly discount: int = 0,
   ) {}
 }

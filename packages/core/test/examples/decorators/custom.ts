@@ -1,9 +1,17 @@
-import { attribute, type Constraint, type int, type OperationAttribute, Query } from '@fw/core'
+import {
+  attribute,
+  type Constraint,
+  type int,
+  type OperationAttribute,
+  Query,
+} from '@fw/core'
 import type { RouteAttribute } from '@fw/core'
 
 class EvenConstraint implements Constraint {
   validate(value: unknown): string | null {
-    return typeof value === 'number' && value % 2 === 0 ? null : 'must be even.'
+    return typeof value === 'number' && value % 2 === 0
+      ? null
+      : 'must be even.'
   }
 
   jsonSchema() {

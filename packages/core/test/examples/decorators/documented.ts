@@ -1,4 +1,11 @@
-import { ApiResponse, Get, Hidden, PaginatedItem, Query, type int } from '@fw/core'
+import {
+  ApiResponse,
+  Get,
+  Hidden,
+  PaginatedItem,
+  Query,
+  type int,
+} from '@fw/core'
 import { Paginator } from '@fw/query'
 
 export class Book {

@@ -12,8 +12,10 @@ import {
 export class Signup {
   constructor(
     @MinLength(2) readonly name: string,
-    @Email({ message: 'We need it to write to you.' }) readonly email: string,
-    @Min(18, { message: 'You have to be {n} years old.' }) readonly age: int,
+    @Email({ message: 'We need it to write to you.' })
+    readonly email: string,
+    @Min(18, { message: 'You have to be {n} years old.' })
+    readonly age: int,
   ) {}
 }
 
@@ -33,7 +35,13 @@ const german: Readonly<Record<string, string>> = {
 export class Texts extends Messages {
   readonly locales = ['en', 'de']
 
-  text(code: string, parameters: MessageParameters, locale: string): string | undefined {
-    return locale === 'de' ? german[code]?.replace('{n}', String(parameters['n'])) : undefined
+  text(
+    code: string,
+    parameters: MessageParameters,
+    locale: string,
+  ): string | undefined {
+    return locale === 'de'
+      ? german[code]?.replace('{n}', String(parameters['n']))
+      : undefined
   }
 }

@@ -1,4 +1,12 @@
-import { Body, Computed, Get, Hide, MinLength, Post, Sensitive } from '@fw/core'
+import {
+  Body,
+  Computed,
+  Get,
+  Hide,
+  MinLength,
+  Post,
+  Sensitive,
+} from '@fw/core'
 
 export class Customer {
   constructor(

@@ -29,7 +29,10 @@ export class Carts {
   }
 
   @Get('/')
-  list(@Header() acceptLanguage = 'en', @Cookie('last-cart') last?: int) {
+  list(
+    @Header() acceptLanguage = 'en',
+    @Cookie('last-cart') last?: int,
+  ) {
     return { language: acceptLanguage, last }
   }
 

@@ -1,4 +1,11 @@
-import { Application, Cors, Get, Post, SameOrigin, SecurityHeaders } from '@fw/core'
+import {
+  Application,
+  Cors,
+  Get,
+  Post,
+  SameOrigin,
+  SecurityHeaders,
+} from '@fw/core'
 
 @Application()
 @SecurityHeaders({ hsts: 'max-age=86400' })

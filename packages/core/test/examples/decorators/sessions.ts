@@ -1,4 +1,10 @@
-import { Application, type int, Post, Session, Sessions } from '@fw/core'
+import {
+  Application,
+  type int,
+  Post,
+  Session,
+  Sessions,
+} from '@fw/core'
 
 class Visit {
   constructor(public pages: int = 0) {}

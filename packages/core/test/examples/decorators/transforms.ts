@@ -1,4 +1,12 @@
-import { attribute, Email, LowerCase, MaxLength, type Transform, Trim, UpperCase } from '@fw/core'
+import {
+  attribute,
+  Email,
+  LowerCase,
+  MaxLength,
+  type Transform,
+  Trim,
+  UpperCase,
+} from '@fw/core'
 
 class CentsTransform implements Transform {
   readonly appliesTo = ['number'] as const

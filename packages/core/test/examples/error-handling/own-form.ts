@@ -1,8 +1,8 @@
 import { ErrorHandler, HttpError, ValidationFailed } from '@fw/core'
 
 /**
- * Every error as `{ "errors": { "field": ["message"] } }`, with field names without the envelope of
- * the request.
+ * Every error as `{ "errors": { "field": ["message"] } }`, with field
+ * names without the envelope of the request.
  */
 export class OwnForm {
   @ErrorHandler()
@@ -11,10 +11,14 @@ export class OwnForm {
   }
 
   @ErrorHandler(422, 'Some fields are not valid.')
-  invalid(error: ValidationFailed): { errors: Record<string, string[]> } {
+  invalid(error: ValidationFailed): {
+    errors: Record<string, string[]>
+  } {
     const fields = Object.entries(error.errors)
     return {
-      errors: Object.fromEntries(fields.map(([key, texts]) => [key.split('.').at(-1), texts])),
+      errors: Object.fromEntries(
+        fields.map(([key, texts]) => [key.split('.').at(-1), texts]),
+      ),
     }
   }
 

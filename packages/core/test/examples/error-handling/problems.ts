@@ -1,4 +1,11 @@
-import { Container, Get, HttpError, Kernel, ProblemResponse, Router } from '@fw/core'
+import {
+  Container,
+  Get,
+  HttpError,
+  Kernel,
+  ProblemResponse,
+  Router,
+} from '@fw/core'
 
 class Accounts {
   @Get('/accounts/credit')
@@ -17,4 +24,6 @@ class Accounts {
 }
 
 const router = new Router().register(Accounts)
-export const kernel = new Kernel(new Container().boot(), router, { errors: 'problem' })
+export const kernel = new Kernel(new Container().boot(), router, {
+  errors: 'problem',
+})

@@ -5,8 +5,9 @@ import { listener } from './fw-listener.ts'
 export const app = fastify({
   serverFactory: (handler) =>
     createServer((request, response) => {
-      if (request.url.startsWith('/v2/')) return listener(request, response)
-      handler(request, response)
+      const isNew = request.url.startsWith('/v2/')
+      if (isNew) listener(request, response)
+      else handler(request, response)
     }),
 })
 

@@ -1,9 +1,17 @@
-import { FileResponse, Get, HtmlResponse, HttpError, RedirectResponse, SseEvent } from '@fw/core'
+import {
+  FileResponse,
+  Get,
+  HtmlResponse,
+  HttpError,
+  RedirectResponse,
+  SseEvent,
+} from '@fw/core'
 
 export class Answers {
   @Get('/page')
   page() {
-    return HtmlResponse.create('<h1>Hello</h1>').withHeader('cache-control', 'no-cache')
+    const page = HtmlResponse.create('<h1>Hello</h1>')
+    return page.withHeader('cache-control', 'no-cache')
   }
 
   @Get('/old')
@@ -18,12 +26,19 @@ export class Answers {
 
   @Get('/report')
   report() {
-    return FileResponse.fromContents('a;b', 'text/csv', 200, 'report.csv')
+    return FileResponse.fromContents(
+      'a;b',
+      'text/csv',
+      200,
+      'report.csv',
+    )
   }
 
   @Get('/ticks')
   async *ticks() {
-    for (let count = 1; count <= 3; count += 1) yield new SseEvent({ count }, { event: 'tick' })
+    for (const count of [1, 2, 3]) {
+      yield new SseEvent({ count }, { event: 'tick' })
+    }
   }
 
   @Get('/secret')

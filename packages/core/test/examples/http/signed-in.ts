@@ -4,7 +4,8 @@ export class SignedIn {
   readonly user: string
 
   constructor(request: Request) {
-    const [, token] = /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '') ?? []
+    const header = request.headers.get('authorization') ?? ''
+    const [, token] = /^Bearer (\S+)$/.exec(header) ?? []
     if (token !== 'secret') throw new HttpError(401, 'Sign in first.')
     this.user = 'Ada'
   }

@@ -11,7 +11,11 @@ class Profile {
 export class Profiles {
   @Post('/profiles')
   async create(@Body() profile: Profile) {
-    return { name: profile.name, type: profile.photo.type, scans: profile.scans.length }
+    return {
+      name: profile.name,
+      type: profile.photo.type,
+      scans: profile.scans.length,
+    }
   }
 
   @Put('/logo')

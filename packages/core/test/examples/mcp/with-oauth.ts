@@ -1,5 +1,12 @@
 import { jwt } from '@fw/auth'
-import { Authentication, type Config, McpTool, type Principal, Roles, Scopes } from '@fw/core'
+import {
+  Authentication,
+  type Config,
+  McpTool,
+  type Principal,
+  Roles,
+  Scopes,
+} from '@fw/core'
 
 export class Callers extends Authentication {
   static override schemes(config: Config) {

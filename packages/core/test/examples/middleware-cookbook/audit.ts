@@ -30,7 +30,8 @@ export class Audit implements Middleware {
     if (audited) {
       const { ip, parameters } = request
       request.onSent(({ status }) => {
-        this.trail.entries.push({ action: audited.action, status, parameters, ip })
+        const { action } = audited
+        this.trail.entries.push({ action, status, parameters, ip })
       })
     }
     return next()

@@ -23,7 +23,8 @@ export class CachedAttribute extends OptionsSetting<CachedOptions> {
 
   constructor(given: SettingOptions<CachedOptions>) {
     super(given)
-    this.milliseconds = this.options ? parseDuration(this.options.for) : 0
+    const time = this.options?.for
+    this.milliseconds = time === undefined ? 0 : parseDuration(time)
   }
 
   middleware() {
@@ -33,24 +34,31 @@ export class CachedAttribute extends OptionsSetting<CachedOptions> {
 
 export const Cached = attribute(CachedAttribute)
 
+interface CachedReply {
+  readonly reply: Reply
+  readonly until: number
+}
+
 export class ResponseCache implements Middleware {
-  readonly #kept = new Map<string, { readonly reply: Reply; readonly until: number }>()
+  readonly #kept = new Map<string, CachedReply>()
 
   constructor(private readonly clock: Clock) {}
 
   handle(request: HttpRequest, next: Next) {
     const { method, host, path, query } = request
     const setting = request.attribute(CachedAttribute)
-    if (!setting || (method !== 'GET' && method !== 'HEAD')) return next()
+    const isRead = method === 'GET' || method === 'HEAD'
+    if (!setting || !isRead) return next()
     const key = `${host} ${path}?${query}`
     const kept = this.#kept.get(key)
     if (kept && kept.until > this.clock.now()) return kept.reply
     return next((reply) => {
       if (isForEverybody(reply)) {
         this.#kept.delete(key)
-        this.#kept.set(key, { reply, until: this.clock.now() + setting.milliseconds })
-        const [oldest] = this.#kept.keys()
-        if (this.#kept.size > 1000 && oldest !== undefined) this.#kept.delete(oldest)
+        const until = this.clock.now() + setting.milliseconds
+        this.#kept.set(key, { reply, until })
+        const [oldest = ''] = this.#kept.keys()
+        if (this.#kept.size > 1000) this.#kept.delete(oldest)
       }
       return reply
     })
@@ -58,11 +66,16 @@ export class ResponseCache implements Middleware {
 }
 
 function isForEverybody(reply: Reply) {
-  const isPrivate = ['set-cookie', 'vary', 'cache-control'].some((name) => reply.header(name))
-  return reply.status === 200 && typeof reply.body === 'string' && !isPrivate
+  if (reply.status !== 200 || typeof reply.body !== 'string') {
+    return false
+  }
+  const personal = ['set-cookie', 'vary', 'cache-control']
+  return !personal.some((name) => reply.header(name))
 }
 
-@Cached((config: Config) => ({ for: config.string('CACHE_FOR', '30s') }))
+@Cached((config: Config) => ({
+  for: config.string('CACHE_FOR', '30s'),
+}))
 export class Weather {
   #asked = 0
 

@@ -12,7 +12,7 @@ import {
 } from '@fw/core'
 
 interface Kept {
-  /** Returns a hash of the body. */
+  /** The hash of the body. */
   readonly body: string
   readonly reply: Promise<Reply>
 }
@@ -23,15 +23,17 @@ export class Idempotent implements Middleware {
 
   async handle(request: HttpRequest, next: Next): Promise<Reply> {
     const key = request.header('idempotency-key') ?? ''
-    if (key === '' || key.length > 200) throw new HttpError(400, 'Send an Idempotency-Key.')
+    if (key === '' || key.length > 200) {
+      throw new HttpError(400, 'Send an Idempotency-Key.')
+    }
     const id = `${request.method} ${request.path} ${key}`
     const body = createHash('sha256')
       .update(await request.bytes())
       .digest('base64')
     const kept = this.#kept.get(id)
     if (!kept) return this.#run(id, body, next)
-    if (kept.body !== body) throw new HttpError(422, 'This key was sent with another body.')
-    return kept.reply
+    if (kept.body === body) return kept.reply
+    throw new HttpError(422, 'This key was sent with another body.')
   }
 
   async #run(id: string, body: string, next: Next): Promise<Reply> {
@@ -48,8 +50,8 @@ export class Idempotent implements Middleware {
   }
 
   #forgetOldest() {
-    const [oldest] = this.#kept.keys()
-    if (this.#kept.size > 10_000 && oldest !== undefined) this.#kept.delete(oldest)
+    const [oldest = ''] = this.#kept.keys()
+    if (this.#kept.size > 10_000) this.#kept.delete(oldest)
   }
 }
 

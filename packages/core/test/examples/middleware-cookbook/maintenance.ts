@@ -26,7 +26,9 @@ export class ClosedForMaintenance implements Middleware {
 
   handle(_request: HttpRequest, next: Next) {
     if (!this.maintenance.isOn) return next()
-    return Reply.error(503, 'We are back in ten minutes.', { headers: { 'retry-after': '600' } })
+    return Reply.error(503, 'We are back in ten minutes.', {
+      headers: { 'retry-after': '600' },
+    })
   }
 }
 

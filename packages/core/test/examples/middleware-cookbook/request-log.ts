@@ -11,14 +11,16 @@ import {
   Use,
 } from '@fw/core'
 
+type Facts = Readonly<Record<string, unknown>>
+
 /** Writes log lines with the data of their request. */
 export class RequestLog {
   constructor(
     private readonly logger: Logger,
-    private readonly facts: Readonly<Record<string, unknown>>,
+    private readonly facts: Facts,
   ) {}
 
-  info(message: string, details: Readonly<Record<string, unknown>> = {}) {
+  info(message: string, details: Facts = {}) {
     this.logger.info(message, { ...this.facts, ...details })
   }
 }

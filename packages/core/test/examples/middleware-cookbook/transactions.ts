@@ -41,16 +41,22 @@ export class Accounts {
   @Post('/transfers')
   async transfer(@Body() transfer: Transfer, tx: Transaction) {
     const { from, to, amount } = transfer
-    const account = (name: string) => new Query(tx).table('accounts').where('name', '=', name)
+    const account = (name: string) =>
+      new Query(tx).table('accounts').where('name', '=', name)
     await account(to).increment('balance', amount)
     await account(from).increment('balance', -amount)
-    const { balance } = (await account(from).first<{ balance: number }>()) ?? { balance: -1 }
-    if (balance < 0) throw new HttpError(409, `${from} has too little.`)
-    return { balance }
+    const left = await account(from).first<{ balance: number }>()
+    if (!left || left.balance < 0) {
+      throw new HttpError(409, `${from} has too little.`)
+    }
+    return { balance: left.balance }
   }
 
   @Get('/accounts')
   list() {
-    return new Query(this.database).table('accounts').orderBy('name').get()
+    return new Query(this.database)
+      .table('accounts')
+      .orderBy('name')
+      .get()
   }
 }

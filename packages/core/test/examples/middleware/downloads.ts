@@ -1,4 +1,10 @@
-import { Get, type HttpRequest, type Middleware, type Next, Use } from '@fw/core'
+import {
+  Get,
+  type HttpRequest,
+  type Middleware,
+  type Next,
+  Use,
+} from '@fw/core'
 
 /** Counts the files that arrived whole. */
 export class Downloads {

@@ -23,7 +23,9 @@ export class OfficeHours implements Middleware {
   }
 
   #check() {
-    if (new Date().getHours() < 7) throw new HttpError(503, 'We open at seven.')
+    if (new Date().getHours() < 7) {
+      throw new HttpError(503, 'We open at seven.')
+    }
   }
 }
 

@@ -21,7 +21,9 @@ export class BannerAttribute extends OptionsSetting<BannerOptions> {
   constructor(given: SettingOptions<BannerOptions>) {
     super(given)
     this.text = this.options?.text ?? ''
-    if (this.text.length > 80) throw new TypeError('A banner has at most 80 characters.')
+    if (this.text.length > 80) {
+      throw new TypeError('A banner has at most 80 characters.')
+    }
   }
 
   middleware() {
@@ -40,7 +42,9 @@ export class ShowsBanner implements Middleware {
 }
 
 @Application()
-@Banner((config: Config) => ({ text: config.string('BANNER', 'Sale!') }))
+@Banner((config: Config) => ({
+  text: config.string('BANNER', 'Sale!'),
+}))
 export class Shop {}
 
 export class Pages {

@@ -27,7 +27,9 @@ export class SignedIn implements Middleware {
   constructor(private readonly users: Users) {}
 
   async handle(request: HttpRequest, next: Next) {
-    const user = await this.users.byToken(request.header('authorization'))
+    const user = await this.users.byToken(
+      request.header('authorization'),
+    )
     if (!user) throw new HttpError(401, 'Sign in first.')
     request.provide(User, user)
     return next()

@@ -8,7 +8,7 @@ import {
   Use,
 } from '@fw/core'
 
-/** Observes: writes down what took longer than a second, until the last byte was sent. */
+/** Logs requests that took more than a second to their last byte. */
 @Stage('observe')
 export class SlowRequests implements Middleware {
   constructor(private readonly logger: Logger) {}
@@ -18,7 +18,9 @@ export class SlowRequests implements Middleware {
     request.onSent(({ status }) => {
       const milliseconds = Math.round(performance.now() - start)
       const route = request.route?.path
-      if (milliseconds > 1000) this.logger.warn('Slow.', { route, status, milliseconds })
+      if (milliseconds > 1000) {
+        this.logger.warn('Slow.', { route, status, milliseconds })
+      }
     })
     return next()
   }

@@ -5,7 +5,9 @@ export class Shop {
   readonly #sold: Counter
 
   constructor(metrics: Metrics) {
-    this.#sold = metrics.counter('shop_sold_total', 'Books sold.', ['shelf'])
+    this.#sold = metrics.counter('shop_sold_total', 'Books sold.', [
+      'shelf',
+    ])
   }
 
   @Get('/buy/{shelf}')

@@ -1,4 +1,13 @@
-import { ApiResponse, Body, Get, HttpError, NotBlank, Post, Regex, type int } from '@fw/core'
+import {
+  ApiResponse,
+  Body,
+  Get,
+  HttpError,
+  NotBlank,
+  Post,
+  Regex,
+  type int,
+} from '@fw/core'
 
 /** A book on the shelf. */
 export class Book {

@@ -7,8 +7,11 @@ class Tally {
   }
 }
 
-const kernel = new Kernel(new Container().boot(), new Router().register(Tally), {
+const router = new Router().register(Tally)
+const kernel = new Kernel(new Container().boot(), router, {
   validateResponses: true,
 })
 
-export const response = await kernel.fetch(new Request('http://localhost/tally'))
+export const response = await kernel.fetch(
+  new Request('http://localhost/tally'),
+)

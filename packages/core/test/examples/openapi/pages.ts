@@ -4,7 +4,10 @@ import { Book } from './books.ts'
 
 export class CatalogueController {
   @Get('/catalogue')
-  list(@Query() page: int = 1, @Query() perPage: int = 20): Paginator<Book> {
+  list(
+    @Query() page: int = 1,
+    @Query() perPage: int = 20,
+  ): Paginator<Book> {
     return new Paginator<Book>([], page, perPage, 0)
   }
 

@@ -1,5 +1,17 @@
-import { attribute, Get, type HttpRequest, type Middleware, type Next, Use } from '@fw/core'
-import { HttpError, type Operation, type OperationAttribute, type Route } from '@fw/core'
+import {
+  attribute,
+  Get,
+  type HttpRequest,
+  type Middleware,
+  type Next,
+  Use,
+} from '@fw/core'
+import {
+  HttpError,
+  type Operation,
+  type OperationAttribute,
+  type Route,
+} from '@fw/core'
 
 class SignedInAttribute implements OperationAttribute {
   openApi() {
@@ -20,8 +32,12 @@ export class OpeningHours implements Middleware {
   static openApi({ httpMethod }: Route): Partial<Operation> {
     const schema = { type: 'integer', minimum: 0, maximum: 23 }
     return {
-      parameters: [{ name: 'X-Hour', in: 'header', required: true, schema }],
-      responses: { 503: { description: `Nothing answers ${httpMethod} at night.` } },
+      parameters: [
+        { name: 'X-Hour', in: 'header', required: true, schema },
+      ],
+      responses: {
+        503: { description: `Nothing answers ${httpMethod} at night.` },
+      },
     }
   }
 }

@@ -16,7 +16,11 @@ database.exec(`
 
 // #region insert
 export async function createUsers() {
-  const id = await users().insertGetId({ name: 'Ada', age: 36, joined_at: new Date() })
+  const id = await users().insertGetId({
+    name: 'Ada',
+    age: 36,
+    joined_at: new Date(),
+  })
   await users().insert([
     { name: 'Bob', age: null },
     { name: 'Cy', age: 20 },
@@ -30,7 +34,9 @@ export function findAdults(search: string) {
   return users()
     .select('id', 'name', 'joined_at as joinedAt')
     .where('age', '>=', 18)
-    .where((q) => q.where('name', 'like', `${search}%`).orWhere('name', '=', 'Ada'))
+    .where((q) =>
+      q.where('name', 'like', `${search}%`).orWhere('name', '=', 'Ada'),
+    )
     .orderBy('name')
     .limit(20)
     .get()
@@ -48,7 +54,10 @@ class User {
 }
 
 export function findUser(id: number) {
-  return users().select('users.*', 'joined_at as joinedAt').where('id', '=', id).first(User)
+  return users()
+    .select('users.*', 'joined_at as joinedAt')
+    .where('id', '=', id)
+    .first(User)
 }
 // #endregion
 
@@ -86,9 +95,14 @@ export function order(userId: number, totals: number[]) {
   return transaction(database, async (tx) => {
     for (const total of totals) {
       if (total <= 0) throw new RangeError('An order costs something.')
-      await new Query(tx).table('orders').insert({ user_id: userId, total })
+      await new Query(tx)
+        .table('orders')
+        .insert({ user_id: userId, total })
     }
-    return new Query(tx).table('orders').where('user_id', '=', userId).count()
+    return new Query(tx)
+      .table('orders')
+      .where('user_id', '=', userId)
+      .count()
   })
 }
 // #endregion
@@ -96,7 +110,8 @@ export function order(userId: number, totals: number[]) {
 // #region stream
 export async function names() {
   const found: string[] = []
-  for await (const { name } of users().orderBy('id').stream<{ name: string }>()) found.push(name)
+  const rows = users().orderBy('id').stream<{ name: string }>()
+  for await (const { name } of rows) found.push(name)
   return found
 }
 // #endregion
@@ -106,7 +121,8 @@ export async function signUp(email: string) {
   try {
     await new Query(database).table('accounts').insert({ email })
   } catch (error) {
-    if (!(error instanceof QueryFailed && error.reason === 'unique-violation')) throw error
+    const reason = error instanceof QueryFailed && error.reason
+    if (reason !== 'unique-violation') throw error
     throw new HttpError(409, 'There is an account with this address.')
   }
 }

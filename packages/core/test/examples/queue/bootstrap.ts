@@ -4,6 +4,7 @@ import { Queue } from '@fw/queue'
 import { DatabaseQueue } from '@fw/queue/database'
 
 export default function bootstrap(container: Container) {
-  const queue = new DatabaseQueue(new DatabaseSync('shop.sqlite'), { table: 'shop_jobs' })
+  const database = new DatabaseSync('shop.sqlite')
+  const queue = new DatabaseQueue(database, { table: 'shop_jobs' })
   container.instance(Queue, queue).instance(DatabaseQueue, queue)
 }

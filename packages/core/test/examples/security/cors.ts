@@ -1,7 +1,10 @@
 import { Application, Cors, Get } from '@fw/core'
 
 @Application()
-@Cors({ origins: ['https://shop.example', 'https://*.shop.example'], credentials: true })
+@Cors({
+  origins: ['https://shop.example', 'https://*.shop.example'],
+  credentials: true,
+})
 export class Shop {}
 
 export class Prices {

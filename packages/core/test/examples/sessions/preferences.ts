@@ -2,7 +2,10 @@ import { Body, Cookie, Cookies, Get, Header, Put } from '@fw/core'
 
 export class Preferences {
   @Get('/preferences')
-  show(@Cookie() theme: 'light' | 'dark' = 'light', @Header() acceptLanguage: string = 'en') {
+  show(
+    @Cookie() theme: 'light' | 'dark' = 'light',
+    @Header() acceptLanguage: string = 'en',
+  ) {
     return { theme, language: acceptLanguage }
   }
 

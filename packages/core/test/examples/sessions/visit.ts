@@ -1,4 +1,13 @@
-import { Application, Body, Delete, Get, HttpError, Post, Session, Sessions } from '@fw/core'
+import {
+  Application,
+  Body,
+  Delete,
+  Get,
+  HttpError,
+  Post,
+  Session,
+  Sessions,
+} from '@fw/core'
 
 /** The data of one visit. */
 class Visit {
@@ -44,7 +53,10 @@ export class Account {
 
   @Get('/account')
   show(session: Session<Visit>) {
-    return { user: session.data.user ?? null, basket: session.data.basket }
+    return {
+      user: session.data.user ?? null,
+      basket: session.data.basket,
+    }
   }
 
   @Delete('/sign-in')

@@ -1,4 +1,14 @@
-import { ApiResponse, Body, Get, HttpError, Min, NotBlank, Post, Query, type int } from '@fw/core'
+import {
+  ApiResponse,
+  Body,
+  Get,
+  HttpError,
+  Min,
+  NotBlank,
+  Post,
+  Query,
+  type int,
+} from '@fw/core'
 
 export class NewBook {
   constructor(

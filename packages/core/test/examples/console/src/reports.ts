@@ -18,7 +18,11 @@ export class Reports {
     @Option() quiet = false,
   ) {
     if (!quiet) console.log(`Sales of ${month}, the best ${top}`)
-    console.log(format === 'json' ? JSON.stringify({ month, tags }) : `tags: ${tags.join(' and ')}`)
+    console.log(
+      format === 'json'
+        ? JSON.stringify({ month, tags })
+        : `tags: ${tags.join(' and ')}`,
+    )
     return tags.length > 0 ? 0 : 4
   }
 }

@@ -1,7 +1,9 @@
 import { Get, HttpError } from '@fw/core'
 
 export class Accounts {
-  async find(token: string | null): Promise<{ name: string } | undefined> {
+  async find(
+    token: string | null,
+  ): Promise<{ name: string } | undefined> {
     return token === 'secret' ? { name: 'Ada' } : undefined
   }
 }
@@ -20,7 +22,9 @@ export class Caller {
   }
 
   async #find(): Promise<{ name: string }> {
-    const account = await this.accounts.find(this.request.headers.get('x-token'))
+    const account = await this.accounts.find(
+      this.request.headers.get('x-token'),
+    )
     if (!account) throw new HttpError(401, 'Sign in first.')
     return account
   }

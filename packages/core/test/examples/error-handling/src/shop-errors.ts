@@ -1,4 +1,10 @@
-import { ErrorHandler, Get, HttpRequest, Throws, type int } from '@fw/core'
+import {
+  ErrorHandler,
+  Get,
+  HttpRequest,
+  Throws,
+  type int,
+} from '@fw/core'
 
 /** Thrown by whatever looks for an order; it knows nothing of HTTP. */
 export class OrderMissing extends Error {
@@ -20,7 +26,11 @@ export class Missing {
 export class ShopErrors {
   @ErrorHandler(404, 'There is no such order.')
   missing(error: OrderMissing, request: HttpRequest): Missing {
-    return new Missing('order-missing', error.id, `/help?path=${request.path}`)
+    return new Missing(
+      'order-missing',
+      error.id,
+      `/help?path=${request.path}`,
+    )
   }
 
   @ErrorHandler(409, 'There is not enough left.')

@@ -7,6 +7,9 @@ export class Mailing {
 
   @Listener()
   async confirm(event: OrderTaken) {
-    await this.outbox.add(event.email, `Thank you for order ${event.id}.`)
+    await this.outbox.add(
+      event.email,
+      `Thank you for order ${event.id}.`,
+    )
   }
 }

@@ -28,7 +28,12 @@ export class GuestbookController {
   @Post('/entries', { status: 201 })
   sign(@Body() written: NewEntry): Entry {
     const id = this.#entries.length + 1
-    const entry = new Entry(id, written.name, written.text, written.stars)
+    const entry = new Entry(
+      id,
+      written.name,
+      written.text,
+      written.stars,
+    )
     this.#entries.push(entry)
     return entry
   }

@@ -4,21 +4,25 @@ import { expect, test } from 'vitest'
 const { kernel } = await createApp(new URL('..', import.meta.url))
 
 function sign(entry: object): Promise<Response> {
-  const body = JSON.stringify(entry)
-  return kernel.fetch(new Request('http://localhost/entries', { method: 'POST', body }))
+  const init = { method: 'POST', body: JSON.stringify(entry) }
+  return kernel.fetch(new Request('http://localhost/entries', init))
 }
 
 test('what a guest writes can be read', async () => {
-  const signed = await sign({ name: 'Ada', text: 'Lovely.', stars: 5 })
+  const entry = { name: 'Ada', text: 'Lovely.', stars: 5 }
+  const signed = await sign(entry)
   expect(signed.status).toBe(201)
 
-  const shown = await kernel.fetch(new Request('http://localhost/entries/1'))
-  expect(await shown.json()).toEqual({ id: 1, name: 'Ada', text: 'Lovely.', stars: 5 })
+  const request = new Request('http://localhost/entries/1')
+  const shown = await kernel.fetch(request)
+  expect(await shown.json()).toEqual({ id: 1, ...entry })
 })
 
 test('a guest without a name is refused', async () => {
   const refused = await sign({ name: ' ', text: 'Lovely.', stars: 5 })
 
   expect(refused.status).toBe(422)
-  expect(await refused.json()).toEqual({ errors: { name: ['must not be blank.'] } })
+  expect(await refused.json()).toEqual({
+    errors: { name: ['must not be blank.'] },
+  })
 })

@@ -12,7 +12,9 @@ export class Checks {
   @HealthCheck('disk', { probe: 'report', timeout: '500ms' })
   async disk() {
     const { bavail, bsize } = await statfs('.')
-    if (bavail * bsize < 1_000_000) throw new Error('less than 1 MB is free')
+    if (bavail * bsize < 1_000_000) {
+      throw new Error('less than 1 MB is free')
+    }
     return { freeBytes: bavail * bsize }
   }
 }

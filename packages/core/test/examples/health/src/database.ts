@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** Yours is a pool of `pg`, `postgres` or `mysql2`, if it is not SQLite. */
+/** For other databases, a pool of `pg`, `postgres` or `mysql2`. */
 export class Database {
   readonly connection = new DatabaseSync(':memory:')
 }

@@ -1,5 +1,17 @@
-import { Application, Get, Provides, RateLimit, Stage, Use } from '@fw/core'
-import { HttpError, type HttpRequest, type Middleware, type Next } from '@fw/core'
+import {
+  Application,
+  Get,
+  Provides,
+  RateLimit,
+  Stage,
+  Use,
+} from '@fw/core'
+import {
+  HttpError,
+  type HttpRequest,
+  type Middleware,
+  type Next,
+} from '@fw/core'
 
 class Caller {
   constructor(readonly key: string) {}
@@ -10,7 +22,9 @@ class Caller {
 class WithKey implements Middleware {
   handle(request: HttpRequest, next: Next) {
     const key = request.header('x-api-key')
-    if (key === undefined) throw new HttpError(401, 'Send your key as X-Api-Key.')
+    if (key === undefined) {
+      throw new HttpError(401, 'Send your key as X-Api-Key.')
+    }
     request.provide(Caller, new Caller(key))
     return next()
   }

@@ -15,7 +15,9 @@ export class Logins {
   async login(@Body() given: Credentials) {
     const { email, password } = given
     await this.limiter.take('logins', email.toLowerCase(), 5, '15m')
-    if (password !== 'correct horse') throw new HttpError(401, 'That is not the password.')
+    if (password !== 'correct horse') {
+      throw new HttpError(401, 'That is not the password.')
+    }
     return { email }
   }
 }

@@ -4,7 +4,9 @@ export class Reports {
   @Timeout('2s', { status: 504 })
   @Get('/reports/{year}')
   async report(year: number, signal: AbortSignal) {
-    const response = await fetch(`http://localhost:9/reports/${year}`, { signal })
+    const response = await fetch(`http://localhost:9/reports/${year}`, {
+      signal,
+    })
     return response.json()
   }
 }

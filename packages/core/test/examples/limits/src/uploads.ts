@@ -22,7 +22,8 @@ export class Uploads {
   @Post('/imports')
   async import(request: Request) {
     let lines = 0
-    for await (const piece of request.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const text = request.body?.pipeThrough(new TextDecoderStream())
+    for await (const piece of text ?? []) {
       lines += piece.split('\n').length - 1
     }
     return { lines }

@@ -16,19 +16,30 @@ class Found {
 }
 
 export class Library {
-  readonly books = [new Book(1, 'Emma', 2), new Book(2, 'Middlemarch', 0)]
+  readonly books = [
+    new Book(1, 'Emma', 2),
+    new Book(2, 'Middlemarch', 0),
+  ]
 
   /**
    * @param title A part of the title.
    * @param limit How many books to answer with.
    */
-  @McpTool('find_books', 'Finds books by their title.', { annotations: { readOnlyHint: true } })
+  @McpTool('find_books', 'Finds books by their title.', {
+    annotations: { readOnlyHint: true },
+  })
   find(@MaxLength(100) title: string, limit: int = 10): Found {
-    const books = this.books.filter((book) => book.title.includes(title))
+    const books = this.books.filter((book) => {
+      return book.title.includes(title)
+    })
     return new Found(books.length, books.slice(0, limit))
   }
 
-  @McpResource('library://rules', 'rules', 'How long books may be kept.')
+  @McpResource(
+    'library://rules',
+    'rules',
+    'How long books may be kept.',
+  )
   rules(): string {
     return 'Four weeks.'
   }

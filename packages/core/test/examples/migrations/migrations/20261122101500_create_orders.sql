@@ -1,5 +1,8 @@
 -- fw:lock-timeout 30s
-CREATE TABLE orders (id BIGINT PRIMARY KEY, title VARCHAR(100) NOT NULL);
+CREATE TABLE orders (
+  id BIGINT PRIMARY KEY,
+  title VARCHAR(100) NOT NULL
+);
 CREATE INDEX orders_title ON orders (title);
 
 -- fw:down

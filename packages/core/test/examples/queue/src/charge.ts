@@ -18,8 +18,13 @@ export class Charge implements Job {
   ) {}
 
   async handle(payments: Payments, info: JobInfo, signal: AbortSignal) {
-    const answer = await payments.charge(this.order, this.cents, { key: info.id, signal })
-    if (answer === 'refused') throw new GiveUp(`The card of order ${this.order} is refused.`)
+    const answer = await payments.charge(this.order, this.cents, {
+      key: info.id,
+      signal,
+    })
+    if (answer === 'refused') {
+      throw new GiveUp(`The card of order ${this.order} is refused.`)
+    }
   }
 
   failed(error: Error, payments: Payments) {

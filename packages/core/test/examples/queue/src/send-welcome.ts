@@ -9,6 +9,10 @@ export class SendWelcome implements Job {
   ) {}
 
   async handle(mailer: Mailer) {
-    await mailer.send(this.address, `Welcome! You joined us in ${this.signedUp.getUTCFullYear()}.`)
+    const year = this.signedUp.getUTCFullYear()
+    await mailer.send(
+      this.address,
+      `Welcome! You joined us in ${year}.`,
+    )
   }
 }

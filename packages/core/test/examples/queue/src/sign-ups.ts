@@ -11,6 +11,7 @@ export class SignUps {
 
   @Post('/sign-ups', { status: 202 })
   async take(@Body() person: SignUp) {
-    await this.queue.push(new SendWelcome(person.email, new Date()), { delaySeconds: 5 })
+    const job = new SendWelcome(person.email, new Date())
+    await this.queue.push(job, { delaySeconds: 5 })
   }
 }

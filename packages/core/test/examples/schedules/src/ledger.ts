@@ -1,12 +1,15 @@
-/** The books; the example writes down what was done to them. */
+/** The books. They list what was done to them. */
 export class Ledger {
   readonly entries: string[] = []
 
-  async close(after: Date | undefined, until: Date, signal: AbortSignal) {
+  async close(
+    after: Date | undefined,
+    until: Date,
+    signal: AbortSignal,
+  ) {
     signal.throwIfAborted()
-    this.entries.push(
-      `closed from ${after?.toISOString() ?? 'the start'} to ${until.toISOString()}`,
-    )
+    const from = after?.toISOString() ?? 'the start'
+    this.entries.push(`closed from ${from} to ${until.toISOString()}`)
   }
 
   async refresh() {

@@ -6,8 +6,11 @@ export class Database {
 
   constructor(config: Config) {
     this.connection = new DatabaseSync(config.string('DB_NAME'))
-    this.connection.exec(`CREATE TABLE IF NOT EXISTS orders
-      (id INTEGER PRIMARY KEY, email TEXT NOT NULL, pieces INTEGER NOT NULL)`)
+    this.connection.exec(`CREATE TABLE IF NOT EXISTS orders (
+      id INTEGER PRIMARY KEY,
+      email TEXT NOT NULL,
+      pieces INTEGER NOT NULL
+    )`)
   }
 
   close(): void {

@@ -8,6 +8,8 @@ export class SmtpMailer extends Mailer {
   }
 
   async send(to: string): Promise<void> {
-    throw new Error(`There is no mail server on ${this.host} for ${to}.`)
+    throw new Error(
+      `There is no mail server on ${this.host} for ${to}.`,
+    )
   }
 }

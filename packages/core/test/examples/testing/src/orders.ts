@@ -1,4 +1,11 @@
-import { Body, Email, GreaterThan, McpTool, Post, type int } from '@fw/core'
+import {
+  Body,
+  Email,
+  GreaterThan,
+  McpTool,
+  Post,
+  type int,
+} from '@fw/core'
 import { Query } from '@fw/query'
 import { Queue, type Job } from '@fw/queue'
 import { Database } from './database.ts'
@@ -39,7 +46,9 @@ export class Orders {
   @Post('/orders', { status: 201 })
   async create(@Body() order: NewOrder): Promise<Order> {
     const { email, pieces } = order
-    const id = Number(await this.orders().insertGetId({ email, pieces }))
+    const id = Number(
+      await this.orders().insertGetId({ email, pieces }),
+    )
     await this.queue.push(new SendReceipt(id, email))
     return new Order(id, email, pieces)
   }

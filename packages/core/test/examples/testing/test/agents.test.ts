@@ -8,7 +8,11 @@ test('an agent counts the orders', async () => {
   const shop = await createShop()
   await postOrder(shop, { email: 'ada@example.com', pieces: 2 })
   const registry = new McpRegistry().register(Orders)
-  const agent = new McpTestClient(new McpServer(registry, new McpDispatcher(shop.container)))
+  const server = new McpServer(
+    registry,
+    new McpDispatcher(shop.container),
+  )
+  const agent = new McpTestClient(server)
 
   const { content } = await agent.callTool('count_orders')
 

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 import { rolledBack } from './rolled-back.ts'
 
 const connection = new DatabaseSync(':memory:')
-connection.exec('CREATE TABLE orders (id INTEGER PRIMARY KEY, pieces INTEGER NOT NULL)')
+connection.exec(
+  'CREATE TABLE orders (id INTEGER PRIMARY KEY, pieces INTEGER)',
+)
 
 test('an order is stored', () =>
   rolledBack(connection, async (tx) => {

@@ -4,8 +4,9 @@ import { createShop, postOrder } from './shop.ts'
 
 test('an order is taken', async () => {
   const shop = await createShop()
-  const response = await postOrder(shop, { email: 'ada@example.com', pieces: 2 })
+  const order = { email: 'ada@example.com', pieces: 2 }
+  const response = await postOrder(shop, order)
 
   assert.equal(response.status, 201)
-  assert.deepEqual(await response.json(), { id: 1, email: 'ada@example.com', pieces: 2 })
+  assert.deepEqual(await response.json(), { id: 1, ...order })
 })

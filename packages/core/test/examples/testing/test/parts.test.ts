@@ -8,7 +8,10 @@ test('a class of data checks itself', () => {
 
   expect(() => new Hydrator().hydrate(NewOrder, wrong)).toThrow(
     expect.objectContaining({
-      errors: { email: ['must be a valid email address.'], pieces: ['must be an integer.'] },
+      errors: {
+        email: ['must be a valid email address.'],
+        pieces: ['must be an integer.'],
+      },
     }),
   )
 })
@@ -18,5 +21,7 @@ test('a job is an object with a method', async () => {
 
   await new SendReceipt(7, 'ada@example.com').handle(mailer)
 
-  expect(mailer.sent).toEqual(['ada@example.com: Thank you for order 7.'])
+  expect(mailer.sent).toEqual([
+    'ada@example.com: Thank you for order 7.',
+  ])
 })

@@ -8,12 +8,15 @@ test('a receipt follows an order', async () => {
   const queue = shop.container.get(Queue)
   const mailer = shop.container.get(Mailer) as RecordingMailer
 
-  await postOrder(shop, { email: 'ada@example.com', pieces: 2 })
-  expect(await queue.stats()).toMatchObject([{ queue: 'default', waiting: 1 }])
+  const order = { email: 'ada@example.com', pieces: 2 }
+  await postOrder(shop, order)
+  const waiting = [{ queue: 'default', waiting: 1 }]
+  expect(await queue.stats()).toMatchObject(waiting)
 
   const stop = new AbortController()
   const working = new Worker(queue, shop.container).run(stop.signal)
-  await expect.poll(() => mailer.sent).toEqual(['ada@example.com: Thank you for order 1.'])
+  const mail = 'ada@example.com: Thank you for order 1.'
+  await expect.poll(() => mailer.sent).toEqual([mail])
   stop.abort()
   await working
 })

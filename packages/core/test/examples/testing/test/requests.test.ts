@@ -6,15 +6,19 @@ beforeEach(async () => void (shop = await createShop()))
 afterEach(() => shop.container[Symbol.asyncDispose]())
 
 test('an order is taken', async () => {
-  const response = await postOrder(shop, { email: 'ada@example.com', pieces: 2 })
+  const order = { email: 'ada@example.com', pieces: 2 }
+  const response = await postOrder(shop, order)
 
   expect(response.status).toBe(201)
-  expect(await response.json()).toEqual({ id: 1, email: 'ada@example.com', pieces: 2 })
+  expect(await response.json()).toEqual({ id: 1, ...order })
 })
 
 test('an order for nothing is refused', async () => {
-  const response = await postOrder(shop, { email: 'ada@example.com', pieces: 0 })
+  const order = { email: 'ada@example.com', pieces: 0 }
+  const response = await postOrder(shop, order)
 
   expect(response.status).toBe(422)
-  expect(await response.json()).toEqual({ errors: { pieces: ['must be greater than 0.'] } })
+  expect(await response.json()).toEqual({
+    errors: { pieces: ['must be greater than 0.'] },
+  })
 })

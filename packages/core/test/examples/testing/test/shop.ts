@@ -11,20 +11,25 @@ export class RecordingMailer extends Mailer {
   }
 }
 
+const inMemory = Config.of({ DB_NAME: ':memory:' })
+
 /** The application, with nothing that leaves the process. */
 export function createShop(): Promise<Application> {
   return createApp(new URL('..', import.meta.url), {
     validateResponses: true,
     bootstrap(container) {
       container
-        .bind(Database, () => new Database(Config.of({ DB_NAME: ':memory:' })))
+        .bind(Database, () => new Database(inMemory))
         .instance(Queue, new MemoryQueue())
         .instance(Mailer, new RecordingMailer())
     },
   })
 }
 
-export function postOrder({ kernel }: Application, order: object): Promise<Response> {
-  const body = JSON.stringify(order)
-  return kernel.fetch(new Request('http://localhost/orders', { method: 'POST', body }))
+export function postOrder(
+  { kernel }: Application,
+  order: object,
+): Promise<Response> {
+  const init = { method: 'POST', body: JSON.stringify(order) }
+  return kernel.fetch(new Request('http://localhost/orders', init))
 }

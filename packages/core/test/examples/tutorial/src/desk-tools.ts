@@ -9,7 +9,9 @@ class Found {
 export class DeskTools {
   constructor(private readonly tickets: Tickets) {}
 
-  @McpTool('open_tickets', 'Lists the open tickets.', { annotations: { readOnlyHint: true } })
+  @McpTool('open_tickets', 'Lists the open tickets.', {
+    annotations: { readOnlyHint: true },
+  })
   async list(): Promise<Found> {
     return new Found(await this.tickets.list('open'))
   }

@@ -8,6 +8,9 @@ export class SendReceipt implements Job {
   ) {}
 
   handle(logger: Logger): void {
-    logger.info(`Mail to ${this.customer}: your ticket has the number ${this.ticket}.`)
+    const { customer, ticket } = this
+    logger.info(
+      `Mail to ${customer}: your ticket has the number ${ticket}.`,
+    )
   }
 }

@@ -1,5 +1,11 @@
 import { apiKey, ApiKeys, type StoredApiKey } from '@fw/auth'
-import { Authentication, Command, type Config, Principal, type Resolver } from '@fw/core'
+import {
+  Authentication,
+  Command,
+  type Config,
+  Principal,
+  type Resolver,
+} from '@fw/core'
 import { Database } from '@fw/query'
 
 class StaffKey {
@@ -21,13 +27,26 @@ export class Staff {
   }
 
   async find(id: string): Promise<StoredApiKey | null> {
-    const row = await this.database.table('staff').where('id', '=', id).first(StaffKey)
-    return row && { hash: row.hash, principal: new Principal({ id: row.name }) }
+    const row = await this.database
+      .table('staff')
+      .where('id', '=', id)
+      .first(StaffKey)
+    return (
+      row && {
+        hash: row.hash,
+        principal: new Principal({ id: row.name }),
+      }
+    )
   }
 }
 
 export class Callers extends Authentication {
   static override schemes(_config: Config, get: Resolver['get']) {
-    return { staff: apiKey({ find: (id) => get(Staff).find(id), scopes: 'all' }) }
+    return {
+      staff: apiKey({
+        find: (id) => get(Staff).find(id),
+        scopes: 'all',
+      }),
+    }
   }
 }

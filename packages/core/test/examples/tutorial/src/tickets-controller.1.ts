@@ -1,4 +1,12 @@
-import { ApiResponse, Body, Get, HttpError, Post, Query, type int } from '@fw/core'
+import {
+  ApiResponse,
+  Body,
+  Get,
+  HttpError,
+  Post,
+  Query,
+  type int,
+} from '@fw/core'
 import { NewTicket, Ticket, type Status } from './ticket.ts'
 
 export class TicketsController {

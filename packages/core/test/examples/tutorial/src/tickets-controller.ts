@@ -1,4 +1,12 @@
-import { ApiResponse, Body, Get, Post, Public, Query, type int } from '@fw/core'
+import {
+  ApiResponse,
+  Body,
+  Get,
+  Post,
+  Public,
+  Query,
+  type int,
+} from '@fw/core'
 import { NewTicket, type Status, type Ticket } from './ticket.ts'
 import { Tickets } from './tickets.ts'
 

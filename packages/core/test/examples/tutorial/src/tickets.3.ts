@@ -12,17 +12,27 @@ export class Tickets {
   }
 
   list(status: Status): Promise<Ticket[]> {
-    return this.database.table('tickets').where('status', '=', status).orderBy('id').get(Ticket)
+    return this.database
+      .table('tickets')
+      .where('status', '=', status)
+      .orderBy('id')
+      .get(Ticket)
   }
 
   async find(id: int): Promise<Ticket> {
-    const ticket = await this.database.table('tickets').where('id', '=', id).first(Ticket)
+    const ticket = await this.database
+      .table('tickets')
+      .where('id', '=', id)
+      .first(Ticket)
     if (!ticket) throw new HttpError(404, `There is no ticket ${id}.`)
     return ticket
   }
 
   async close(id: int): Promise<Ticket> {
-    await this.database.table('tickets').where('id', '=', id).update({ status: 'closed' })
+    await this.database
+      .table('tickets')
+      .where('id', '=', id)
+      .update({ status: 'closed' })
     return this.find(id)
   }
 }

@@ -12,23 +12,35 @@ export class Tickets {
 
   async open({ customer, subject, text }: NewTicket): Promise<Ticket> {
     const row = { customer, subject, text, status: 'open' }
-    const id = Number(await this.database.table('tickets').insertGetId(row))
+    const id = Number(
+      await this.database.table('tickets').insertGetId(row),
+    )
     await this.queue.push(new SendReceipt(id, customer))
     return this.find(id)
   }
 
   list(status: Status): Promise<Ticket[]> {
-    return this.database.table('tickets').where('status', '=', status).orderBy('id').get(Ticket)
+    return this.database
+      .table('tickets')
+      .where('status', '=', status)
+      .orderBy('id')
+      .get(Ticket)
   }
 
   async find(id: int): Promise<Ticket> {
-    const ticket = await this.database.table('tickets').where('id', '=', id).first(Ticket)
+    const ticket = await this.database
+      .table('tickets')
+      .where('id', '=', id)
+      .first(Ticket)
     if (!ticket) throw new HttpError(404, `There is no ticket ${id}.`)
     return ticket
   }
 
   async close(id: int): Promise<Ticket> {
-    await this.database.table('tickets').where('id', '=', id).update({ status: 'closed' })
+    await this.database
+      .table('tickets')
+      .where('id', '=', id)
+      .update({ status: 'closed' })
     return this.find(id)
   }
 }

@@ -9,7 +9,8 @@ export function createDesk(): Promise<Application> {
   return createApp(new URL('..', import.meta.url), {
     validateResponses: true,
     bootstrap(container) {
-      container.instance(Database, emptyDatabase()).instance(Queue, new MemoryQueue())
+      container.instance(Database, emptyDatabase())
+      container.instance(Queue, new MemoryQueue())
     },
   })
 }
@@ -18,13 +19,16 @@ function emptyDatabase(): Database {
   const connection = new DatabaseSync(':memory:')
   const folder = new URL('../migrations/', import.meta.url)
   for (const file of readdirSync(folder).toSorted()) {
-    const [up = ''] = readFileSync(new URL(file, folder), 'utf8').split('-- fw:down')
-    connection.exec(up)
+    const sql = readFileSync(new URL(file, folder), 'utf8')
+    connection.exec(sql.split('-- fw:down')[0] ?? '')
   }
   return Database.of(connection)
 }
 
-export function openTicket({ kernel }: Application, ticket: object): Promise<Response> {
-  const body = JSON.stringify(ticket)
-  return kernel.fetch(new Request('http://localhost/tickets', { method: 'POST', body }))
+export function openTicket(
+  { kernel }: Application,
+  ticket: object,
+): Promise<Response> {
+  const init = { method: 'POST', body: JSON.stringify(ticket) }
+  return kernel.fetch(new Request('http://localhost/tickets', init))
 }

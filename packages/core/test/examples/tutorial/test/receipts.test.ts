@@ -4,7 +4,8 @@ import { createDesk, openTicket } from './desk.ts'
 
 test('a ticket puts a receipt into the queue', async () => {
   const desk = await createDesk()
-  await openTicket(desk, { customer: 'ada@example.com', subject: 'It is broken.' })
+  const customer = 'ada@example.com'
+  await openTicket(desk, { customer, subject: 'It is broken.' })
   const stats = await desk.container.get(Queue).stats()
   expect(stats).toMatchObject([{ queue: 'default', waiting: 1 }])
 })

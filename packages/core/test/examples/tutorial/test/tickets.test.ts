@@ -12,22 +12,28 @@ beforeEach(async () => {
 })
 
 test('a customer opens a ticket, and the staff closes it', async () => {
-  const opened = await openTicket(desk, { customer, subject: 'It is broken.' })
+  const ticket = { customer, subject: 'It is broken.' }
+  const opened = await openTicket(desk, ticket)
   expect(opened.status).toBe(201)
-  expect(await opened.json()).toMatchObject({ id: 1, customer, status: 'open' })
+  expect(await opened.json()).toMatchObject({ id: 1, status: 'open' })
 
-  const request = new Request('http://localhost/tickets/1/close', { method: 'POST' })
+  const request = new Request('http://localhost/tickets/1/close', {
+    method: 'POST',
+  })
   const closed = await desk.kernel.fetch(actingAs(request, staff))
   expect(await closed.json()).toMatchObject({ id: 1, status: 'closed' })
 })
 
 test('only the staff sees tickets', async () => {
-  const { status } = await desk.kernel.fetch(new Request('http://localhost/tickets'))
+  const request = new Request('http://localhost/tickets')
+  const { status } = await desk.kernel.fetch(request)
   expect(status).toBe(401)
 })
 
 test('a ticket without a subject is rejected', async () => {
   const rejected = await openTicket(desk, { customer, subject: ' ' })
   expect(rejected.status).toBe(422)
-  expect(await rejected.json()).toEqual({ errors: { subject: ['must not be blank.'] } })
+  expect(await rejected.json()).toEqual({
+    errors: { subject: ['must not be blank.'] },
+  })
 })

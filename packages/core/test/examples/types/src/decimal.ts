@@ -2,7 +2,9 @@ import { scalar } from '@fw/core'
 
 export class Decimal {
   constructor(readonly digits: string) {
-    if (digits.length > 20) throw new RangeError('must have at most 20 digits.')
+    if (digits.length > 20) {
+      throw new RangeError('must have at most 20 digits.')
+    }
   }
 }
 

@@ -2,8 +2,15 @@ import { Body, Post } from '@fw/core'
 import { z } from 'zod'
 
 export const signup = z
-  .object({ name: z.string().trim().min(1), password: z.string().min(12), again: z.string() })
-  .refine(({ password, again }) => password === again, { path: ['again'], error: 'differs.' })
+  .object({
+    name: z.string().trim().min(1),
+    password: z.string().min(12),
+    again: z.string(),
+  })
+  .refine(({ password, again }) => password === again, {
+    path: ['again'],
+    error: 'differs.',
+  })
 
 export class Signups {
   @Post('/signups')
