@@ -21,7 +21,7 @@ const work = mkdtempSync(join(tmpdir(), 'fw-site-'))
 
 try {
   writeDeclarations(join(work, 'declarations'))
-  const pages = writePages(
+  const pages = await writePages(
     join(import.meta.dirname, 'dist/pages'),
     readEntryPoints(join(work, 'declarations')),
   )

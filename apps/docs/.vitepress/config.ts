@@ -2,14 +2,21 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
 import { toAnchor, withKeywords } from '../build/keywords.ts'
-import { readSections, release } from '../build/pages.ts'
+import { declaredEntry, linkTypes } from '../build/link-types.ts'
+import { readSections, referenceLinksFile, release } from '../build/pages.ts'
 import { titleOf } from '../build/site-markdown.ts'
 
 const pages = join(import.meta.dirname, '../dist/pages')
 const description = 'A TypeScript web framework in which you write each declaration once.'
 
 interface Fence {
-  (tokens: { info: string }[], index: number, ...rest: unknown[]): string
+  (
+    tokens: { type: string; info: string }[],
+    index: number,
+    options: unknown,
+    env: { relativePath: string },
+    ...rest: unknown[]
+  ): string
 }
 
 interface Markdown {
@@ -38,7 +45,8 @@ export default defineConfig({
   markdown: {
     anchor: { slugify: toAnchor },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    config: showFileNames,
+    codeTransformers: [linkTypes(join(pages, referenceLinksFile))],
+    config: extendCodeBlocks,
   },
   transformPageData: ({ relativePath }) => ({ description: descriptionOf(relativePath) }),
   transformHead: ({ page, siteData, pageData }) => [
@@ -81,13 +89,16 @@ export default defineConfig({
   },
 } as Parameters<typeof defineConfig>[0])
 
-/** Adds the name of its file above a code block. */
-function showFileNames({ renderer: { rules } }: Markdown): void {
+/** Adds the name of its file above a code block, and the entry that a declaration belongs to. */
+function extendCodeBlocks({ renderer: { rules } }: Markdown): void {
   const { fence } = rules
   if (!fence) return
-  rules.fence = (tokens, index, ...rest) => {
-    const block = fence(tokens, index, ...rest)
-    const title = titleOf(tokens[index]?.info ?? '')
+  rules.fence = (tokens, index, options, env, ...rest) => {
+    const token = tokens[index]
+    const title = titleOf(token?.info ?? '')
+    const entry = declaredEntry(env.relativePath, tokens, index)
+    if (token && entry) token.info += ` entry=${entry}`
+    const block = fence(tokens, index, options, env, ...rest)
     return title ? `<div class="titled"><div class="file">${title}</div>${block}</div>` : block
   }
 }

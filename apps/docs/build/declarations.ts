@@ -10,14 +10,17 @@ export interface EntryPoint {
   readonly exports: readonly PublicExport[]
 }
 
-/** The entry points of all packages, as the declarations in a folder have them. */
+/** Packages of a release use these entry points of each other. Applications do not import them. */
+const internal: ReadonlySet<string> = new Set(['internals', 'extension', 'configured', 'build'])
+
+/** The entry points of all packages for applications, as the declarations in a folder have them. */
 export function readEntryPoints(declarations: string): EntryPoint[] {
   return packages.flatMap((folder) => {
     const manifest = readManifest(join(repository, 'packages', folder))
     return Object.entries(entrySources(manifest)).flatMap(([entry, source]) => {
       const file = join(declarations, folder, source.replace(/\.ts$/, '.d.ts'))
       const name = entry === 'index' ? manifest.name : `${manifest.name}/${entry}`
-      if (globSync(file).length === 0) return []
+      if (internal.has(entry) || globSync(file).length === 0) return []
       return [{ name, exports: readExports(file) }]
     })
   })

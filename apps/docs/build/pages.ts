@@ -5,6 +5,7 @@ import { repository } from '../../../packaging/pack-package.ts'
 import type { EntryPoint } from './declarations.ts'
 import { homePage } from './home.ts'
 import { referencePage } from './reference.ts'
+import { ReferenceLinks } from './reference-links.ts'
 import { toSiteMarkdown } from './site-markdown.ts'
 
 /** A page of the site. */
@@ -31,15 +32,24 @@ export const release = /^\d+\.\d+/.exec(
   String(readManifest(join(repository, 'packages/core'))['version']),
 )?.[0] as string
 
+/** The links of the types in declarations, next to the pages. */
+export const referenceLinksFile = 'reference-links.json'
+
 /** Writes the source of every page to a folder, which is emptied before. */
-export function writePages(folder: string, entryPoints: readonly EntryPoint[]): Page[] {
+export async function writePages(
+  folder: string,
+  entryPoints: readonly EntryPoint[],
+): Promise<Page[]> {
+  const modules = entryPoints.filter(({ exports }) => exports.length > 0)
+  const links = new ReferenceLinks(modules)
   const pages = [
     { path: 'index.md', text: homePage(readText(join(repository, 'README.md'))) },
     ...globSync('*.md', { cwd: docs }).map(documentPage),
-    ...entryPoints.filter(({ exports }) => exports.length > 0).map(referencePage),
+    ...(await Promise.all(modules.map((module) => referencePage(module, links)))),
   ]
   rmSync(folder, { recursive: true, force: true })
   cpSync(join(docs, 'pictures'), join(folder, 'pictures'), { recursive: true })
+  writeFileSync(join(folder, referenceLinksFile), JSON.stringify(links.toJson()))
   for (const { path, text } of pages) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), toSiteMarkdown(text))

@@ -70,6 +70,15 @@ test('a code block has the name of its file, and an installation a tab for each 
   expect(read('authentication.html')).toMatch(/>pnpm<\/label>/)
 })
 
+test('the reference has a page per module for applications, with linked types and examples', () => {
+  expect(globSync('reference/*{internals,extension}*', { cwd: site })).toEqual([])
+  const page = read('reference/queue.html')
+  const headings = [...page.matchAll(/<h2 id="([\w-]+)"/g)].map(([, id]) => id)
+  expect(headings).toEqual(['classes', 'functions', 'types', 'errors'])
+  expect(page).toContain('<a href="core.html#container">Container</a>')
+  expect(page).toContain('Example, from <a href="../queue.html')
+})
+
 describe('in a browser', () => {
   beforeEach(needsChromium)
 
