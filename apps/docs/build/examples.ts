@@ -5,21 +5,23 @@ import { repository } from '../../../packaging/pack-package.ts'
 import { snippetsOf } from '../../../spec/snippets.ts'
 import { toAnchor } from './keywords.ts'
 
-/** A place in the guides that uses an export. */
-export interface Usage {
-  /** The code that uses it; undefined if all code is too long to be an example. */
-  readonly code: string | undefined
-  /** The link to the section, such as `http.md#routes`, and its title. */
+/** A section of a page. */
+interface Section {
+  /** The link to it, such as `http.md#routes`. */
   readonly link: string
   readonly title: string
 }
 
-interface Program {
+/** A section of the guides that uses an export. */
+export interface Usage extends Section {
+  /** The code that uses it; undefined if all code is too long to be an example. */
+  readonly code: string | undefined
+}
+
+interface Program extends Section {
   /** The modules from which the program imports its names. */
   readonly imports: ReadonlyMap<string, string>
   readonly statements: readonly string[]
-  readonly link: string
-  readonly title: string
 }
 
 const longest = 24
@@ -40,6 +42,14 @@ export function findUsage(module: string, name: string): Usage | undefined {
   return { code: lines > longest ? undefined : code, link, title }
 }
 
+/** Returns the section that explains the messages of an error and how to fix them. */
+export function findMeaning(error: string): Section | undefined {
+  const page = 'errors.md'
+  const text = readFileSync(join(docs, page), 'utf8')
+  const position = text.indexOf(`\n**\`${error}\`**\n`)
+  return position === -1 ? undefined : sectionAt(page, text, position)
+}
+
 let programs: readonly Program[] | undefined
 
 /** The programs of the guides, which tests run. The pages of other frameworks come last. */
@@ -55,18 +65,27 @@ const examples = join(repository, 'packages/core/test/examples')
 
 function programsOf(page: string): Program[] {
   const text = readFileSync(join(docs, page), 'utf8')
-  const [, pageTitle = page] = /^# (.*)$/m.exec(text) ?? []
   return snippetsOf(text).flatMap(({ language, file, text: code, line }) => {
     if (language !== 'ts' || file === undefined) return []
-    const before = text.split('\n').slice(0, line).join('\n')
-    const section = [...before.matchAll(/^##+ (.*)$/gm)].at(-1)?.[1]
+    const position = text.split('\n').slice(0, line).join('\n').length
     return {
+      ...sectionAt(page, text, position),
       imports: importsOf(readFileSync(join(examples, file), 'utf8')),
       statements: statementsOf(code),
-      link: section === undefined ? page : `${page}#${toAnchor(section)}`,
-      title: section === undefined ? pageTitle : `${pageTitle}: ${section}`,
     }
   })
+}
+
+function sectionAt(page: string, text: string, position: number): Section {
+  const [, pageTitle = page] = /^# (.*)$/m.exec(text) ?? []
+  const headings = text.slice(0, position).matchAll(/^##+ (.*)$/gm)
+  const sections = [...headings].map(([, heading = '']) => heading)
+  const section = sections.at(-1)
+  if (section === undefined) return { link: page, title: pageTitle }
+  const anchor = toAnchor(section)
+  const earlier = sections.filter((heading) => toAnchor(heading) === anchor).length - 1
+  const suffix = earlier === 0 ? '' : `-${earlier}`
+  return { link: `${page}#${anchor}${suffix}`, title: `${pageTitle}: ${section}` }
 }
 
 function importsOf(source: string): Map<string, string> {

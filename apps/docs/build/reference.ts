@@ -1,6 +1,6 @@
 import { format } from 'oxfmt'
 import type { EntryPoint } from './declarations.ts'
-import { findUsage } from './examples.ts'
+import { findMeaning, findUsage } from './examples.ts'
 import { groupExports, pageName } from './export-groups.ts'
 import type { PublicExport } from './exports.ts'
 import type { Page } from './pages.ts'
@@ -23,12 +23,14 @@ export async function referencePage(entryPoint: EntryPoint, links: ReferenceLink
 
 async function textOf(
   module: string,
-  { name, doc, code, types }: PublicExport,
+  { name, kind, doc, code, types }: PublicExport,
   links: ReferenceLinks,
 ): Promise<string> {
   const from = pageName(module)
   const linkOf = (type: string) => links.find(from, types.get(type), '.md')
   const parts = [`### ${name}`, toProse(doc, linkOf), codeBlock(await formatted(code))]
+  const meaning = kind === 'error' ? findMeaning(name) : undefined
+  if (meaning) parts.push(`Messages and fixes: [${meaning.title}](../${meaning.link}).`)
   const usage = findUsage(module, name)
   if (usage) {
     const link = `[${usage.title}](../${usage.link})`

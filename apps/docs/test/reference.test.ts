@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EntryPoint } from '../build/declarations.ts'
-import { findUsage } from '../build/examples.ts'
+import { findMeaning, findUsage } from '../build/examples.ts'
 import { groupExports } from '../build/export-groups.ts'
 import type { ExportKind, PublicExport } from '../build/exports.ts'
 import { readDeclaration } from '../build/read-declaration.ts'
@@ -116,6 +116,12 @@ test('the example of an export is the shortest statement of a guide that uses it
   expect(usage?.code).not.toContain('import ')
   expect(usage?.link).toBe('decorators.md#errors')
   expect(findUsage('@fw/query', 'Throws')).toBeUndefined()
+})
+
+test('an error links to the section that explains its messages', () => {
+  expect(findMeaning('KeyTooShort')).toEqual({ link: 'errors.md#keys', title: 'Errors: Keys' })
+  expect(findMeaning('CredentialRefused')?.link).toBe('errors.md#access-1')
+  expect(findMeaning('TooShort')).toBeUndefined()
 })
 
 function entry(

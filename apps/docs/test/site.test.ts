@@ -76,7 +76,7 @@ test('the reference has a page per module for applications, with linked types an
   const headings = [...page.matchAll(/<h2 id="([\w-]+)"/g)].map(([, id]) => id)
   expect(headings).toEqual(['classes', 'functions', 'types', 'errors'])
   expect(page).toContain('<a href="core.html#container">Container</a>')
-  expect(page).toContain('Example, from <a href="../queue.html')
+  expect(page).toContain('Example, from <a href="./../queue.html#in-a-program"')
 })
 
 describe('in a browser', () => {
@@ -158,6 +158,20 @@ describe('in a browser', () => {
     for (const path of paths) {
       await page.goto(address + path)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+  })
+
+  test('programs and declarations do not scroll sideways in a wide window', async () => {
+    const page = await openPage('/')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    for (const path of ['/middleware-cookbook.html', '/client.html', '/reference/core.html']) {
+      await page.goto(address + path)
+      const blocks = page.locator('.language-ts pre, .language-typescript pre')
+      const wide = await blocks.evaluateAll(
+        (elements) =>
+          elements.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,
+      )
+      expect([path, wide]).toEqual([path, 0])
     }
   })
 })
