@@ -24,10 +24,31 @@ const { panels } = JSON.parse(read('dashboard.json')) as {
 }
 const targets = panels.flatMap((panel) => panel.targets)
 
+interface Service {
+  readonly volumes: readonly string[]
+  readonly ports?: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+}
+
 interface Compose {
-  readonly services: Readonly<
-    Record<string, { readonly volumes: readonly string[]; readonly ports?: readonly string[] }>
-  >
+  readonly services: Readonly<Record<string, Service>>
+}
+
+interface Scraping {
+  readonly scrape_configs: readonly { readonly scrape_interval: string }[]
+}
+
+interface Sources {
+  readonly datasources: readonly {
+    readonly type: string
+    readonly url: string
+    readonly isDefault: boolean
+    readonly jsonData: { readonly timeInterval: string }
+  }[]
+}
+
+interface Providers {
+  readonly providers: readonly { readonly type: string; readonly options: { path: string } }[]
 }
 
 interface Collector {
@@ -43,9 +64,11 @@ test('the dashboard asks for metrics that there are', async () => {
   const known = new Set((await metrics.collect()).metrics.map(({ name }) => name))
   const asked = targets
     .map(({ expr }) => expr.replaceAll(/by \([^)]*\)/g, ''))
-    .flatMap((expr) => expr.match(/\b(?:http|db|fw|nodejs|process)_\w+(?=[[){]|$)/g) ?? [])
+    .flatMap(
+      (expr) => expr.match(/\b(?:http|db|fw|messaging|nodejs|process)_\w+(?=[[){]|$)/g) ?? [],
+    )
     .map((name) => name.replace(/_(?:bucket|count|sum)$/, ''))
-  expect(asked.length).toBeGreaterThan(8)
+  expect(asked.length).toBeGreaterThan(16)
   expect(asked.filter((name) => !known.has(name))).toEqual([])
 })
 
@@ -63,24 +86,58 @@ test('Prometheus of the example takes its configuration, and has data for each p
   const query = await startPrometheus(
     config.replace('host.docker.internal:9464', admin).replace('15s', '1s'),
   )
-  const ask = () =>
-    Promise.all(['/orders/7', '/orders/7/confirm', '/fails'].map((path) => fetch(address + path)))
+  const paths = ['/orders/7', '/orders/7/confirm', '/orders/7/lose', '/fails']
+  const ask = () => Promise.all(paths.map((path) => fetch(address + path)))
   for (const { expr, legendFormat } of targets) {
     const labels = [...legendFormat.matchAll(/{{(\w+)}}/g)].map(([, label = '']) => label)
     const shown = async () => {
       await ask()
-      const found = await query(expr.replace('$__rate_interval', '1m'))
-      return found.some(({ metric }) => labels.every((label) => label in metric)) ? '' : expr
+      const found = await query(expr.replaceAll('$__rate_interval', '1m'))
+      const isShown = found.some(
+        ({ metric, value: [, value] }) =>
+          labels.every((label) => label in metric) &&
+          // NaN is not shown. Where errors are selected, 0 would be a selection without any.
+          Number(value) >= (expr.includes('!=') ? Number.MIN_VALUE : 0),
+      )
+      return isShown ? '' : expr
     }
     await expect.poll(shown, { timeout: 20_000, interval: 500 }).toBe('')
   }
 }, 120_000)
 
+test('Grafana of the example starts with Prometheus as its source, and with the dashboard', () => {
+  const { services } = parseYaml(read('compose.yaml')) as Compose
+  const { volumes = [], environment = {} } = services['grafana'] ?? {}
+  const mounted = new Map(
+    volumes.map((volume) => {
+      const [path = '', target = ''] = volume.split(':')
+      return [target, path]
+    }),
+  )
+  const provisioned = (kind: string) => {
+    const path = mounted.get(`/etc/grafana/provisioning/${kind}/${kind}.yaml`)
+    return parseYaml(read(path ?? `no ${kind}`))
+  }
+  const { datasources } = provisioned('datasources') as Sources
+  const { scrape_configs: scrapes } = parseYaml(read('prometheus.yaml')) as Scraping
+  expect(datasources).toMatchObject([{ type: 'prometheus', isDefault: true }])
+  // The port at which Prometheus listens, unless it is told another.
+  expect(datasources.map(({ url }) => url)).toEqual(['http://prometheus:9090'])
+  expect(Object.keys(services)).toContain('prometheus')
+  expect(datasources[0]?.jsonData.timeInterval).toBe(scrapes[0]?.scrape_interval)
+
+  const { providers } = provisioned('dashboards') as Providers
+  expect(providers).toMatchObject([{ type: 'file' }])
+  const dashboards = `${providers[0]?.options.path}/dashboard.json`
+  expect(mounted.get(dashboards)).toBe('./dashboard.json')
+  expect(environment['GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH']).toBe(dashboards)
+})
+
 test('the files of the example fit together', () => {
   const { services } = parseYaml(read('compose.yaml')) as Compose
   const mounted = Object.values(services).flatMap(({ volumes }) => volumes)
   const paths = mounted.map((volume) => volume.split(':')[0] ?? '')
-  expect(paths).toHaveLength(3)
+  expect(paths).toHaveLength(5)
   expect(paths.filter((path) => !existsSync(new URL(path, folder)))).toEqual([])
 
   const { receivers, service, ...others } = parseYaml(read('collector.yaml')) as Collector
@@ -94,7 +151,7 @@ test('the files of the example fit together', () => {
   )
   expect(missing).toEqual([])
 
-  const told = /OTEL_EXPORTER_OTLP_ENDPOINT=http:\/\/localhost:(\d+) and FW_ADMIN_PORT=(\d+)/
+  const told = /OTEL_EXPORTER_OTLP_ENDPOINT=http:\/\/localhost:(\d+)(?: and)? FW_ADMIN_PORT=(\d+)/
   for (const text of [read('compose.yaml'), read('../observability.md').replaceAll('`', '')]) {
     const [, exporting, admin] = told.exec(text) ?? []
     expect([exporting, read('prometheus.yaml').includes(`host.docker.internal:${admin}`)]).toEqual([

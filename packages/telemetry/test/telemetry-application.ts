@@ -1,6 +1,6 @@
 import { temporaryApplication } from '../../core/test/support/temporary-application.ts'
 
-/** An application with a route, a tool, a job and a schedule, on SQLite. */
+/** An application with routes, a tool, jobs and schedules, on SQLite. */
 export function telemetryApplication(env = ''): string {
   return temporaryApplication({
     'package.json': '{ "name": "shop", "version": "1.2.3", "type": "module" }',
@@ -29,6 +29,12 @@ export class Confirm implements Job {
   }
 }
 
+export class Lose implements Job {
+  async handle() {
+    throw new TypeError('lost')
+  }
+}
+
 export class Orders {
   #taken
 
@@ -46,6 +52,11 @@ export class Orders {
   @Get('/orders/{id}/confirm')
   async confirm(id: string) {
     return this.queue.push(new Confirm(id))
+  }
+
+  @Get('/orders/{id}/lose')
+  async lose() {
+    return this.queue.push(new Lose())
   }
 
   @Get('/pid')
