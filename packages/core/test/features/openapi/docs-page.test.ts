@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { Body, createApp, Min, NotBlank, Post, type int } from '@fw/core'
 import { serve } from '@fw/core/node'
 import type { Page } from 'playwright-core'
@@ -18,7 +16,6 @@ import { kernelOf } from './document-of.ts'
 import { Mood, NoteController } from './fixtures/answers.ts'
 import { OrderController } from './fixtures/shop.ts'
 import { manyRoutes } from './many-routes.ts'
-import { writeWithoutSwaggerUi } from './without-swagger-ui.ts'
 
 const pingpong = fileURLToPath(new URL('../../../../../apps/pingpong', import.meta.url))
 
@@ -368,15 +365,4 @@ test('the page runs no script and no style that it does not load from the applic
   expect(policy).not.toContain('unsafe')
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(await response.text()).not.toMatch(/<script>|<style>| style=|(?:src|href)="(?:\/|https?:)/)
-})
-
-test('without swagger-ui-dist the page lists the operations', async () => {
-  const folder = temporaryFolder()
-  writeWithoutSwaggerUi(folder)
-
-  const { stdout } = await promisify(execFile)(process.execPath, ['program.mjs'], { cwd: folder })
-
-  expect(stdout).toContain('200 404 200\n')
-  expect(stdout).toContain('<li><code>GET /things/{id}</code> Show all</li>')
-  expect(stdout).toMatch(/<main [^>]*>\s*<h1>&lt;Application&gt; 0.0.0<\/h1>/)
 })

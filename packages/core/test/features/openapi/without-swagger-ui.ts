@@ -1,53 +1,62 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { FwProcess } from '../../support/fw-process.ts'
 
 const framework = fileURLToPath(new URL('../../..', import.meta.url))
+const transform = fileURLToPath(new URL('../../../../transform', import.meta.url))
 const installed = fileURLToPath(new URL('../../../../../node_modules', import.meta.url))
+const fixtures = new URL('fixtures/', import.meta.url)
 
 /**
- * Writes a copy of the framework for which swagger-ui-dist is not installed, and `program.mjs`: an application that prints
- * its page, or with the argument `serve` its port.
+ * Serves an application with a copy of the framework for which swagger-ui-dist is not installed. `files` are its sources;
+ * without them, it has the controllers with every form of input and response.
  */
-export function writeWithoutSwaggerUi(folder: string): void {
-  cpSync(join(framework, 'src'), join(folder, 'fw'), { recursive: true })
+export function serveWithoutSwaggerUi(
+  folder: string,
+  files: Readonly<Record<string, string>> = everyForm(),
+): FwProcess {
+  const root = realpathSync(folder)
+  const copy = join(root, 'copy')
+  for (const part of ['bin', 'src', 'package.json']) {
+    cpSync(join(framework, part), join(copy, part), { recursive: true })
+  }
+  link(copy, root, '@fw/core')
+  link(transform, root, '@fw/transform')
   const { dependencies } = JSON.parse(readFileSync(join(framework, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>
   }
   for (const name of Object.keys(dependencies)) {
-    const link = join(folder, 'node_modules', name)
-    mkdirSync(dirname(link), { recursive: true })
     const own = join(framework, 'node_modules', name)
-    symlinkSync(existsSync(own) ? own : join(installed, name), link)
+    link(existsSync(own) ? own : join(installed, name), root, name)
   }
-  writeFileSync(join(folder, 'package.json'), '{ "name": "<Application>", "type": "module" }')
-  writeFileSync(join(folder, 'program.mjs'), program)
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  const words = ['serve', '--host=127.0.0.1', '--port=0']
+  return new FwProcess(root, words, {}, [join(copy, 'bin/fw')])
 }
 
-/** Without the transform, and so with a description written by hand. */
-const program = `
-import { Container, Get, Kernel, Router } from './fw/index.ts'
-import { serve } from './fw/node.ts'
-
-class Things {
-  showAll() {}
+function everyForm(): Record<string, string> {
+  const read = (name: string) => readFileSync(new URL(name, fixtures), 'utf8')
+  return {
+    'package.json': '{ "name": "<Application>", "version": "1.2.3", "type": "module" }',
+    'src/answers.ts': read('answers.ts'),
+    'src/shop.ts': read('shop.ts'),
+  }
 }
-const showAll = { parameters: [], at: '1:1' }
-const description = { name: 'Things', file: 'things.ts', at: '1:1', methods: { showAll } }
-Object.defineProperty(Things, Symbol.for('fw.description'), { value: () => description })
-Get('/things/{id}')(Things.prototype, 'showAll')
 
-const kernel = new Kernel(new Container().boot(), new Router().register(Things), {
-  root: import.meta.dirname,
-})
-if (process.argv[2] === 'serve') {
-  const { port } = await serve(kernel, { port: 0, host: '127.0.0.1' })
-  console.log('port ' + port)
-} else {
-  const page = await kernel.fetch(new Request('http://localhost/docs'))
-  const style = await kernel.fetch(new Request('http://localhost/docs/swagger-ui.css'))
-  const filter = await kernel.fetch(new Request('http://localhost/docs/list.js'))
-  console.log(page.status, style.status, filter.status)
-  console.log(await page.text())
+function link(target: string, root: string, name: string): void {
+  const path = join(root, 'node_modules', name)
+  mkdirSync(dirname(path), { recursive: true })
+  symlinkSync(target, path)
 }
-`

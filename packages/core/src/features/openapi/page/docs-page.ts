@@ -6,6 +6,7 @@ import type { DescribeApplication } from '../describe-application.ts'
 import { interactivePage, startScript } from './interactive-page.ts'
 import { pageStyle } from './page-shell.ts'
 import { listScript, plainPage } from './plain-page.ts'
+import { plainStyle } from './plain-style.ts'
 import { publishFile, type PublishedFile } from './published-file.ts'
 import { toYaml } from '../to-yaml.ts'
 
@@ -21,7 +22,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Returns the page: Swagger UI if the package swagger-ui-dist is installed, else a plain list of the operations. */
+/** Returns the page: Swagger UI if the package swagger-ui-dist is installed, else a page that needs no package. */
 export async function publishPage(
   describe: DescribeApplication,
   root: string,
@@ -35,7 +36,7 @@ export async function publishPage(
 const ownFiles: Readonly<Record<string, string>> = {
   'start.js': startScript,
   'list.js': listScript,
-  'page.css': pageStyle,
+  'page.css': pageStyle + plainStyle,
 }
 
 /** Returns the document as YAML, which the page links to. */

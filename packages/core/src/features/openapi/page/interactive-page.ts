@@ -1,12 +1,9 @@
 import type { OpenApiDocument } from '../document.ts'
 import { cookiePlugin } from './cookie-plugin.ts'
 import { formPlugin } from './form-plugin.ts'
-import { pageShell } from './page-shell.ts'
+import { maxShown, pageShell } from './page-shell.ts'
 import { readableDocument } from './readable-document.ts'
 import { subtreePlugin } from './subtree-plugin.ts'
-
-/** The maximum number of operations that the page shows at first. With more, their groups are closed. */
-const mostShown = 50
 
 /** Returns the page with Swagger UI. */
 export function interactivePage({ info, paths }: OpenApiDocument): string {
@@ -16,7 +13,7 @@ export function interactivePage({ info, paths }: OpenApiDocument): string {
     styles: ['swagger-ui.css', 'page.css'],
     scripts: ['swagger-ui-bundle.js', 'start.js'],
     // Swagger UI adds its own main element.
-    content: `    <div id="content" data-expansion="${count > mostShown ? 'none' : 'list'}">
+    content: `    <div id="content" data-expansion="${count > maxShown ? 'none' : 'list'}">
       <noscript>The page needs JavaScript; the document does not.</noscript>
     </div>`,
   })
@@ -75,7 +72,7 @@ const openGroups = (phrase) => {
   const groups = ui.specSelectors.taggedOperations()
   const matching = phrase ? opsFilter(groups, phrase) : groups
   const count = matching.reduce((sum, group) => sum + group.get('operations').size, 0)
-  const isOpen = phrase !== '' && count <= ${mostShown}
+  const isOpen = phrase !== '' && count <= ${maxShown}
   // The action of Swagger UI would also write each group into the address.
   for (const tag of groups.keys()) {
     const payload = { thing: ['operations-tag', tag], shown: isOpen && matching.has(tag) }

@@ -1,3 +1,6 @@
+/** The maximum number of operations that a page shows at first. With more, their groups are closed. */
+export const maxShown = 50
+
 interface PageParts {
   readonly title: string
   /** Style sheets and scripts, by their names below `docs/`. */
