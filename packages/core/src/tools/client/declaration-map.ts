@@ -1,32 +1,37 @@
-/** A location of a name. Lines and columns start at 0. */
-export interface Mapping {
-  readonly line: number
-  readonly column: number
-  /** The index of the source. */
-  readonly source: number
-  readonly sourceLine: number
-  readonly sourceColumn: number
+import { posix } from 'node:path'
+
+/** A name in a declaration file. */
+export interface NameLocation {
+  /** The file before the name, without its first line. */
+  readonly before: string
+  /** `file:line:column` of its source. */
+  readonly at: string
 }
 
-/** Returns the source map of a declaration file, which editors follow. The mappings are in the order of the file. */
+/**
+ * Returns the source map of a declaration file, which editors follow. The locations are in the order of the file, and
+ * `toSources` is the relative path to their folder.
+ */
 export function declarationMap(
   file: string,
-  sources: readonly string[],
-  mappings: readonly Mapping[],
+  locations: readonly NameLocation[],
+  toSources: string,
 ): string {
+  const sources: string[] = []
   const lines: string[] = []
-  let previous = { source: 0, sourceLine: 0, sourceColumn: 0 }
-  for (const mapping of mappings) {
-    while (lines.length <= mapping.line) lines.push('')
-    const { column, source, sourceLine, sourceColumn } = mapping
-    const segment = [
-      column,
-      source - previous.source,
-      sourceLine - previous.sourceLine,
-      sourceColumn - previous.sourceColumn,
-    ]
-    lines[mapping.line] = segment.map(toBase64Vlq).join('')
-    previous = mapping
+  let previous: readonly number[] = []
+  for (const { before, at } of locations) {
+    const [, path, line, column] = /^(.*):(\d+):(\d+)$/u.exec(at) ?? []
+    if (path === undefined) continue
+    const source = posix.join(toSources, path)
+    if (!sources.includes(source)) sources.push(source)
+    const target = [sources.indexOf(source), Number(line) - 1, Number(column) - 1]
+    const changes = target.map((value, index) => value - (previous[index] ?? 0))
+    const above = before.split('\n')
+    const start = (above.at(-1) as string).length
+    while (lines.length <= above.length) lines.push('')
+    lines[above.length] = [start, ...changes].map(toBase64Vlq).join('')
+    previous = target
   }
   return `${JSON.stringify({ version: 3, file, sources, names: [], mappings: lines.join(';') })}\n`
 }

@@ -1,26 +1,24 @@
-import type { NamedType, TypeInfo } from '../../base/reflection/type-info.ts'
+import type { TypeInfo } from '../../base/reflection/type-info.ts'
 import { childTypes, fold } from '../../base/reflection/type-tree.ts'
 import { builtins } from '../../data/builtins/builtins.ts'
 import { isConverted } from './conversions.ts'
 import { NamedCode } from './named-code.ts'
 import { describedClass, propertiesOf, type ClassType, type ObjectType } from './properties.ts'
-import type { DeclaredType, TypeComponents } from './type-components.ts'
 import { isNumeric, literalText, propertyName } from './type-syntax.ts'
-import type { Around } from './type-writer.ts'
+import type { Around, NameOf } from './type-writer.ts'
 import { formOfUnion, type TaggedMembers } from './union-form.ts'
 
 type Builtin = Extract<TypeInfo, { kind: 'builtin' }>
 
-/** Writes the functions that convert JSON to values of declared types. */
+/** Writes the functions that convert JSON to values. `nameOf` returns the names of those of declared types. */
 export class DecoderWriter {
-  readonly #components: TypeComponents
-  readonly #named = new NamedCode('runtime.later')
+  readonly #named: NamedCode
 
-  constructor(components: TypeComponents) {
-    this.#components = components
+  constructor(nameOf: NameOf) {
+    this.#named = new NamedCode('response', nameOf, 'runtime.later')
   }
 
-  /** The named decoders. */
+  /** The functions of the declared types so far, by name, dependencies first. */
   get declarations(): ReadonlyMap<string, string> {
     return this.#named.declarations
   }
@@ -34,37 +32,25 @@ export class DecoderWriter {
       array: ({ items }) => call('list', of(items)),
       tuple: ({ items, rest }) => {
         const parts = items.map((item) => of(item) ?? 'runtime.same')
-        return `runtime.tuple([${parts.join(', ')}]${behind(rest && of(rest))})`
+        const others = rest && of(rest)
+        return `runtime.tuple([${parts.join(', ')}]${others ? `, ${others}` : ''})`
       },
       recursive: ({ name }) => {
         const found = around.get(name)
         return found && this.write(found, around)
       },
       record: ({ values }) => call('record', of(values)),
-      object: (object) => this.#structure(object, around, (inner) => this.#fields(object, inner)),
-      class: (named) =>
-        describedClass(named, 'response')
-          ? this.#declared(named, () => this.#fields(named, new Map()))
+      object: (object) =>
+        this.#named.declareNamed(object, around, (inner) => this.#fields(object, inner)),
+      class: (target) =>
+        describedClass(target, 'response')
+          ? this.#named.declare(target, () => this.#fields(target, new Map()))
           : undefined,
       union: (union) =>
-        this.#structure(union, around, (inner) => this.#union(union.members, inner)),
+        this.#named.declareNamed(union, around, (inner) => this.#union(union.members, inner)),
       builtin: (builtin) => this.#builtin(builtin, of),
       other: () => undefined,
     })
-  }
-
-  #structure(
-    type: NamedType,
-    around: Around,
-    create: (inner: Around) => string | undefined,
-  ): string | undefined {
-    if (type.name === undefined) return create(around)
-    const inner = new Map(around).set(type.name, type)
-    return this.#declared(type, () => create(inner))
-  }
-
-  #declared(type: DeclaredType, create: () => string | undefined): string | undefined {
-    return this.#named.declare(this.#components.reference(type, 'response'), create)
   }
 
   #fields(type: ClassType | ObjectType, around: Around): string {
@@ -109,10 +95,6 @@ export class DecoderWriter {
 
 function call(name: string, inner: string | undefined): string | undefined {
   return inner && `runtime.${name}(${inner})`
-}
-
-function behind(code: string | undefined): string {
-  return code === undefined ? '' : `, ${code}`
 }
 
 /** Returns the decoder of map keys. Property names are strings, even if the keys are numbers. */

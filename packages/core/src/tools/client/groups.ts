@@ -1,20 +1,40 @@
-import { reserved } from './operation-writer.ts'
 import type { Route } from '../../http/routing/route.ts'
 import { tagOf } from '../../features/openapi/operation.ts'
-import { capitalize } from './type-components.ts'
+import { capitalize } from './type-syntax.ts'
 import { duplicates } from '../../data/schema/component-names.ts'
 
 /** The names that `schemas.js` and `query.d.ts` import or declare. */
 const ownNames = new Set(['schema', 'words', 'queries'])
 
+/** A route with the names in the module of its group. */
+export interface NamedRoute {
+  readonly route: Route
+  readonly name: string
+  /** The name of the constant. It differs from `name` if that is reserved. */
+  readonly constant: string
+  readonly inputType: string
+  readonly failureType: string
+}
+
 /** The operations of a controller. */
-export interface Group {
+export interface Group<Operation extends { readonly name: string } = NamedRoute> {
   /** The name of the namespace. */
   readonly name: string
+  /** The name under which other modules import the operations. */
+  readonly alias: string
   /** The name of the module, without its extension. */
   readonly file: string
-  readonly routes: readonly { readonly name: string; readonly route: Route }[]
+  readonly operations: readonly Operation[]
 }
+
+/** Words that cannot be the name of a constant, and names that modules import. */
+const reserved: ReadonlySet<string> = new Set(
+  (
+    'arguments await bindGroups break case catch class const continue createClient debugger default delete do else enum eval export extends ' +
+    'false finally for function if implements import in instanceof interface let new null package private protected ' +
+    'public return runtime static super switch this throw true try types typeof undefined var void while with yield'
+  ).split(' '),
+)
 
 /** The names of files that a group cannot have. */
 const ownFiles = new Set(['index', 'runtime', 'types', 'query', 'schemas', 'tools', 'progress'])
@@ -34,8 +54,9 @@ export function groupsOf(routes: readonly Route[]): Group[] {
       const own = routes.filter(({ declaration }) => declaration.class === owner)
       return {
         name,
+        alias: `${name}Operations`,
         file: ownFiles.has(name) ? `${name}-operations` : name,
-        routes: nameRoutes(own).toSorted(byName),
+        operations: nameRoutes(own).toSorted(byName),
       }
     })
     .toSorted(byName)
@@ -46,15 +67,23 @@ function byName(one: { readonly name: string }, other: { readonly name: string }
 }
 
 /** Names each route after its method. Further routes of a method append HTTP method and path. */
-function nameRoutes(routes: readonly Route[]): Group['routes'] {
+function nameRoutes(routes: readonly Route[]): NamedRoute[] {
   const known = new Set<string>()
   return routes.map((route) => {
     const { name: method } = route.declaration.method
     const place = toId(route.httpMethod.toLowerCase() + route.path).replace(/(?<!_)_+$/u, '')
-    const name = known.has(method) ? `${toId(method)}_${place}` : toId(method)
+    const plain = known.has(method) ? `${toId(method)}_${place}` : toId(method)
     known.add(method)
     // A module that exports a function `then` would be treated as a promise.
-    return { name: name === 'then' ? 'then_' : name, route }
+    const name = plain === 'then' ? 'then_' : plain
+    const type = capitalize(name)
+    return {
+      route,
+      name,
+      constant: reserved.has(name) ? `${name}_` : name,
+      inputType: `${type}Input`,
+      failureType: `${type}Failure`,
+    }
   })
 }
 

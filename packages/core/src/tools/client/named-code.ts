@@ -1,33 +1,53 @@
-/** The code of named types, which the code of other types refers to. */
+import type { NamedType } from '../../base/reflection/type-info.ts'
+import type { Direction } from './properties.ts'
+import type { Around, DeclaredType, NameOf } from './type-writer.ts'
+
+/** The code of declared types, which the code of other types refers to by name. */
 export class NamedCode {
+  readonly #direction: Direction
+  readonly #nameOf: NameOf
   readonly #later: string
   readonly #made = new Map<string, string>()
   readonly #open = new Set<string>()
 
-  /** `later` is the function of the runtime for references from inside a type to itself. */
-  constructor(later: string) {
+  /** `later` is the function of the runtime for names that may not exist yet. */
+  constructor(direction: Direction, nameOf: NameOf, later: string) {
+    this.#direction = direction
+    this.#nameOf = nameOf
     this.#later = later
   }
 
-  /** The code by its reference, dependencies first. The references in it are not resolved yet. */
+  /** The code by name, dependencies first. */
   get declarations(): ReadonlyMap<string, string> {
     return this.#made
   }
 
   /** Returns an expression for a type. `create` is called for the first one; it may return undefined. */
-  declare<Code extends string | undefined>(reference: string, create: () => Code): string | Code {
-    if (this.#open.has(reference)) return this.later(reference)
-    if (this.#made.has(reference)) return reference
-    this.#open.add(reference)
+  declare<Code extends string | undefined>(type: DeclaredType, create: () => Code): string | Code {
+    const name = this.#nameOf({ type, direction: this.#direction })
+    if (this.#made.has(name)) return name
+    if (this.#open.has(name)) return this.later(type)
+    this.#open.add(name)
     const code = create()
-    this.#open.delete(reference)
+    this.#open.delete(name)
     if (code === undefined) return code
-    this.#made.set(reference, code)
-    return reference
+    this.#made.set(name, code)
+    return name
+  }
+
+  /** Like `declare`, with the types around its content. The code of a type without a name is returned. */
+  declareNamed<Code extends string | undefined>(
+    type: NamedType,
+    around: Around,
+    create: (inner: Around) => Code,
+  ): string | Code {
+    if (type.name === undefined) return create(around)
+    const inner = new Map(around).set(type.name, type)
+    return this.declare(type, () => create(inner))
   }
 
   /** Returns an expression for a type that may not exist yet when it is evaluated. */
-  later(reference: string): string {
-    return `${this.#later}(() => ${reference})`
+  later(type: DeclaredType): string {
+    return `${this.#later}(() => ${this.#nameOf({ type, direction: this.#direction })})`
   }
 }

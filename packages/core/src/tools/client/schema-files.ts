@@ -1,74 +1,67 @@
-import type { Route } from '../../http/routing/route.ts'
-import { describedSlots, type DescribedSlot } from '../../features/openapi/described-slots.ts'
-import { refusesNothing } from '../../features/openapi/request-body.ts'
-import type { TypeInfo } from '../../base/reflection/type-info.ts'
 import type { Messages } from '../../data/validation/message.ts'
-import { takesAll } from './input-writer.ts'
-import { operationsOf, type WrittenGroup } from './query-files.ts'
+import type { ClientModel } from './client-model.ts'
+import type { ClientOperation } from './client-operation.ts'
+import { importAll, moduleFiles, type ClientFile } from './module-files.ts'
 import { SchemaMessages } from './schema-messages.ts'
-import { objectCode, SchemaWriter, type WrittenField } from './schema-writer.ts'
+import { SchemaWriter } from './schema-writer.ts'
 import { docComment, propertyName } from './type-syntax.ts'
-import type { TypeWriter } from './type-writer.ts'
+import { TypeWriter } from './type-writer.ts'
 
 interface WrittenSchema {
-  /** `body` or `query`. */
-  readonly name: string
+  readonly name: 'body' | 'query'
   readonly code: string
   readonly type: string
   /** The checks that only the server runs. */
   readonly serverAlone: readonly string[]
 }
 
-/** Returns the code and the declarations of `schemas.js`. References to types are not resolved yet. */
+/** Writes the module that checks bodies and queries. */
 export function schemaFiles(
-  groups: readonly WrittenGroup[],
-  types: TypeWriter,
+  { groups, types }: ClientModel,
   messages: Messages | undefined,
-): { code: string; declaration: string } {
+): ClientFile[] {
+  const typeWriter = new TypeWriter(types.names('types.'))
   const words = new SchemaMessages(messages)
-  const writer = new SchemaWriter(types.components, words)
-  const written = groups.flatMap(({ name, routes, operations }) => {
-    const members = routes.flatMap(({ name: operation, route }, index) => {
-      const input = `${operationsOf(name)}.${operations[index]?.shape.name}Input`
-      const schemas = [bodySchema(route, writer, types), querySchema(route, writer, input)]
-      const found = schemas.filter((each) => each !== undefined)
-      return found.length > 0 ? [{ operation, schemas: found }] : []
+  const writer = new SchemaWriter(types.names('fits'), words)
+  const written = groups.flatMap(({ operations, ...group }) => {
+    const members = operations.flatMap((operation) => {
+      const schemas = [
+        ...bodySchema(operation, writer, typeWriter),
+        ...querySchema(operation, group.alias, writer),
+      ]
+      return schemas.length > 0 ? [{ operation: propertyName(operation.name), schemas }] : []
     })
-    return members.length > 0 ? [{ name, members }] : []
+    return members.length > 0 ? [{ ...group, members }] : []
   })
-  const named = [...writer.declarations].map(
-    ([reference, text]) => `const ${reference} = ${text}\n`,
-  )
-  const texts = words.code
-  if (texts !== undefined) named.unshift(`const words = ${texts}\n`)
-  const given = texts === undefined ? '' : ', words'
+  const custom = words.code
+  const constants = [
+    ...(custom === undefined ? [] : [['words', custom] as const]),
+    ...writer.declarations,
+  ].map(([name, code]) => `const ${name} = ${code}\n`)
+  const last = custom === undefined ? '' : ', words'
   const code = written.map(({ name, members }) => {
     const lines = members.map(({ operation, schemas }) => {
-      const parts = schemas.map((each) => `${each.name}: schema.standard(${each.code}${given})`)
-      return `  ${propertyName(operation)}: { ${parts.join(', ')} },\n`
+      const parts = schemas.map((each) => `${each.name}: schema.standard(${each.code}${last})`)
+      return `  ${operation}: { ${parts.join(', ')} },\n`
     })
     return `\nexport const ${name} = {\n${lines.join('')}}\n`
   })
   const declarations = written.map(({ name, members }) => {
     const lines = members.map(
       ({ operation, schemas }) =>
-        `  readonly ${propertyName(operation)}: {\n${schemas.map(declare).join('')}  }\n`,
+        `  readonly ${operation}: {\n${schemas.map(declare).join('')}  }\n`,
     )
     return `\nexport declare const ${name}: {\n${lines.join('')}}\n`
   })
-  const imports = written.map(
-    ({ name }) => `import type * as ${operationsOf(name)} from './${fileOf(name, groups)}.js'\n`,
+  return moduleFiles(
+    'schemas',
+    `${importAll('import', 'schema', 'schemas-runtime')}\n${constants.join('')}${code.join('')}`,
+    `import type { StandardSchema } from './schemas-runtime.js'\n` +
+      written.map(({ alias, file }) => importAll('import type', alias, file)).join('') +
+      importAll('import type', 'types') +
+      importAll('import type', 'runtime') +
+      declarations.join(''),
   )
-  return {
-    code: `import * as schema from './schemas-runtime.js'\n\n${named.join('')}${code.join('')}`,
-    declaration:
-      `import type { StandardSchema } from './schemas-runtime.js'\n${imports.join('')}` +
-      `import type * as types from './types.js'\nimport type * as runtime from './runtime.js'\n${declarations.join('')}`,
-  }
-}
-
-function fileOf(group: string, groups: readonly WrittenGroup[]): string {
-  return groups.find(({ name }) => name === group)?.file ?? group
 }
 
 function declare({ name, type, serverAlone }: WrittenSchema): string {
@@ -78,39 +71,22 @@ function declare({ name, type, serverAlone }: WrittenSchema): string {
 }
 
 function bodySchema(
-  route: Route,
+  { input: { checkedBody } }: ClientOperation,
   writer: SchemaWriter,
   types: TypeWriter,
-): WrittenSchema | undefined {
-  const body = describedSlots(route).find(({ kind }) => kind === 'body')
-  if (!body) return undefined
-  const attributes = attributesOf(route, body)
-  const slot = { place: 'body', type: body.type, attributes, mayBeAbsent: !refusesNothing(body) }
-  const written = writer.write(() => writer.slot(slot))
-  return { name: 'body', type: types.write(body.type, 'request'), ...written }
+): WrittenSchema[] {
+  if (!checkedBody) return []
+  const written = writer.write(() => writer.slot(checkedBody))
+  return [{ name: 'body', type: types.write(checkedBody.type, 'request'), ...written }]
 }
 
-function querySchema(route: Route, writer: SchemaWriter, input: string): WrittenSchema | undefined {
-  const slots = describedSlots(route).filter(({ kind }) => kind === 'query')
-  const names: string[] = []
-  const fieldsOf = (slot: DescribedSlot): readonly WrittenField[] => {
-    const { name, type } = slot
-    if (takesAll(slot)) return writer.fields(type, name, new Map(), true)
-    // Values of a query are optional, unless a class requires them.
-    const nullable: TypeInfo = { ...type, nullable: true }
-    const attributes = attributesOf(route, slot)
-    const code = writer.slot({ place: name, type: nullable, attributes, mayBeAbsent: true })
-    return [{ name, code }]
-  }
-  const written = writer.write(() => {
-    const fields = slots.flatMap(fieldsOf)
-    names.push(...fields.map(({ name }) => JSON.stringify(name)))
-    return `schema.slot(${objectCode(fields)})`
-  })
-  if (names.length === 0) return undefined
-  return { name: 'query', type: `Pick<${input}, ${names.join(' | ')}>`, ...written }
-}
-
-function attributesOf({ declaration: { method } }: Route, { name }: DescribedSlot) {
-  return method.parameters.find((parameter) => parameter.name === name)?.attributes ?? []
+function querySchema(
+  { input: { checkedQuery }, inputType }: ClientOperation,
+  alias: string,
+  writer: SchemaWriter,
+): WrittenSchema[] {
+  if (checkedQuery.length === 0) return []
+  const names = checkedQuery.map(({ name }) => JSON.stringify(name)).join(' | ')
+  const written = writer.write(() => `schema.slot(${writer.object(checkedQuery)})`)
+  return [{ name: 'query', type: `Pick<${alias}.${inputType}, ${names}>`, ...written }]
 }

@@ -1,5 +1,12 @@
 import type { JsonSchema } from '../../data/validation/json-schema.ts'
-import { alternatives, literalText, propertyName } from './type-syntax.ts'
+import { alternatives, literalText, memberText } from './type-syntax.ts'
+
+/** The references of scalars, which refer to no other type. */
+export const withoutReferences = {
+  referenceTo: () => ({}),
+  referenceToType: (_type: unknown, create: () => JsonSchema) => create(),
+  resolve: () => ({}),
+}
 
 /** Returns the TypeScript type of the values of a JSON Schema. `resolve` finds referenced schemas. */
 export function schemaType(
@@ -60,9 +67,7 @@ function objectText(schema: JsonSchema, of: (inner: unknown) => string): string 
   const { properties, additionalProperties, required = [] } = schema
   const names = new Set(required as readonly string[])
   const parts = Object.entries((properties ?? {}) as Record<string, unknown>).map(([name, each]) =>
-    names.has(name)
-      ? `${propertyName(name)}: ${of(each)}`
-      : `${propertyName(name)}?: ${alternatives([of(each), 'undefined'])}`,
+    memberText(name, of(each), names.has(name)),
   )
   if (parts.length === 0) {
     const values = additionalProperties && additionalProperties !== true

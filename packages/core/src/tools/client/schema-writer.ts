@@ -1,5 +1,5 @@
 import { childTypes, fold } from '../../base/reflection/type-tree.ts'
-import { attributesOfType, reflect, type AttributedType } from '../../base/reflection/reflect.ts'
+import { attributesOfType, type AttributedType } from '../../base/reflection/reflect.ts'
 import type { NamedType, TypeInfo } from '../../base/reflection/type-info.ts'
 import { checksWithin } from '../../data/validation/check.ts'
 import { isConstraint, messagesOf, type Constraint } from '../../data/validation/constraint.ts'
@@ -12,29 +12,16 @@ import { scalarOf } from '../../data/hydration/scalar.ts'
 import type { JsonSchema } from '../../data/validation/json-schema.ts'
 import { typeMessage } from '../../data/validation/write-slot.ts'
 import { isTransform, type Transform } from '../../data/validation/transform.ts'
-import { describedClass, propertiesOf, type ClassType } from './properties.ts'
+import { describedClass, type ClassType } from './properties.ts'
 import { NamedCode } from './named-code.ts'
+import { checkedFields, type CheckedField, type CheckedSlot } from './checked-slot.ts'
+import { withoutReferences } from './schema-type.ts'
 import { membersOf, type SchemaMessages } from './schema-messages.ts'
-import type { DeclaredType, TypeComponents } from './type-components.ts'
 import { isNumeric, propertyName } from './type-syntax.ts'
-import type { Around } from './type-writer.ts'
+import type { Around, NameOf } from './type-writer.ts'
 import { taggedMembers } from './union-form.ts'
 
 type Rule = Constraint | Transform
-
-/** The declaration of an expected value. */
-export interface DeclaredSlot {
-  /** The location in messages, such as `CreateOrder.total`. */
-  readonly place: string
-  readonly type: TypeInfo
-  readonly attributes: readonly object[]
-  readonly mayBeAbsent: boolean
-}
-
-export interface WrittenField {
-  readonly name: string
-  readonly code: string
-}
 
 /**
  * The JSON Schema keywords that the client checks, along with the format of a date-time, because a pattern cannot know the
@@ -45,18 +32,17 @@ const keywords =
 
 /** Writes the checks that the forms of a client run themselves. */
 export class SchemaWriter {
-  readonly #components: TypeComponents
-  readonly #named = new NamedCode('schema.later')
+  readonly #named: NamedCode
   readonly #messages: SchemaMessages
   #serverAlone = new Set<string>()
   #isKey = false
 
-  constructor(components: TypeComponents, messages: SchemaMessages) {
-    this.#components = components
+  constructor(nameOf: NameOf, messages: SchemaMessages) {
+    this.#named = new NamedCode('request', nameOf, 'schema.later')
     this.#messages = messages
   }
 
-  /** The named types by their references, dependencies first. */
+  /** The checks of the declared types so far, by name, dependencies first. */
   get declarations(): ReadonlyMap<string, string> {
     return this.#named.declarations
   }
@@ -68,7 +54,7 @@ export class SchemaWriter {
     return { code, serverAlone: [...this.#serverAlone].toSorted() }
   }
 
-  slot({ place, type, attributes, mayBeAbsent }: DeclaredSlot, around: Around = new Map()): string {
+  slot({ place, type, attributes, mayBeAbsent }: CheckedSlot, around: Around = new Map()): string {
     const all = [...attributes, ...attributesOfType(type)]
     const rules = all.filter((use): use is Rule => isConstraint(use) || isTransform(use))
     const transforms = rules.filter(isTransform)
@@ -92,6 +78,14 @@ export class SchemaWriter {
     return `schema.slot(${given.join(', ')})`
   }
 
+  object(fields: readonly CheckedField[], around: Around = new Map()): string {
+    const parts = fields.map(({ name, ...slot }) => {
+      const key = name === '__proto__' ? '["__proto__"]' : propertyName(name)
+      return `${key}: ${this.slot(slot, around)}`
+    })
+    return `schema.object({ ${parts.join(', ')} })`
+  }
+
   #type(type: AttributedType, place: string, around: Around): string {
     const element = (inner: TypeInfo) =>
       this.slot({ place, type: inner, attributes: [], mayBeAbsent: false }, around)
@@ -104,7 +98,9 @@ export class SchemaWriter {
       },
       record: ({ keys, values }) => this.#record(element(values), keys, element),
       object: (object) =>
-        this.#structure(object, around, (inner) => objectCode(this.fields(object, place, inner))),
+        this.#structure(object, around, (inner) =>
+          this.object(checkedFields(object, place), inner),
+        ),
       recursive: ({ name }) => this.#recursive(name, around),
       class: (named) => this.#class(named, place),
       union: (union) => this.#structure(union, around, (inner) => this.#union(union, place, inner)),
@@ -138,28 +134,7 @@ export class SchemaWriter {
     }
     if (!describedClass(type, 'request')) return anything
     for (const { name } of checksWithin([type])) this.#serverAlone.add(name)
-    return this.#declared(type, () => objectCode(this.fields(type, type.name)))
-  }
-
-  /**
-   * Returns the properties of a class or structure; none for other types. In a query, optional properties also accept null.
-   */
-  fields(
-    type: TypeInfo,
-    place: string,
-    around: Around = new Map(),
-    isQuery = false,
-  ): readonly WrittenField[] {
-    if (type.kind !== 'object' && type.kind !== 'class') return []
-    const owner = type.kind === 'class' ? type.class : undefined
-    const parameters = owner ? reflect(owner).parameters : []
-    return propertiesOf(type, 'request').map(({ name, type: each, isRequired }) => {
-      const attributes = parameters.find((one) => one.name === name)?.attributes ?? []
-      const declared = isQuery && !isRequired ? { ...each, nullable: true as const } : each
-      const where = `${place}.${name}`
-      const slot = { place: where, type: declared, attributes, mayBeAbsent: !isRequired }
-      return { name, code: this.slot(slot, around) }
-    })
+    return this.#named.declare(type, () => this.object(checkedFields(type, type.name)))
   }
 
   #record(values: string, keys: TypeInfo | undefined, element: (type: TypeInfo) => string): string {
@@ -193,23 +168,17 @@ export class SchemaWriter {
 
   #recursive(name: string, around: Around): string {
     const found = around.get(name)
-    return found ? this.#named.later(this.#components.reference(found, 'request')) : anything
+    return found ? this.#named.later(found) : anything
   }
 
   #structure(type: NamedType, around: Around, create: (inner: Around) => string): string {
-    if (type.name === undefined || this.#isKey) return create(around)
-    const inner = new Map(around).set(type.name, type)
-    return this.#declared(type, () => create(inner))
-  }
-
-  #declared(type: DeclaredType, create: () => string): string {
-    return this.#named.declare(this.#components.reference(type, 'request'), create)
+    return this.#isKey ? create(around) : this.#named.declareNamed(type, around, create)
   }
 
   #leaf(type: TypeInfo, classes: readonly string[]): string {
     const plan = planValue(type, '')
     const hasJson = type.kind !== 'builtin' || isData(type)
-    const schema = hasJson ? plan.schema(none) : { enum: [] }
+    const schema = hasJson ? plan.schema(withoutReferences) : { enum: [] }
     return valueCode(this.#messageOf(typeMessage(plan)), schema, classes)
   }
 
@@ -223,13 +192,6 @@ export class SchemaWriter {
   #messageOf(message: Message): string {
     return this.#isKey ? message.text : this.#messages.textOf(message)
   }
-}
-
-export function objectCode(fields: readonly WrittenField[]): string {
-  const parts = fields.map(({ name, code }) => {
-    return `${name === '__proto__' ? '["__proto__"]' : propertyName(name)}: ${code}`
-  })
-  return `schema.object({ ${parts.join(', ')} })`
 }
 
 const unknown: TypeInfo = { kind: 'unknown' }
@@ -253,13 +215,6 @@ function narrow(type: TypeInfo, rules: readonly Rule[]): TypeInfo {
 function holdsObject(type: TypeInfo): boolean {
   if (type.kind === 'class') return !scalarOf(type.class)
   return type.kind === 'object' || type.kind === 'recursive' || childTypes(type).some(holdsObject)
-}
-
-/** A leaf has no references. */
-const none = {
-  referenceTo: () => ({}),
-  referenceToType: (_type: unknown, create: () => JsonSchema) => create(),
-  resolve: () => ({}),
 }
 
 function valueCode(message: string, schema: JsonSchema, classes: readonly string[] = []): string {

@@ -18,6 +18,13 @@ export function propertyName(name: string): string {
   return identifier.test(name) ? name : JSON.stringify(name)
 }
 
+/** Returns a member of an object type. */
+export function memberText(name: string, text: string, isRequired: boolean): string {
+  return isRequired
+    ? `${propertyName(name)}: ${text}`
+    : `${propertyName(name)}?: ${alternatives([text, 'undefined'])}`
+}
+
 /** Adds parentheses around a union in a list or before a `?`. */
 export function grouped(text: string): string {
   return /[|&?]| extends /u.test(text) ? `(${text})` : text
@@ -72,4 +79,11 @@ export function docComment(doc: Documentation, indent = ''): string {
     .split('\n')
   if (lines.length === 1) return `${indent}/** ${lines[0]} */\n`
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`
+}
+
+/** The type of an input without members. */
+export const noInput = 'Record<never, never>'
+
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -11,14 +11,13 @@ import {
   type Direction,
   type ObjectType,
 } from './properties.ts'
-import { schemaType } from './schema-type.ts'
-import { TypeComponents } from './type-components.ts'
+import { schemaType, withoutReferences } from './schema-type.ts'
 import {
   alternatives,
   docComment,
   grouped,
   literalText,
-  propertyName,
+  memberText,
   templateText,
 } from './type-syntax.ts'
 import { formOfUnion } from './union-form.ts'
@@ -26,27 +25,66 @@ import { formOfUnion } from './union-form.ts'
 /** The named types around a type, which a recursive type refers to. */
 export type Around = ReadonlyMap<string, NamedType>
 
+/** A class, a named type, or a branded scalar. */
+export type DeclaredType = ClassType | NamedType | BrandedType
+
+interface BrandedType {
+  readonly kind: 'brand'
+  readonly name: string
+  readonly of: TypeInfo
+}
+
+/** The form in which a type is written. */
+interface Form {
+  readonly direction: Direction
+  readonly around: Around
+}
+
+/** A reference to a declared type. */
+export interface Reference extends Form {
+  readonly type: DeclaredType
+}
+
+/** Returns the name of a declared type. */
+export type NameOf = (reference: Omit<Reference, 'around'>) => string
+
 type Builtin = Extract<TypeInfo, { kind: 'builtin' }>
 
-/** Writes declared types as types of the client. */
+/** Writes types as TypeScript. `nameOf` returns the names of declared types. */
 export class TypeWriter {
-  readonly components = new TypeComponents()
+  readonly #nameOf: (reference: Reference) => string
 
-  write(type: TypeInfo, direction: Direction, around: Around = new Map()): string {
-    const text = this.#withoutNull(type, direction, around)
+  constructor(nameOf: (reference: Reference) => string) {
+    this.#nameOf = nameOf
+  }
+
+  write(type: TypeInfo, direction: Direction): string {
+    return this.#write(type, { direction, around: new Map() })
+  }
+
+  /** Writes the part of a declaration after the name: members, or `= …`. */
+  writeBody({ type, ...form }: Reference): string {
+    if (type.kind === 'brand') {
+      return `= ${this.#plain(type.of, form)} & runtime.Brand<${JSON.stringify(type.name)}>`
+    }
+    const text = this.#content(type, form)
+    return type.kind === 'class' || type.kind === 'object' ? text : `= ${text}`
+  }
+
+  #write(type: TypeInfo, form: Form): string {
+    const text = this.#withoutNull(type, form)
     return type.nullable ? alternatives([text, 'null']) : text
   }
 
-  #withoutNull(type: TypeInfo, direction: Direction, around: Around): string {
-    const { brand, ...scalar } = type
-    if (brand === undefined || direction === 'wire') return this.#plain(scalar, direction, around)
-    return this.components.referTo({ kind: 'brand', name: brand, of: scalar }, direction, () => {
-      return `= ${this.#plain(scalar, direction, around)} & runtime.Brand<${JSON.stringify(brand)}>`
-    })
+  #withoutNull({ brand, ...type }: TypeInfo, form: Form): string {
+    return brand === undefined || form.direction === 'wire'
+      ? this.#plain(type, form)
+      : this.#nameOf({ type: { kind: 'brand', name: brand, of: type }, ...form })
   }
 
-  #plain(type: TypeInfo, direction: Direction, around: Around): string {
-    const of = (inner: TypeInfo) => this.write(inner, direction, around)
+  #plain(type: TypeInfo, form: Form): string {
+    const of = (inner: TypeInfo) => this.#write(inner, form)
+    const named = (each: NamedType) => this.#named(each, form)
     const itself = ({ kind }: TypeInfo) => kind
     return fold<string>(type, {
       string: itself,
@@ -54,67 +92,65 @@ export class TypeWriter {
       boolean: itself,
       null: itself,
       int: () => 'number',
-      bigint: () => (direction === 'wire' ? 'number | string' : 'bigint'),
+      bigint: () => (form.direction === 'wire' ? 'number | string' : 'bigint'),
       void: () => 'undefined',
-      enum: (each) =>
-        this.#named(each, direction, around, () => alternatives(each.values.map(literalText))),
+      enum: named,
       array: ({ items }) => `${grouped(of(items))}[]`,
       tuple: (tuple) => tupleText(tuple, of),
       record: ({ keys, values }) => `Record<${this.#keys(keys)}, ${of(values)}>`,
       template: ({ parts }) => templateText(parts),
-      object: (object) =>
-        this.#named(object, direction, around, (inner) => this.#members(object, direction, inner)),
+      object: named,
       recursive: ({ name }) => {
-        const found = around.get(name)
-        return found ? this.#withoutNull(found, direction, around) : 'unknown'
+        const found = form.around.get(name)
+        return found ? this.#withoutNull(found, form) : 'unknown'
       },
-      class: (named) => this.#class(named, direction),
-      union: (union) =>
-        this.#named(union, direction, around, (inner) => this.#union(union, direction, inner)),
-      schema: (schema) =>
-        this.#named(schema, direction, around, () => foreignText(schema, direction)),
-      builtin: (builtin) => this.#builtin(builtin, direction, of),
+      class: (target) => this.#class(target, form),
+      union: named,
+      schema: named,
+      builtin: (builtin) => this.#builtin(builtin, form.direction, of),
       other: () => 'unknown',
     })
   }
 
   /** Writes a type by its name if it has one. */
-  #named(
-    type: NamedType,
-    direction: Direction,
-    around: Around,
-    create: (inner: Around) => string,
-  ): string {
-    if (type.name === undefined) return create(around)
-    const inner = new Map(around).set(type.name, type)
-    return this.components.referTo(type, direction, () => {
-      const text = create(inner)
-      return text.startsWith('{') && type.kind === 'object' ? text : `= ${text}`
-    })
+  #named(type: NamedType, form: Form): string {
+    if (type.name === undefined) return this.#content(type, form)
+    const around = new Map(form.around).set(type.name, type)
+    return this.#nameOf({ ...form, type, around })
   }
 
-  #class(type: ClassType, direction: Direction): string {
+  #class(type: ClassType, { direction }: Form): string {
     const scalar = scalarOf(type.class)
-    if (scalar) return schemaType(scalar.plan.schema(noReferences), () => undefined)
+    if (scalar) return schemaType(scalar.plan.schema(withoutReferences), () => undefined)
     if (!describedClass(type, direction)) return 'unknown'
-    return this.components.referTo(type, direction, () => this.#members(type, direction, new Map()))
+    return this.#nameOf({ type, direction, around: new Map() })
   }
 
-  #members(type: ClassType | ObjectType, direction: Direction, around: Around): string {
-    const lines = propertiesOf(type, direction).map(({ name, type, isRequired, doc }) => {
-      const text = this.write(type, direction, around)
-      const value = isRequired
-        ? `${propertyName(name)}: ${text}`
-        : `${propertyName(name)}?: ${alternatives([text, 'undefined'])}`
-      return `${docComment(doc, '  ')}  ${value}\n`
+  #content(type: ClassType | NamedType, form: Form): string {
+    switch (type.kind) {
+      case 'enum':
+        return alternatives(type.values.map(literalText))
+      case 'union':
+        return this.#union(type.members, form)
+      case 'schema':
+        return foreignText(type, form.direction)
+      default:
+        return this.#members(type, form)
+    }
+  }
+
+  #members(type: ClassType | ObjectType, form: Form): string {
+    const lines = propertiesOf(type, form.direction).map(({ name, type, isRequired, doc }) => {
+      const text = memberText(name, this.#write(type, form), isRequired)
+      return `${docComment(doc, '  ')}  ${text}\n`
     })
     return lines.length === 0 ? '{}' : `{\n${lines.join('')}}`
   }
 
-  #union(type: Extract<TypeInfo, { kind: 'union' }>, direction: Direction, around: Around): string {
-    const isOpen = direction === 'response' && formOfUnion(type.members).kind === 'ambiguous'
-    const way = isOpen ? 'wire' : direction
-    return alternatives(type.members.map((member) => this.write(member, way, around)))
+  #union(members: readonly TypeInfo[], form: Form): string {
+    const isOpen = form.direction === 'response' && formOfUnion(members).kind === 'ambiguous'
+    const inner: Form = isOpen ? { ...form, direction: 'wire' } : form
+    return alternatives(members.map((member) => this.#write(member, inner)))
   }
 
   #keys(type: TypeInfo | undefined): string {
@@ -159,13 +195,6 @@ function tupleText(
 ): string {
   const parts = items.map((item, index) => (index < least ? of(item) : `${grouped(of(item))}?`))
   return `[${[...parts, ...(rest ? [`...${grouped(of(rest))}[]`] : [])].join(', ')}]`
-}
-
-/** A scalar has no references. */
-const noReferences = {
-  referenceTo: () => ({}),
-  referenceToType: () => ({}),
-  resolve: () => ({}),
 }
 
 /** Returns the input or output type of a Standard Schema. */

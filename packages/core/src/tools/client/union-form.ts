@@ -30,7 +30,7 @@ export function formOfUnion(union: readonly TypeInfo[]): UnionForm {
   const members = flatten(union)
   const byType = new Map<JsonType, TypeInfo | TaggedMembers>()
   for (const jsonType of everyType) {
-    const found = members.filter((member) => jsonTypesOf(member).includes(jsonType))
+    const found = members.filter((member) => fold(member, jsonTypes).includes(jsonType))
     const [only] = found
     if (!only || !found.some(isConverted)) continue
     const distinct = found.length === 1 ? only : taggedMembers(found)
@@ -55,10 +55,6 @@ export function taggedMembers(members: readonly TypeInfo[]): TaggedMembers | und
       members: members.map((type, index) => ({ type, values: found.values[index] ?? [] })),
     }
   )
-}
-
-function jsonTypesOf(type: TypeInfo): readonly JsonType[] {
-  return fold(type, jsonTypes)
 }
 
 const only = (type: JsonType) => () => [type]

@@ -6,9 +6,11 @@ import type { Tool } from '../../features/mcp/catalogue/tool.ts'
 import type { DescribeApplication } from '../../features/openapi/describe-application.ts'
 import type { Class } from '../../base/reflection/type-info.ts'
 import { declaredMessages, type Messages } from '../../data/validation/message.ts'
-import { clientFiles, fileMark, packageMark } from './client-files.ts'
+import { clientFiles, packageMark } from './client-files.ts'
+import { createModel } from './client-model.ts'
 import type { ClientSettings } from './client-settings.ts'
 import { ForeignFiles } from './errors.ts'
+import { fileMark } from './module-files.ts'
 
 /** The result of writing a client. */
 export interface WrittenClient {
@@ -43,9 +45,9 @@ export async function writeClient(
 ): Promise<WrittenClient> {
   const described = await (settings.hidden ? describe.withHidden() : describe())
   const folder = resolve(root, settings.out)
-  const { files, undeclared } = clientFiles(described, {
+  const model = createModel(described, settings.tools ? toolsOf(classes) : [], settings.only)
+  const files = clientFiles(model, {
     ...settings,
-    tools: settings.tools ? toolsOf(classes) : undefined,
     messages: settings.schemas ? messagesOf(classes) : undefined,
     toSources: relative(folder, root).split(sep).join('/'),
   })
@@ -58,6 +60,8 @@ export async function writeClient(
     for (const name of left) await rm(join(folder, name))
   }
   const changed = [...stale.map(([name]) => name), ...left].toSorted()
+  const operations = model.groups.flatMap((group) => group.operations)
+  const undeclared = operations.flatMap((operation) => operation.undeclared ?? [])
   return { folder, changed, undeclared }
 }
 

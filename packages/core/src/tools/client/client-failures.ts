@@ -6,20 +6,21 @@ import { errorKeys } from './error-keys.ts'
 import { schemaType } from './schema-type.ts'
 import { alternatives } from './type-syntax.ts'
 
-/** The written failures of an operation. */
-export interface WrittenFailures {
+/** The failures of an operation. */
+export interface ClientFailures {
   /** The documented statuses. */
   readonly statuses: readonly number[]
-  /** The type of all failures. */
+  /** The TypeScript type of all failures, which refers to no declared type. */
   readonly text: string
 }
 
-export function writeFailures(
+/** Returns the failures of the operation of a route. */
+export function createFailures(
   route: Route,
-  { responses }: Operation,
-  described: DescribedRoutes,
-): WrittenFailures {
-  const finder = new SchemaFinder(described)
+  { document, operations }: DescribedRoutes,
+): ClientFailures {
+  const finder = new SchemaFinder(document)
+  const { responses } = operations.get(route) as Operation
   const failures = Object.entries(responses)
     .filter(([status]) => /^[345]\d\d$/u.test(status))
     .map(([status, response]) => [Number(status), finder.bodyOf(response)] as const)
@@ -55,7 +56,7 @@ function hasCustomForm(schema: JsonSchema, finder: SchemaFinder): boolean {
 class SchemaFinder {
   readonly #document: unknown
 
-  constructor({ document }: DescribedRoutes) {
+  constructor(document: unknown) {
     this.#document = document
   }
 
