@@ -74,6 +74,13 @@ export const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> 
     ['development'],
     ['check'],
   ],
+  'packages/core/src/tools/client/': [
+    ['types'],
+    ['model'],
+    ['files'],
+    ['errors.ts', 'client-settings.ts'],
+    ['write-client.ts'],
+  ],
   'packages/transform/src/': [
     ['described-type.ts', 'backend.ts'],
     ['parse'],

@@ -1,5 +1,6 @@
 import { isTextList, readManifest } from '../../base/platform/application-manifest.ts'
 import { UnusableClientSettings } from './errors.ts'
+import type { Group } from './model/groups.ts'
 
 /** The settings of a client: an entry of `fw.client` in package.json. */
 export interface ClientSettings {
@@ -63,4 +64,17 @@ export function toSettings(given: unknown): ClientSettings {
     }
   }
   return { out: defaultFolder, ...given }
+}
+
+/** Returns the groups of `only`. Throws `UnusableClientSettings` if there is no such group. */
+export function chooseGroups(groups: readonly Group[], { only }: ClientSettings): readonly Group[] {
+  if (!only) return groups
+  const names = groups.map(({ name }) => name)
+  const unknown = only.find((name) => !names.includes(name))
+  if (unknown !== undefined) {
+    throw new UnusableClientSettings(
+      `"only" contains ${unknown}, but there is no such group. The groups are ${names.join(', ')}.`,
+    )
+  }
+  return groups.filter(({ name }) => only.includes(name))
 }

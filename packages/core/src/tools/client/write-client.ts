@@ -6,11 +6,12 @@ import type { Tool } from '../../features/mcp/catalogue/tool.ts'
 import type { DescribeApplication } from '../../features/openapi/describe-application.ts'
 import type { Class } from '../../base/reflection/type-info.ts'
 import { declaredMessages, type Messages } from '../../data/validation/message.ts'
-import { clientFiles, packageMark } from './client-files.ts'
-import { createModel } from './client-model.ts'
-import type { ClientSettings } from './client-settings.ts'
+import { clientFiles, packageMark } from './files/client-files.ts'
+import { createModel } from './model/client-model.ts'
+import { groupsOf } from './model/groups.ts'
+import { chooseGroups, type ClientSettings } from './client-settings.ts'
 import { ForeignFiles } from './errors.ts'
-import { fileMark } from './module-files.ts'
+import { fileMark } from './files/module-files.ts'
 
 /** The result of writing a client. */
 export interface WrittenClient {
@@ -45,7 +46,8 @@ export async function writeClient(
 ): Promise<WrittenClient> {
   const described = await (settings.hidden ? describe.withHidden() : describe())
   const folder = resolve(root, settings.out)
-  const model = createModel(described, settings.tools ? toolsOf(classes) : [], settings.only)
+  const groups = chooseGroups(groupsOf([...described.operations.keys()]), settings)
+  const model = createModel(groups, described, settings.tools ? toolsOf(classes) : [])
   const files = clientFiles(model, {
     ...settings,
     messages: settings.schemas ? messagesOf(classes) : undefined,

@@ -1,10 +1,10 @@
-import type { ClientModel } from './client-model.ts'
-import type { ClientTool, ToolResult } from './client-tool.ts'
+import type { ClientModel } from '../model/client-model.ts'
+import type { ClientTool, ToolResult } from '../model/tool.ts'
 import { DecoderWriter } from './decoder-writer.ts'
 import { importAll, moduleFiles, type ClientFile } from './module-files.ts'
 import { writeData } from './response-writer.ts'
-import { docComment, memberText, noInput, propertyName } from './type-syntax.ts'
-import { TypeWriter } from './type-writer.ts'
+import { docComment, memberText, noInput, propertyName } from '../types/type-syntax.ts'
+import { TypeWriter } from '../types/type-writer.ts'
 
 /** Writes the module that calls the tools of the application. */
 export function toolFiles({ tools, types }: ClientModel): ClientFile[] {

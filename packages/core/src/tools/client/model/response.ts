@@ -1,9 +1,9 @@
-import { PaginatedItemAttribute } from '../../features/openapi/decorators.ts'
-import { dataOf } from '../../features/openapi/returned-schema.ts'
-import type { MethodReflection } from '../../base/reflection/class-reflection.ts'
-import type { TypeInfo } from '../../base/reflection/type-info.ts'
-import { builtins } from '../../data/builtins/builtins.ts'
-import { SseEvent } from '../../http/responses/sse-event.ts'
+import { PaginatedItemAttribute } from '../../../features/openapi/decorators.ts'
+import { dataOf } from '../../../features/openapi/returned-schema.ts'
+import type { MethodReflection } from '../../../base/reflection/class-reflection.ts'
+import type { TypeInfo } from '../../../base/reflection/type-info.ts'
+import { builtins } from '../../../data/builtins/builtins.ts'
+import { SseEvent } from '../../../http/responses/sse-event.ts'
 
 /** The result of an operation. */
 export type ClientResponse =

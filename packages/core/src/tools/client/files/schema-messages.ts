@@ -1,15 +1,15 @@
-import type { TypeInfo } from '../../base/reflection/type-info.ts'
+import type { TypeInfo } from '../../../base/reflection/type-info.ts'
 import {
   Message,
   notNull,
   notUnique,
   required,
   type Messages,
-} from '../../data/validation/message.ts'
-import { builtinOf } from '../../data/builtins/builtins.ts'
-import { planValue } from '../../data/hydration/plan-value.ts'
-import { isStructured, scalarOf } from '../../data/hydration/scalar.ts'
-import type { Around } from './type-writer.ts'
+} from '../../../data/validation/message.ts'
+import { builtinOf } from '../../../data/builtins/builtins.ts'
+import { planValue } from '../../../data/hydration/plan-value.ts'
+import { isStructured, scalarOf } from '../../../data/hydration/scalar.ts'
+import type { Around } from '../types/type-writer.ts'
 
 /** The messages of forms: those of the application's `Messages` in its first language, else those of the framework. */
 export class SchemaMessages {

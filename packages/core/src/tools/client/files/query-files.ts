@@ -1,9 +1,9 @@
-import type { ClientGroup, ClientModel } from './client-model.ts'
-import type { ClientOperation } from './client-operation.ts'
+import type { ClientGroup, ClientModel } from '../model/client-model.ts'
+import type { ClientOperation } from '../model/operation.ts'
 import { importAll, moduleFiles, type ClientFile } from './module-files.ts'
 import { writeResponseType } from './response-writer.ts'
-import { noInput } from './type-syntax.ts'
-import { TypeWriter } from './type-writer.ts'
+import { noInput } from '../types/type-syntax.ts'
+import { TypeWriter } from '../types/type-writer.ts'
 
 /** Writes the module with the options of TanStack Query. */
 export function queryFiles({ groups, types }: ClientModel): ClientFile[] {

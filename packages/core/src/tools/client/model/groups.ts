@@ -1,7 +1,7 @@
-import type { Route } from '../../http/routing/route.ts'
-import { tagOf } from '../../features/openapi/operation.ts'
-import { capitalize } from './type-syntax.ts'
-import { duplicates } from '../../data/schema/component-names.ts'
+import type { Route } from '../../../http/routing/route.ts'
+import { tagOf } from '../../../features/openapi/operation.ts'
+import { capitalize } from '../types/type-syntax.ts'
+import { duplicates } from '../../../data/schema/component-names.ts'
 
 /** The names that `schemas.js` and `query.d.ts` import or declare. */
 const ownNames = new Set(['schema', 'words', 'queries'])

@@ -1,10 +1,10 @@
-import type { Route } from '../../http/routing/route.ts'
-import type { DescribedRoutes } from '../../features/openapi/create-document.ts'
-import type { Operation, ResponseObject } from '../../data/schema/operation.ts'
-import type { JsonSchema } from '../../data/validation/json-schema.ts'
+import type { Route } from '../../../http/routing/route.ts'
+import type { DescribedRoutes } from '../../../features/openapi/create-document.ts'
+import type { Operation, ResponseObject } from '../../../data/schema/operation.ts'
+import type { JsonSchema } from '../../../data/validation/json-schema.ts'
 import { errorKeys } from './error-keys.ts'
-import { schemaType } from './schema-type.ts'
-import { alternatives } from './type-syntax.ts'
+import { schemaType } from '../types/schema-type.ts'
+import { alternatives } from '../types/type-syntax.ts'
 
 /** The failures of an operation. */
 export interface ClientFailures {

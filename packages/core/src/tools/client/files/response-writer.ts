@@ -1,8 +1,8 @@
-import type { TypeInfo } from '../../base/reflection/type-info.ts'
-import type { ClientResponse, EventData } from './client-response.ts'
+import type { TypeInfo } from '../../../base/reflection/type-info.ts'
+import type { ClientResponse, EventData } from '../model/response.ts'
 import type { DecoderWriter } from './decoder-writer.ts'
-import { alternatives, literalText } from './type-syntax.ts'
-import type { TypeWriter } from './type-writer.ts'
+import { alternatives, literalText } from '../types/type-syntax.ts'
+import type { TypeWriter } from '../types/type-writer.ts'
 
 /** Writes the type of the data of a response, or of one event. */
 export function writeResponseType(response: ClientResponse, types: TypeWriter): string {

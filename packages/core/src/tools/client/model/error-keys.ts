@@ -1,10 +1,15 @@
-import type { Route } from '../../http/routing/route.ts'
-import type { TypeInfo } from '../../base/reflection/type-info.ts'
-import { fold } from '../../base/reflection/type-tree.ts'
-import { builtins } from '../../data/builtins/builtins.ts'
-import { describedSlots } from '../../features/openapi/described-slots.ts'
-import { describedClass, propertiesOf, type ClassType, type ObjectType } from './properties.ts'
-import { escapeTemplate } from './type-syntax.ts'
+import type { Route } from '../../../http/routing/route.ts'
+import type { TypeInfo } from '../../../base/reflection/type-info.ts'
+import { fold } from '../../../base/reflection/type-tree.ts'
+import { builtins } from '../../../data/builtins/builtins.ts'
+import { describedSlots } from '../../../features/openapi/described-slots.ts'
+import {
+  describedClass,
+  propertiesOf,
+  type ClassType,
+  type ObjectType,
+} from '../types/properties.ts'
+import { escapeTemplate } from '../types/type-syntax.ts'
 
 /** With more keys, the compiler slows down more than the precise type helps. */
 const most = 100

@@ -1,7 +1,7 @@
-import type { TypeInfo } from '../../base/reflection/type-info.ts'
-import { typeText } from '../../base/reflection/type-text.ts'
-import { childTypes } from '../../base/reflection/type-tree.ts'
-import { builtinOf } from '../../data/builtins/builtins.ts'
+import type { TypeInfo } from '../../../base/reflection/type-info.ts'
+import { typeText } from '../../../base/reflection/type-text.ts'
+import { childTypes } from '../../../base/reflection/type-tree.ts'
+import { builtinOf } from '../../../data/builtins/builtins.ts'
 import { describedClass, propertiesOf, type Direction } from './properties.ts'
 
 /** True if a value of the type looks different in the JSON of a response. */

@@ -1,5 +1,5 @@
-import type { Documentation, TypeInfo } from '../../base/reflection/type-info.ts'
-import { fold, type TypeCases } from '../../base/reflection/type-tree.ts'
+import type { Documentation, TypeInfo } from '../../../base/reflection/type-info.ts'
+import { fold, type TypeCases } from '../../../base/reflection/type-tree.ts'
 
 /** Joins the members of a union without duplicates. */
 export function alternatives(members: readonly string[]): string {

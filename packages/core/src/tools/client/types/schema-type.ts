@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../data/validation/json-schema.ts'
+import type { JsonSchema } from '../../../data/validation/json-schema.ts'
 import { alternatives, literalText, memberText } from './type-syntax.ts'
 
 /** The references of scalars, which refer to no other type. */

@@ -1,10 +1,10 @@
-import { describedSlots, type DescribedSlot } from '../../features/openapi/described-slots.ts'
-import { holdsFile, refusesNothing } from '../../features/openapi/request-body.ts'
-import type { Route } from '../../http/routing/route.ts'
-import type { Documentation, TypeInfo } from '../../base/reflection/type-info.ts'
+import { describedSlots, type DescribedSlot } from '../../../features/openapi/described-slots.ts'
+import { holdsFile, refusesNothing } from '../../../features/openapi/request-body.ts'
+import type { Route } from '../../../http/routing/route.ts'
+import type { Documentation, TypeInfo } from '../../../base/reflection/type-info.ts'
 import { checkedFields, type CheckedField, type CheckedSlot } from './checked-slot.ts'
-import { needsWriting } from './conversions.ts'
-import { describedClass, propertiesOf } from './properties.ts'
+import { needsWriting } from '../types/conversions.ts'
+import { describedClass, propertiesOf } from '../types/properties.ts'
 
 /** The input of an operation. */
 export interface ClientInput {

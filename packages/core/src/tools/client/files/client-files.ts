@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { Messages } from '../../data/validation/message.ts'
-import type { ClientModel } from './client-model.ts'
-import type { ClientSettings } from './client-settings.ts'
+import type { Messages } from '../../../data/validation/message.ts'
+import type { ClientModel } from '../model/client-model.ts'
 import { indexFiles } from './index-files.ts'
 import type { ClientFile } from './module-files.ts'
 import { operationFiles } from './operation-files.ts'
@@ -13,10 +12,11 @@ import { typeFiles } from './type-files.ts'
 /** The mark in the package.json of a client. */
 export const packageMark = '"description": "Written by fw client."'
 
-export interface ClientChoices extends Pick<
-  ClientSettings,
-  'query' | 'schemas' | 'tools' | 'package'
-> {
+export interface ClientChoices {
+  readonly query?: boolean | undefined
+  readonly schemas?: boolean | undefined
+  readonly tools?: boolean | undefined
+  readonly package?: string | undefined
   /** The messages of the application, for `schemas.js`. */
   readonly messages?: Messages | undefined
   /** The relative path from the client's folder to the application's, with forward slashes. */
@@ -48,7 +48,7 @@ export function clientFiles(
 function shipped(name: string): ClientFile[] {
   return ['.js', '.d.ts'].map((extension): ClientFile => {
     const file = name + extension
-    return [file, readFileSync(new URL(`../../../client/${file}`, import.meta.url), 'utf8')]
+    return [file, readFileSync(new URL(`../../../../client/${file}`, import.meta.url), 'utf8')]
   })
 }
 

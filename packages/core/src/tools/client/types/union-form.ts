@@ -1,8 +1,8 @@
-import type { Literal, TypeInfo } from '../../base/reflection/type-info.ts'
-import { fold, type TypeCases } from '../../base/reflection/type-tree.ts'
-import { builtins } from '../../data/builtins/builtins.ts'
-import { discriminatorOf } from '../../data/schema/response-union.ts'
-import { scalarOf } from '../../data/hydration/scalar.ts'
+import type { Literal, TypeInfo } from '../../../base/reflection/type-info.ts'
+import { fold, type TypeCases } from '../../../base/reflection/type-tree.ts'
+import { builtins } from '../../../data/builtins/builtins.ts'
+import { discriminatorOf } from '../../../data/schema/response-union.ts'
+import { scalarOf } from '../../../data/hydration/scalar.ts'
 import { isConverted } from './conversions.ts'
 
 type JsonType = 'string' | 'number' | 'boolean' | 'array' | 'object'

@@ -1,4 +1,4 @@
-import type { ClientModel } from './client-model.ts'
+import type { ClientModel } from '../model/client-model.ts'
 import { importAll, moduleFiles, type ClientFile } from './module-files.ts'
 
 /** Writes the entry point of a client. */

@@ -1,12 +1,12 @@
-import type { ClientInput, InputMember } from './client-input.ts'
-import type { ClientModel } from './client-model.ts'
-import type { ClientOperation } from './client-operation.ts'
+import type { ClientInput, InputMember } from '../model/input.ts'
+import type { ClientModel } from '../model/client-model.ts'
+import type { ClientOperation } from '../model/operation.ts'
 import { declarationMap, type NameLocation } from './declaration-map.ts'
 import { DecoderWriter } from './decoder-writer.ts'
 import { importAll, moduleFiles, type ClientFile } from './module-files.ts'
 import { writeReader, writeResponseType } from './response-writer.ts'
-import { docComment, memberText, noInput } from './type-syntax.ts'
-import { TypeWriter } from './type-writer.ts'
+import { docComment, memberText, noInput } from '../types/type-syntax.ts'
+import { TypeWriter } from '../types/type-writer.ts'
 
 /** Writes the modules of the groups. `toSources` is the relative path to the folder of the application. */
 export function operationFiles({ groups, types }: ClientModel, toSources: string): ClientFile[] {
@@ -18,7 +18,7 @@ export function operationFiles({ groups, types }: ClientModel, toSources: string
     const locations: NameLocation[] = []
     let declarations = importAll('import type', 'runtime') + importAll('import type', 'types')
     for (const operation of operations) {
-      declarations += `\n${docComment(operation.doc)}${exportWord(operation)}declare const `
+      declarations += `\n${docComment(operation.doc)}${exportKeyword(operation)}declare const `
       locations.push({ before: declarations, at: operation.at })
       declarations += declarationOf(operation, typeWriter)
     }
@@ -44,7 +44,7 @@ function codeOf(operation: ClientOperation, decoders: DecoderWriter): string {
   ].filter(Boolean)
   const list = options.length > 0 ? `, { ${options.join(', ')} }` : ''
   const call = `runtime.operation(${JSON.stringify(address)}${list})`
-  return `${exportWord(operation)}const ${constant} = ${call}\n${renaming(operation)}`
+  return `${exportKeyword(operation)}const ${constant} = ${call}\n${renaming(operation)}`
 }
 
 function sendOptions({ send }: ClientInput): string[] {
@@ -82,7 +82,7 @@ function writeMember(
 }
 
 /** A constant whose name is not that of the operation is exported under that name. */
-function exportWord({ name, constant }: ClientOperation): string {
+function exportKeyword({ name, constant }: ClientOperation): string {
   return constant === name ? 'export ' : ''
 }
 

@@ -1,12 +1,17 @@
-import type { TypeInfo } from '../../base/reflection/type-info.ts'
-import { childTypes, fold } from '../../base/reflection/type-tree.ts'
-import { builtins } from '../../data/builtins/builtins.ts'
-import { isConverted } from './conversions.ts'
+import type { TypeInfo } from '../../../base/reflection/type-info.ts'
+import { childTypes, fold } from '../../../base/reflection/type-tree.ts'
+import { builtins } from '../../../data/builtins/builtins.ts'
+import { isConverted } from '../types/conversions.ts'
 import { NamedCode } from './named-code.ts'
-import { describedClass, propertiesOf, type ClassType, type ObjectType } from './properties.ts'
-import { isNumeric, literalText, propertyName } from './type-syntax.ts'
-import type { Around, NameOf } from './type-writer.ts'
-import { formOfUnion, type TaggedMembers } from './union-form.ts'
+import {
+  describedClass,
+  propertiesOf,
+  type ClassType,
+  type ObjectType,
+} from '../types/properties.ts'
+import { isNumeric, literalText, propertyName } from '../types/type-syntax.ts'
+import type { Around, NameOf } from '../types/type-writer.ts'
+import { formOfUnion, type TaggedMembers } from '../types/union-form.ts'
 
 type Builtin = Extract<TypeInfo, { kind: 'builtin' }>
 

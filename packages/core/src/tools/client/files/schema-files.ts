@@ -1,11 +1,11 @@
-import type { Messages } from '../../data/validation/message.ts'
-import type { ClientModel } from './client-model.ts'
-import type { ClientOperation } from './client-operation.ts'
+import type { Messages } from '../../../data/validation/message.ts'
+import type { ClientModel } from '../model/client-model.ts'
+import type { ClientOperation } from '../model/operation.ts'
 import { importAll, moduleFiles, type ClientFile } from './module-files.ts'
 import { SchemaMessages } from './schema-messages.ts'
 import { SchemaWriter } from './schema-writer.ts'
-import { docComment, propertyName } from './type-syntax.ts'
-import { TypeWriter } from './type-writer.ts'
+import { docComment, propertyName } from '../types/type-syntax.ts'
+import { TypeWriter } from '../types/type-writer.ts'
 
 interface WrittenSchema {
   readonly name: 'body' | 'query'

@@ -1,10 +1,10 @@
-import type { ClientModel } from './client-model.ts'
+import type { ClientModel } from '../model/client-model.ts'
 import { DecoderWriter } from './decoder-writer.ts'
 import { importAll, moduleFiles, type ClientFile } from './module-files.ts'
 import { writeReader } from './response-writer.ts'
 import { writeToolReader } from './tool-files.ts'
-import { docComment } from './type-syntax.ts'
-import { TypeWriter } from './type-writer.ts'
+import { docComment } from '../types/type-syntax.ts'
+import { TypeWriter } from '../types/type-writer.ts'
 
 /** Writes the module of the declared types and their decoders. */
 export function typeFiles({ groups, tools, types }: ClientModel): ClientFile[] {

@@ -1,6 +1,6 @@
-import type { NamedType } from '../../base/reflection/type-info.ts'
-import type { Direction } from './properties.ts'
-import type { Around, DeclaredType, NameOf } from './type-writer.ts'
+import type { NamedType } from '../../../base/reflection/type-info.ts'
+import type { Direction } from '../types/properties.ts'
+import type { Around, DeclaredType, NameOf } from '../types/type-writer.ts'
 
 /** The code of declared types, which the code of other types refers to by name. */
 export class NamedCode {

@@ -1,6 +1,6 @@
-import type { Tool } from '../../features/mcp/catalogue/tool.ts'
-import type { TypeInfo } from '../../base/reflection/type-info.ts'
-import type { InputMember } from './client-input.ts'
+import type { Tool } from '../../../features/mcp/catalogue/tool.ts'
+import type { TypeInfo } from '../../../base/reflection/type-info.ts'
+import type { InputMember } from './input.ts'
 
 /** A function of `tools.js`, which calls a tool. */
 export interface ClientTool {

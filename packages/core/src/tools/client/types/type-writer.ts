@@ -1,9 +1,9 @@
-import type { TypeInfo, NamedType } from '../../base/reflection/type-info.ts'
-import { fold } from '../../base/reflection/type-tree.ts'
-import { builtins } from '../../data/builtins/builtins.ts'
-import { publishedSchema } from '../../data/hydration/plan-schema.ts'
-import { scalarOf } from '../../data/hydration/scalar.ts'
-import type { JsonSchema } from '../../data/validation/json-schema.ts'
+import type { TypeInfo, NamedType } from '../../../base/reflection/type-info.ts'
+import { fold } from '../../../base/reflection/type-tree.ts'
+import { builtins } from '../../../data/builtins/builtins.ts'
+import { publishedSchema } from '../../../data/hydration/plan-schema.ts'
+import { scalarOf } from '../../../data/hydration/scalar.ts'
+import type { JsonSchema } from '../../../data/validation/json-schema.ts'
 import {
   describedClass,
   propertiesOf,

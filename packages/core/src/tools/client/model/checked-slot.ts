@@ -1,6 +1,6 @@
-import { reflect } from '../../base/reflection/reflect.ts'
-import type { TypeInfo } from '../../base/reflection/type-info.ts'
-import { describedClass, propertiesOf } from './properties.ts'
+import { reflect } from '../../../base/reflection/reflect.ts'
+import type { TypeInfo } from '../../../base/reflection/type-info.ts'
+import { describedClass, propertiesOf } from '../types/properties.ts'
 
 /** The declaration of a value that `schemas.js` checks. */
 export interface CheckedSlot {
