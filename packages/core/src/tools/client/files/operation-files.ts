@@ -5,7 +5,7 @@ import { declarationMap, type NameLocation } from './declaration-map.ts'
 import { DecoderWriter } from './decoder-writer.ts'
 import { importAll, moduleFiles, type ClientFile } from './module-files.ts'
 import { writeReader, writeResponseType } from './response-writer.ts'
-import { docComment, memberText, noInput } from '../types/type-syntax.ts'
+import { alternatives, docComment, noInput, propertyName } from '../types/type-syntax.ts'
 import { TypeWriter } from '../types/type-writer.ts'
 
 /** Writes the modules of the groups. `toSources` is the relative path to the folder of the application. */
@@ -72,13 +72,16 @@ function declarationOf(operation: ClientOperation, types: TypeWriter): string {
   )
 }
 
-function writeMember(
-  { name, type, isRequired, isIndex, doc }: InputMember,
-  types: TypeWriter,
-): string {
+function writeMember(member: InputMember, types: TypeWriter): string {
+  const { name, isRequired, isIndex, doc } = member
+  const key = isIndex ? '[name: string]' : propertyName(name) + (isRequired ? '' : '?')
+  return `${docComment(doc, '  ')}  readonly ${key}: ${valueText(member, types)}\n`
+}
+
+function valueText({ type, isRequired }: InputMember, types: TypeWriter): string {
   const text = types.write(type, 'request')
-  const member = isIndex ? `[name: string]: ${text}` : memberText(name, text, isRequired)
-  return `${docComment(doc, '  ')}  readonly ${member}\n`
+  if (isRequired) return text
+  return type.nullable ? `${text} | undefined` : alternatives([text, 'undefined'])
 }
 
 /** A constant whose name is not that of the operation is exported under that name. */

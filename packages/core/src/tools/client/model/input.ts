@@ -96,10 +96,7 @@ function queryMembers(slot: DescribedSlot): InputMember[] {
   const { name, type, doc } = slot
   if (!takesAll(slot)) return [{ name, type: orNull(type), isRequired: false, doc }]
   if (type.kind !== 'object' && !(type.kind === 'class' && describedClass(type, 'request'))) {
-    const values: TypeInfo =
-      type.kind === 'record'
-        ? { kind: 'union', members: [orNull(type.values), { kind: 'void' }] }
-        : { kind: 'unknown' }
+    const values: TypeInfo = type.kind === 'record' ? orNull(type.values) : { kind: 'unknown' }
     return [{ name: '[name: string]', type: values, isRequired: false, isIndex: true, doc }]
   }
   return propertiesOf(type, 'request').map((property) =>
