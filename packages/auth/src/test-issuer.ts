@@ -45,7 +45,7 @@ export class TestIssuer {
   }
 }
 
-/** A scheme whose keys change, but not its issuer. */
+/** A scheme whose keys may change. It always reports the same issuer. */
 class TestScheme extends JwtScheme {
   readonly #issuer: string
 

@@ -75,7 +75,7 @@ describe('a token that is bound to a key', () => {
     )
     const certificate = await issuer.token({ cnf: { 'x5t#S256': 'x' } })
     expect(await judge(optional, certificate, DPoP(await prove(certificate)))).toBe(
-      'it is bound to a key that is not checked here',
+      'it is bound to a key that this scheme does not check',
     )
   })
 

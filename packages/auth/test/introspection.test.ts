@@ -62,7 +62,7 @@ test.each<[string, string, object]>([
   ['that has expired', 'it has expired', { exp: 1 }],
   ['of the future', 'it is not valid yet', { nbf: 9_999_999_999 }],
   ['without a subject', 'it has no subject', { sub: undefined }],
-  ['bound to a key', 'it is bound to a key that is not checked here', { cnf: { jkt: 'x' } }],
+  ['bound to a key', 'it is bound to a key that this scheme does not check', { cnf: { jkt: 'x' } }],
 ])('a token %s is refused: %s', async (_what, reason, change) => {
   const { scheme, answer, active } = await start()
   answer.value = { ...active, ...change }

@@ -278,13 +278,13 @@ describe('refused is', () => {
     ],
     [
       'an unknown crit',
-      'it asks for an extension (crit)',
+      'it requires an extension (crit)',
       () => signCritical({ crit: ['exp'], exp: 1 }),
     ],
-    ['an empty crit', 'it asks for an extension (crit)', () => signCritical({ crit: [] })],
+    ['an empty crit', 'it requires an extension (crit)', () => signCritical({ crit: [] })],
     [
       'crit b64',
-      'it asks for an extension (crit)',
+      'it requires an extension (crit)',
       () => signCritical({ crit: ['b64'], b64: true }),
     ],
     ['an expired one', 'it has expired', () => sign({ exp: now() - 31 })],
@@ -322,7 +322,7 @@ describe('refused is', () => {
     ],
     [
       'one that is bound to a key',
-      'it is bound to a key that is not checked here',
+      'it is bound to a key that this scheme does not check',
       () => sign({ cnf: { jkt: 'x' } }),
     ],
     ['another signature', 'it was not signed by its issuer', async () => forge(await sign())],
@@ -361,36 +361,36 @@ describe('an error at boot is', () => {
     [
       'no audience',
       { audience: undefined },
-      'the audience is missing, and tokens for others would be accepted',
+      'the audience is missing, so tokens for other applications would be accepted',
     ],
     ['an empty audience', { audience: [] }, 'the audience is missing'],
     ['no issuer', { issuer: undefined }, 'the issuer is missing'],
     [
       'none',
       { algorithms: ['none'] },
-      '"none" is not an algorithm of public keys. There are RS256, PS256',
+      '"none" is not an algorithm for public keys. Use one of RS256, PS256',
     ],
     ['no algorithm', { algorithms: [] }, '"" is not an algorithm'],
     [
       'HS256 with public keys',
       { algorithms: ['HS256'] },
-      '"HS256" is not an algorithm of public keys',
+      '"HS256" is not an algorithm for public keys',
     ],
     ['an unknown algorithm', { algorithms: ['ES257'] }, '"ES257" is not an algorithm'],
     [
       'a secret beside keys',
       { secret: 'x'.repeat(32) },
-      'a secret and public keys exclude each other',
+      'a secret cannot be combined with public keys',
     ],
     [
       'a short secret',
       { keys: undefined, secret: 'x'.repeat(31) },
-      'the secret has 31 bytes, and could be guessed',
+      'the secret has 31 bytes, so it could be guessed',
     ],
     [
       'RS256 with a secret',
       { keys: undefined, secret: 'x'.repeat(32), algorithms: ['RS256'] },
-      '"RS256" is not an algorithm of a secret. There are HS256, HS384, HS512.',
+      '"RS256" is not an algorithm for a secret. Use one of HS256, HS384, HS512.',
     ],
     [
       'plain HTTP',

@@ -89,7 +89,7 @@ export async function bootApplication(
   )
   const slow = config.duration('FW_SLOW_QUERY', undefined)
   if (slow !== undefined) {
-    // The container disposes it.
+    // The container disposes of it.
     container.bind(SlowQueries, (c) => new SlowQueries(slow, c.get(Logger))).get(SlowQueries)
   }
   container.boot()

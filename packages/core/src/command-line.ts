@@ -285,7 +285,7 @@ async function runInApplication(
   }
 }
 
-/** Logs how to open `/docs` if it is closed, unless the configuration decides. */
+/** Logs how to make `/docs` public if it requires a caller, unless `FW_OPENAPI` is set. */
 function noteClosedDocs(kernel: HttpKernel, config: Config, container: Container): void {
   const isDecided = config.string('FW_OPENAPI', '') !== ''
   if (!isDecided && kernel.isProtected('/docs')) container.get(Logger).info(closedNote)
@@ -311,7 +311,7 @@ async function reserveOutput(): Promise<Writable> {
   return reserveStdout()
 }
 
-/** Disposes the services, then sends the buffered data of packages. */
+/** Disposes of the services, then sends the buffered data of packages. */
 async function end(container: Container, extensions: readonly Extension[]): Promise<void> {
   try {
     await container[Symbol.asyncDispose]()
@@ -348,6 +348,6 @@ async function prepareImports(folder: string): Promise<void> {
   else await registerTransform(folder)
 }
 
-/** The line at boot if `/docs` is closed and the setting is missing. */
+/** The log line at boot if `/docs` requires a caller and `FW_OPENAPI` is not set. */
 const closedNote =
   '/docs and /openapi.json require a caller. Set FW_OPENAPI=public to open them, false to remove them, or true to keep them so.'

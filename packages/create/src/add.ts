@@ -70,7 +70,7 @@ async function mergeInto(folder: string, texts: ReadonlyMap<string, string>, sig
     signal.throwIfAborted()
     const file = join(folder, path)
     const own = existsSync(file) ? readFileSync(file, 'utf8') : undefined
-    // The sections of parts are no README without the rest.
+    // Without its other sections, a README would be incomplete.
     if (own === undefined && path === 'README.md') continue
     const text = own !== undefined && !isMerged(path) ? own : mergeText(path, own, added)
     if (own === undefined || isChanged(path, own, text)) {
@@ -82,13 +82,16 @@ async function mergeInto(folder: string, texts: ReadonlyMap<string, string>, sig
   return { wrote, kept }
 }
 
-/** Files differ by more than their last line break, and package.json by more than its format. */
+/**
+ * True if the contents differ by more than the final line break or, for package.json, by more than
+ * the format.
+ */
 function isChanged(path: string, own: string, text: string): boolean {
   if (path !== 'package.json') return own.trimEnd() !== text.trimEnd()
   return JSON.stringify(JSON.parse(own)) !== JSON.stringify(JSON.parse(text))
 }
 
-/** Returns the folder of the repository whose workspace a folder may be, or undefined. */
+/** Returns the closest parent folder whose package.json has workspaces, or undefined. */
 function repositoryAbove(folder: string): string | undefined {
   const parent = dirname(folder)
   if (parent === folder) return undefined
@@ -98,8 +101,8 @@ function repositoryAbove(folder: string): string | undefined {
 }
 
 /**
- * Throws {@link MisplacedPart}, since some parts are for a repository, and others for one
- * application in it.
+ * Throws {@link MisplacedPart}: some parts are for a whole monorepo, others for one application in
+ * it.
  */
 function refuseMisplaced(
   added: readonly PartName[],

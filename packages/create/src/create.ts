@@ -67,7 +67,7 @@ async function chooseAnswers(words: CreateWords, signal: AbortSignal): Promise<A
   return { folder, template, parts, install }
 }
 
-/** Formats the choices as the flags that make them. */
+/** Formats the choices as flags. */
 function describeChoices(choices: Choices, { name }: Installer): string {
   const preset: readonly string[] = presets[choices.template]
   const without = (['install', 'git', 'docker', 'ci'] as const).filter((key) => !choices[key])
@@ -90,7 +90,7 @@ function partsOf({ template, parts, docker, ci }: Choices): PartName[] {
   ])
 }
 
-/** Returns a name that npm accepts, and that no installed package and no command has. */
+/** Returns a name that npm accepts, and that differs from the installed packages and commands. */
 function toPackageName(folder: string): string {
   const name = basename(folder)
     .toLowerCase()

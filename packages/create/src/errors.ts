@@ -3,7 +3,7 @@ import { join } from 'node:path'
 /** Thrown if the arguments of the command line are invalid. */
 export class UnusableWords extends Error {}
 
-/** Thrown if a clone of the repository creates a project without packed packages. */
+/** Thrown if a clone of the repository is to create a project without `--packages`. */
 export class NotPublished extends UnusableWords {
   constructor(repository: string) {
     super(
@@ -74,7 +74,7 @@ export class ProgramFailed extends Error {
 
 /** Thrown if a part would have no effect in the folder. */
 export class MisplacedPart extends Error {
-  /** `repository` is the folder of the repository whose workspace the application is. */
+  /** `repository` is the root folder of the monorepo that contains the application. */
   constructor(part: string, repository: string | undefined) {
     super(
       repository === undefined

@@ -25,8 +25,8 @@ export interface Installer {
 }
 
 /**
- * Returns the package manager with that name, else the one that has locked the folder or runs this
- * program, else npm.
+ * Returns the package manager with that name, else that of the lock file in the folder, else the
+ * one that runs this program, else npm.
  */
 export function findInstaller(name: InstallerName | undefined, folder: string): Installer {
   const [running = '', version = ''] = agentOf(process.env)

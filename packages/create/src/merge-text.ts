@@ -1,6 +1,6 @@
 /**
  * Returns a merge of two texts for the files that several parts write: block-style YAML, example
- * environments, lists of ignored files, and Markdown. What the first text has stays as it is, and
+ * environments, lists of ignored files, and Markdown. The content of the first text is kept, and
  * the second only adds to it. Undefined for other files.
  */
 export function mergerOf(path: string): ((own: string, added: string) => string) | undefined {
@@ -9,7 +9,7 @@ export function mergerOf(path: string): ((own: string, added: string) => string)
   return /(^|\/)(README|AGENTS)\.md$/.test(path) ? mergeSections : undefined
 }
 
-/** A line with the comments above it, and the deeper lines below it. */
+/** A line with the comments above it, and the more deeply indented lines below it. */
 interface Block {
   readonly key: string
   readonly head: readonly string[]
@@ -18,7 +18,8 @@ interface Block {
 
 /**
  * Adds blocks that are missing. Both texts are lines such as `key: value` or `KEY=value`, in which
- * deeper lines belong to the line above. A new block is inserted before the next one that both have.
+ * more deeply indented lines belong to the line above. A new block is inserted before the next one
+ * that both have.
  */
 function mergeBlocks(own: string, added: string): string {
   return `${mergeLines(own.trimEnd().split('\n'), added.trimEnd().split('\n')).join('\n')}\n`
@@ -72,7 +73,7 @@ function mergeSections(own: string, added: string): string {
   }
   const before = sectionsOf(own)
   const names = new Set(before.map(({ key }) => key))
-  // A heading alone marks the place of the section before it.
+  // A heading without text is only in the added file to show the position of the section before it.
   const after = sectionsOf(added).filter(({ key, text }) => names.has(key) || text !== key)
   return `${insertMissing(before, after, merge)
     .map(({ text }) => text)

@@ -8,7 +8,10 @@ import type { Texts } from './project-folder.ts'
 export interface PackageSource {
   /** The folder of the project with the packed packages; empty if they come from npm. */
   readonly packed: string
-  /** Returns the version that the package.json at a path of the project names for a package of fw. */
+  /**
+   * Returns the version of a package of fw to write into the package.json at this path of the
+   * project.
+   */
   versionOf(name: string, path: string): string
 }
 
@@ -81,7 +84,7 @@ const pnpmSettings = 'pnpm-workspace.yaml'
 /** A registry that does not exist, so a package of fw that is installed by its name is an error. */
 const noRegistry = '@fw:registry=https://fw-is-not-published.invalid/\n'
 
-/** Returns the name that npm gives to a packed package. */
+/** Returns the file name that `npm pack` gives to a package. */
 function fileOf(name: string, version: string): string {
   return `${name.slice(1).replace('/', '-')}-${version}.tgz`
 }

@@ -1,14 +1,14 @@
-/** A part of an application, which a new project or an existing one can have. */
+/** A part of an application, which can be added to a new project or to an existing one. */
 interface Part {
   /** Description in the prompt and in the help. */
   readonly text: string
-  /** A package or a file by which an application is known to have the part. */
+  /** A package or file that shows that an application has the part. */
   readonly mark: string
-  /** Parts that it cannot do without. */
+  /** Parts that it requires. */
   readonly needs?: readonly PartName[]
 }
 
-/** Parts that are chosen. Each is a folder of `templates`. */
+/** The parts of a new project that the user chooses. Each is a folder of `templates`. */
 export const features = [
   'database',
   'web',
@@ -36,10 +36,10 @@ export const partTable: Readonly<Record<PartName, Part>> = {
   auth: { text: 'callers with API keys', mark: '@fw/auth' },
   queue: { text: 'jobs, which a worker runs and retries', mark: '@fw/queue' },
   schedule: { text: 'tasks at fixed times', mark: '@fw/schedule' },
-  telemetry: { text: 'spans and metrics, by OpenTelemetry', mark: '@fw/telemetry' },
-  agent: { text: 'tools and resources for AI agents, by MCP', mark: '.mcp.json' },
+  telemetry: { text: 'spans and metrics with OpenTelemetry', mark: '@fw/telemetry' },
+  agent: { text: 'tools and resources for AI agents (MCP)', mark: '.mcp.json' },
   docker: { text: 'Dockerfile and compose.yaml', mark: 'Dockerfile' },
-  ci: { text: 'a workflow of GitHub', mark: '.github/workflows/check.yml' },
+  ci: { text: 'a GitHub workflow', mark: '.github/workflows/check.yml' },
   client: { text: 'the typed client', mark: 'client' },
   lint: { text: 'oxlint with the rules of fw', mark: '.oxlintrc.json' },
   agents: { text: 'AGENTS.md', mark: 'AGENTS.md' },
@@ -57,7 +57,7 @@ export const presets: Readonly<Record<TemplateName, readonly FeatureName[]>> = {
   monorepo: ['web'],
 }
 
-/** Returns the parts in the order of the table, with those that they need. */
+/** Returns the parts and those that they need, in the order of the table. */
 export function withNeeded(names: Iterable<PartName>): PartName[] {
   const all = new Set(names)
   for (const name of all) for (const needed of partTable[name].needs ?? []) all.add(needed)

@@ -2,9 +2,9 @@ import { spawn, spawnSync } from 'node:child_process'
 import { ProgramFailed } from './errors.ts'
 
 /**
- * Runs a command, whose words are separated by single spaces, in a folder. Its output goes to
- * standard error. Throws {@link ProgramFailed}. A signal ends the program, and then its reason is
- * thrown.
+ * Runs a command in a folder. Its words are separated by single spaces, and its output goes to
+ * standard error. Throws {@link ProgramFailed}. An abort of the signal ends the program, and the
+ * reason of the signal is thrown.
  */
 export async function runProgram(
   command: string,

@@ -25,7 +25,7 @@ export function filesOfProject(options: ProjectOptions): Map<string, string> {
     [
       'app',
       'base',
-      // Notes in memory are the example of an application that has no other, and that of the page.
+      // Without a database or an agent, the example is notes in memory, which the page uses too.
       ...(chosen.includes('database') || chosen.includes('agent') ? [] : ['notes']),
       ...withExamples(chosen.filter((part) => !isOfRepository(part))),
       ...(isMonorepo ? ['monorepo'] : []),

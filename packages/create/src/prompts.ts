@@ -2,7 +2,7 @@ import { emitKeypressEvents, type Key } from 'node:readline'
 import { styleText } from 'node:util'
 import { UnusableWords } from './errors.ts'
 
-/** A choice of a list. */
+/** A choice in a list. */
 export interface Choice<Value> {
   readonly value: Value
   readonly name: string

@@ -67,7 +67,7 @@ export function foldersOf(added: readonly string[], present: readonly string[]):
 
 const root = fileURLToPath(new URL('../templates/', import.meta.url))
 
-/** Scripts of a template may be replaced by those of a later part; others are the user's. */
+/** A later part may replace the scripts of a template, but not those of the user. */
 function isOfTemplate(script: unknown): boolean {
   const manifests = globSync('**/{package,manifest}.json', { cwd: root })
   return manifests.some((file) => {
@@ -80,7 +80,7 @@ function withReleases(text: string, path: string, source: PackageSource): string
   return toJson(withVersions(JSON.parse(text) as Manifest, (name) => source.versionOf(name, path)))
 }
 
-/** In a monorepo, the files of an application and of its page have their own folders. */
+/** In a monorepo, an application and its page are in separate folders. */
 function placeOf(folder: string, file: string, { app, web }: Layout): string {
   const path = file.replaceAll(/(?<=^|\/)_/g, '.').replace(/(?<=\/)manifest\.json$/, 'package.json')
   const names = folder.split('+')
@@ -99,7 +99,7 @@ function filesIn(folder: string): string[] {
     .toSorted()
 }
 
-/** Fills placeholders in. A line is removed if one of its values is empty. */
+/** Replaces placeholders by their values. A line is removed if one of its values is empty. */
 function fill(text: string, values: Values): string {
   const lines = text.split('\n').filter((line) => {
     const names = [...line.matchAll(/__([a-z]+)__/gi)].map(([, name = '']) => name)

@@ -21,9 +21,9 @@ ${described.join('')}
 ${sets.join('')}  --pm <name>        ${installers.join(', ')}; default: the one that runs this program
   --packages <dir>   install the packages of fw that "npm run pack" has written to a folder
   --no-install       only write the files
-  --no-git           create no Git repository
+  --no-git           no Git repository
   --no-docker        no Dockerfile, no compose.yaml
-  --no-ci            no workflow of GitHub
+  --no-ci            no GitHub workflow
   --yes              do not ask questions
   --json             print folder, files and next commands as JSON
   --version, --help

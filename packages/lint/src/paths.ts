@@ -3,7 +3,7 @@ import { literalText, type DeclaredClass } from './declarations.ts'
 const placeholder = /^\{([A-Za-z_$][\w$]*)\}$/u
 
 /**
- * Returns the problem with the path of a route, in the words of boot, or undefined if it is valid.
+ * Returns the problem with the path of a route, as boot reports it, or undefined if it is valid.
  */
 export function pathProblem(path: string): string | undefined {
   if (!path.startsWith('/')) return 'it does not start with "/". Write it from the root.'

@@ -106,7 +106,7 @@ export class MigrationsLocked extends MigrationProblem {
 
   constructor(seconds: number, holder: string) {
     super(
-      `Another process has been migrating for ${seconds} s: ${holder}. ` +
+      `Another process has been running migrations for ${seconds} s: ${holder}. ` +
         'Wait until it ends, or wait longer: fw migrate --wait 600.',
     )
   }
@@ -125,7 +125,7 @@ export class LockLost extends MigrationProblem {
   }
 }
 
-/** Thrown if the process was asked to end. */
+/** Thrown if the process received a signal to end. */
 export class MigrationStopped extends MigrationProblem {
   override readonly name = 'MigrationStopped'
 

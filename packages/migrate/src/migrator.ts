@@ -92,7 +92,7 @@ export class Migrator {
     })
   }
 
-  /** Accepts a changed file as the one that has run. */
+  /** Accepts the changed file of a migration that has run. */
   accept(id: string): Promise<void> {
     return this.#locked(async (migrations, records) => {
       const { checksum } = findMigration(migrations, id)

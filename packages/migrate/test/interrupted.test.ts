@@ -119,7 +119,7 @@ ${waits[title](3)};
           )
           expect(await application.run('migrate')).toMatchObject({ code: 0, stderr: '' })
         } else {
-          expect(first.stderr).toContain('was not begun: SIGTERM.')
+          expect(first.stderr).toContain('was not started: SIGTERM.')
           expect((await run('SELECT count(*) AS n FROM slept')).rows).toEqual([{ n: 1 }])
           expect((await run('SELECT count(*) AS n FROM one')).rows).toEqual([{ n: 0 }])
           const resolved = await application.run('migrate:resolve', id, '--retry')

@@ -139,7 +139,7 @@ await describeDatabases((title, database) => {
       const { code, stdout } = await runFw(application(fewer), ['schema:check'])
       expect([code, stdout]).toEqual([
         1,
-        expect.stringContaining('expected the class to know paid.'),
+        expect.stringContaining('expected the class to include paid.'),
       ])
     })
 
@@ -157,7 +157,7 @@ await describeDatabases((title, database) => {
       expect(empty).toEqual({
         code: 2,
         stdout: '',
-        stderr: 'This user of the database cannot see any table.\n',
+        stderr: 'This database user cannot see any tables. Check its privileges.\n',
       })
       const none = await runFw(application('export const nothing = 1\n'), ['schema:check'])
       expect([none.code, none.stderr]).toEqual([

@@ -71,7 +71,7 @@ export const down = (tx: Transaction) => runStatement(tx, 'DROP TABLE t')
 describe('a file that cannot be used', () => {
   const settings = { DB_CONNECTION: 'sqlite', DB_NAME: ':memory:' }
   test.each([
-    ["SELECT 1;\nSELECT 'open", ":2: the quote that begins here with ' does not end."],
+    ["SELECT 1;\nSELECT 'open", ":2: the quote that begins here with ' is not closed."],
     ['/* open', ':1: the comment that begins here is not closed.'],
     ['CREATE TRIGGER a AFTER INSERT ON b BEGIN SELECT 1;', ':1: a BEGIN has no matching END.'],
     ['SELECT 1;\n\nCOMMIT;', ':3: COMMIT cannot be part of a migration'],

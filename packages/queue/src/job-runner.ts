@@ -163,7 +163,7 @@ export class JobRunner {
         () => [infoOf(taken), held.signal],
       )
     } catch (thrown) {
-      this.#log('error', 'The method failed of a job threw an error.', taken, toError(thrown))
+      this.#log('error', 'The method "failed" of a job threw an error.', taken, toError(thrown))
     }
   }
 

@@ -46,7 +46,7 @@ export function checkNames(given: object, further: readonly string[], refuse: Re
     const remedy =
       name === 'limit' || name === 'rate'
         ? 'it is not supported. Give the jobs their own queue, and run one worker for it, with --concurrency'
-        : `there is no such setting. Those that exist are ${known.join(', ')}`
+        : `there is no such setting. The settings are ${known.join(', ')}`
     throw refuse(name, `left out: ${remedy}`)
   }
 }

@@ -13,7 +13,7 @@ import { checkNames, checkSettings, type CheckedSettings, type Refuse } from './
 
 const hydrator = new Hydrator()
 
-/** A job class, with what is needed to serialize its jobs and to read them back. */
+/** A job class, with the data to serialize and deserialize its jobs. */
 export class JobType {
   readonly class: JobClass
   /** The name that its jobs are stored under. */
@@ -128,7 +128,7 @@ export class JobType {
     return new InvalidPush(
       this.name,
       field === undefined ? 'its data' : `the field "${field}"`,
-      'data that JSON can hold: without circular references, and not nested thousands of levels deep',
+      'data that JSON can represent: without circular references, and not nested thousands of levels deep',
       cause,
     )
   }

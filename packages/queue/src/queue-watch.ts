@@ -4,7 +4,7 @@ import type { Queue } from './queue.ts'
 /** In milliseconds. */
 const interval = 60_000
 
-/** The time that a job must wait before its queue is reported as not worked on, in seconds. */
+/** The time that a job must wait before its queue is reported as having no worker, in seconds. */
 const longestWait = 60
 
 /**
@@ -60,8 +60,8 @@ export class QueueWatch {
 }
 
 const leftOut =
-  'Some jobs of this application use queues that this worker does not work on. ' +
+  'Some jobs of this application use queues that this worker does not serve. ' +
   'Start another worker for them, or add them to --queue.'
 
 const unworked =
-  'Jobs are waiting in a queue that no worker works on. Add the queue to --queue of a worker.'
+  'Jobs are waiting in a queue that no worker serves. Add the queue to --queue of a worker.'

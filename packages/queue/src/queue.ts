@@ -118,8 +118,8 @@ export interface WorkOptions {
   /** The most urgent first: later queues wait while earlier ones have jobs. */
   readonly queues: readonly string[]
   /**
-   * One weight for each queue: how often it comes first, in proportion. Without weights, the first
-   * always does.
+   * One weight for each queue: the share of the searches in which it comes first. Without weights,
+   * the first queue always does.
    */
   readonly weights?: readonly number[] | undefined
   /** The number of jobs that may run at the same time. */

@@ -99,7 +99,7 @@ test('an application whose jobs have settings that do not exist does not boot', 
     )
   }
   await expect(start('attempts: 2')).rejects.toThrow(
-    '@JobOptions: attempts must be left out: there is no such setting. Those that exist are name, formerly, queue, maxAttempts, backoff, timeout, unique.',
+    '@JobOptions: attempts must be left out: there is no such setting. The settings are name, formerly, queue, maxAttempts, backoff, timeout, unique.',
   )
   await start('maxAttempts: 2')
 })

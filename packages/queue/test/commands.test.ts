@@ -63,7 +63,7 @@ test('a worker in a terminal prints a line when a job starts, ends, and fails', 
   await runFw(root, ['refusal:push', 'No', '2'])
   const worker = terminalProcess(root, 'queue:work', { env: { LOG_LEVEL: 'silent' } })
 
-  await worker.printed(/failed for good/)
+  await worker.printed(/failed permanently/)
 
   const lines = shown(worker).split('\n')
   const time = String.raw`^\d\d:\d\d:\d\d default`
@@ -74,7 +74,7 @@ test('a worker in a terminal prints a line when a job starts, ends, and fails', 
       'Refuse 2 running$',
       String.raw`Refuse 2 failed in \d+ ms, attempt 1, retry in 1 s$`,
       'Refuse 2 running$',
-      String.raw`Refuse 2 failed for good in \d+ ms, attempt 2\. To run it again: fw queue:retry 2$`,
+      String.raw`Refuse 2 failed permanently in \d+ ms, attempt 2\. To run it again: fw queue:retry 2$`,
     ].map((text) => expect.stringMatching(new RegExp(`${time} ${text}`))),
   )
 })
@@ -157,7 +157,7 @@ test('a worker takes the jobs of all queues that the application names', async (
 
   const chosen = new FwProcess(root, ['queue:work', '--queue', 'letters'])
   await chosen.printed(/^Working on letters; concurrent jobs: 1\.$/m)
-  const [, line = ''] = await chosen.printed(/^(.*this worker does not work on.*)$/m)
+  const [, line = ''] = await chosen.printed(/^(.*this worker does not serve.*)$/m)
   expect(JSON.parse(line)).toMatchObject({ level: 'warn', queues: ['default', 'parcels'] })
 })
 

@@ -62,7 +62,7 @@ describe('a push', () => {
 
     await expect(pushed).rejects.toThrow(InvalidPush)
     await expect(pushed).rejects.toThrow(
-      'Cannot push KeepsAnything: the field "data" must be data that JSON can hold: without circular references, and not nested thousands of levels deep.',
+      'Cannot push KeepsAnything: the field "data" must be data that JSON can represent: without circular references, and not nested thousands of levels deep.',
     )
   })
 
@@ -97,7 +97,7 @@ describe('a push', () => {
     ],
     [
       { delay: 2 } as PushOptions,
-      'Cannot push Write: delay must be left out: there is no such setting. Those that exist are delaySeconds, queue, maxAttempts, backoff, timeout, unique.',
+      'Cannot push Write: delay must be left out: there is no such setting. The settings are delaySeconds, queue, maxAttempts, backoff, timeout, unique.',
     ],
     [{ maxAttempts: 0 }, 'Cannot push Write: maxAttempts must be a whole number of 1 or more.'],
   ])('refuses %o', async (options, message) => {

@@ -15,7 +15,7 @@ test('a worker warns of queues of the application that it leaves out', async () 
   }
   expect(await leftOut({ queues: ['default'] })).toEqual([
     [
-      'Some jobs of this application use queues that this worker does not work on. ' +
+      'Some jobs of this application use queues that this worker does not serve. ' +
         'Start another worker for them, or add them to --queue.',
       { queues: ['mail'] },
     ],
@@ -48,7 +48,7 @@ await describeDatabases((title, database) => {
     await stop()
     expect(logger.warnings).toEqual([
       [
-        'Jobs are waiting in a queue that no worker works on. Add the queue to --queue of a worker.',
+        'Jobs are waiting in a queue that no worker serves. Add the queue to --queue of a worker.',
         { queue: 'old', waiting: 2, oldestSeconds: expect.closeTo(100, -1) },
       ],
     ])

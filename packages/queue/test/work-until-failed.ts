@@ -3,7 +3,7 @@ import { Worker, type Queue } from '@fw/queue'
 import { expect } from 'vitest'
 import { Notes } from './fixtures/jobs.ts'
 
-/** Runs a worker until so many jobs have failed for good, and all others are done; gives what jobs wrote down. */
+/** Runs a worker until so many jobs have failed permanently, and all others are done; gives what jobs wrote down. */
 export async function workUntilFailed(queue: Queue, count = 1): Promise<Notes> {
   const controller = new AbortController()
   const notes = new Notes()

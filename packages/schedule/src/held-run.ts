@@ -26,7 +26,7 @@ export interface HoldingParts {
   /** In milliseconds. */
   readonly lease: number
   readonly logger: Logger
-  /** Aborted when the scheduler is asked to end. */
+  /** Aborted when the scheduler has to end. */
   readonly stop: AbortSignal
 }
 
@@ -97,7 +97,7 @@ export class HeldRun {
     const { tick, attempt } = this.#run
     const { plan, stop } = this.#parts
     const { signal } = this.#controller
-    if (stop.aborted) return new Error('The scheduler was asked to end before the run began.')
+    if (stop.aborted) return new Error('The scheduler was stopped before the run began.')
     try {
       const before = previous === undefined ? undefined : new Date(previous)
       await plan.run(new ScheduledRun(plan.name, new Date(tick), attempt, before), signal)

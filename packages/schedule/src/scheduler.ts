@@ -15,7 +15,7 @@ import { MemoryStore } from './stores/memory-store.ts'
  * died, in milliseconds.
  */
 const longestWait = 10_000
-/** Shorter, because the time that tests set may jump. */
+/** The same with a clock that tests set. It is shorter, because that clock may jump. */
 const longestWaitOfTests = 50
 
 /** Options of a scheduler. */

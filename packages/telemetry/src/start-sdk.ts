@@ -18,7 +18,7 @@ const asking = [
   'OTEL_LOGS_EXPORTER',
 ]
 
-/** The keys that may be set in `.env` as well, since the SDK only reads the environment. */
+/** The keys that are copied from `.env`, since the SDK only reads the environment. */
 const keys = [
   ...asking,
   'OTEL_EXPORTER_OTLP_HEADERS',

@@ -242,9 +242,9 @@ test('what cannot be counted is an error', () => {
   metrics.counter('twice', 'x', ['a'])
   expect(() => metrics.counter('twice', 'x', ['a'])).not.toThrow()
   expect(() => metrics.counter('twice', 'x', ['b'])).toThrow(
-    'The metric "twice_total" is a counter with the labels [a] already. Choose another name.',
+    'The metric "twice_total" already exists as a counter with the labels [a]. Choose another name.',
   )
   expect(() => metrics.counter('down', 'x').add(-1)).toThrow(
-    'The metric "down_total" cannot be counted up by -1.',
+    'The metric "down_total" cannot be increased by -1.',
   )
 })

@@ -16,7 +16,7 @@ export function requestTimeout(): AbortSignal {
   return AbortSignal.timeout(longestWait)
 }
 
-/** Throws a `TypeError` for a URL that others could intercept. */
+/** Throws a `TypeError` for a URL without TLS, unless it is on localhost. */
 export function checkEndpoint(who: string, address: string): void {
   const { protocol, hostname } = URL.canParse(address) ? new URL(address) : nowhere
   if (protocol === 'https:') return

@@ -58,7 +58,7 @@ export class IssuerKeys {
     return undefined
   }
 
-  /** The age of the keys. It is absolute, because the clock may have been set back. */
+  /** The age of the keys. The absolute value is used, because the clock may have been set back. */
   get #age(): number {
     return Math.abs(Date.now() - this.#renewedAt)
   }

@@ -47,7 +47,10 @@ export function findKeyIn(set: JSONWebKeySet): FindKey {
   return (header) => found.get(nameOf(header.alg, header.kid)) ?? find(header)
 }
 
-/** Limits public keys that allow signing and verifying to verifying, which is all they can do. */
+/**
+ * Changes the use of public keys that are marked for signing and verifying to verifying, because a
+ * public key cannot sign.
+ */
 function withOneUse(set: JSONWebKeySet): JSONWebKeySet {
   if (!Array.isArray(set?.keys)) return set
   const keys = set.keys.map((key) =>

@@ -7,7 +7,10 @@ export interface KnownSignature {
   readonly header: JWSHeaderParameters
 }
 
-/** The size of a generation. At most two generations are kept, with about 200 bytes per token. */
+/**
+ * The number of tokens in a generation. At most two generations are kept. A token takes about 200
+ * bytes.
+ */
 const generation = 5000
 
 /**

@@ -33,13 +33,15 @@ export function signatureIn(token: string): Buffer | undefined {
   return bytes.toString('base64url') === text ? bytes : undefined
 }
 
-/** The limits for RSA keys in bits: RFC 7518 allows no fewer, and more are slow. */
+/**
+ * The minimum size of RSA keys in bits is that of RFC 7518. Larger keys than the maximum are slow.
+ */
 export const fewestBits = 2048
 const mostBits = 4096
 
 /**
- * Returns whether a token was signed by a key of this algorithm. Returns undefined if jose must
- * verify it, because that is not fast, or because the token has another form.
+ * Returns true if the key has signed the token with this algorithm. Returns undefined if jose must
+ * verify it: if the algorithm is slow, or the token is not in compact form.
  */
 export function signed(token: string, alg: string, key: CryptoKey): boolean | undefined {
   const method = methods.get(alg)

@@ -71,8 +71,8 @@ export class IssuerDesk {
     }
     if (!audiences && !clients) {
       throw new TypeError(
-        `jwt(…): audience is false, and tokens for other applications would be accepted. ` +
-          `Name the clients whose tokens ${issuer} issues for this one: clientId: "…".`,
+        `jwt(…): audience is false, so tokens for other applications would be accepted. ` +
+          `Set the clients whose tokens are for this application: clientId: "…".`,
       )
     }
     if (clients && !areNames(clients)) {
@@ -80,8 +80,8 @@ export class IssuerDesk {
     }
     if (audiences && !areNames(audiences)) {
       throw new TypeError(
-        `jwt(…): the audience is missing, and tokens for others would be accepted. ` +
-          `Write what ${issuer} calls this application: audience: "https://api.example.com".`,
+        `jwt(…): the audience is missing, so tokens for other applications would be accepted. ` +
+          `Set the name of this application at ${issuer}: audience: "https://api.example.com".`,
       )
     }
     const tolerance = parseDuration(clockTolerance) / 1000
@@ -138,7 +138,7 @@ const others = ['ES384', 'ES512', 'Ed25519', 'ML-DSA-44', 'ML-DSA-65', 'ML-DSA-8
 function algorithmsOf({ algorithms, secret, keys, jwksUri }: IssuerOptions): readonly string[] {
   if (secret !== undefined && (keys !== undefined || jwksUri !== undefined)) {
     throw new TypeError(
-      'jwt(…): a secret and public keys exclude each other, because one could be mistaken for the other. Remove one.',
+      'jwt(…): a secret cannot be combined with public keys, because one could be mistaken for the other. Remove one.',
     )
   }
   const [possible, usual] =
@@ -149,8 +149,8 @@ function algorithmsOf({ algorithms, secret, keys, jwksUri }: IssuerOptions): rea
   const wrong = chosen.find((name) => !possible.includes(name))
   if (wrong === undefined && chosen.length > 0) return chosen
   throw new TypeError(
-    `jwt(…): "${wrong ?? ''}" is not an algorithm ${secret === undefined ? 'of public keys' : 'of a secret'}. ` +
-      `There are ${possible.join(', ')}.`,
+    `jwt(…): "${wrong ?? ''}" is not an algorithm for ${secret === undefined ? 'public keys' : 'a secret'}. ` +
+      `Use one of ${possible.join(', ')}.`,
   )
 }
 
@@ -158,7 +158,7 @@ function toSecret(secret: string | Uint8Array): KeyObject {
   const bytes = Buffer.from(secret as Uint8Array)
   if (bytes.length >= 32) return createSecretKey(bytes)
   throw new TypeError(
-    `jwt(…): the secret has ${bytes.length} bytes, and could be guessed. Use 32 or more: ` +
+    `jwt(…): the secret has ${bytes.length} bytes, so it could be guessed. Use 32 or more: ` +
       'node -p "crypto.randomBytes(32).toString(\'base64url\')"',
   )
 }

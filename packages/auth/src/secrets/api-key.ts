@@ -17,11 +17,14 @@ export interface StoredApiKey {
   readonly revokedAt?: Date | null
 }
 
-/** The location of API keys, and the function that finds them. */
+/** Options of `apiKey`: the location of the keys, and the function that finds them. */
 export interface ApiKeyOptions extends SchemeOptions<object> {
   /** Returns the stored data of a key by its id. */
   readonly find: (id: string) => StoredApiKey | null | Promise<StoredApiKey | null>
-  /** The prefix of all keys, if there are several kinds. Default: any. */
+  /**
+   * The prefix that accepted keys must have, if there are several kinds of keys. Default: any
+   * prefix.
+   */
   readonly prefix?: string
   /** The header of keys, such as `X-Api-Key`. Default: `Authorization`, as `Bearer`. */
   readonly header?: string

@@ -19,7 +19,7 @@ export const ApiKeys = {
   create(prefix: string): CreatedApiKey {
     if (!prefixForm.test(prefix)) {
       throw new TypeError(
-        `ApiKeys.create: "${prefix}" is not a valid prefix. Use a letter, then letters, digits and underscores, up to 32.`,
+        `ApiKeys.create: "${prefix}" is not a valid prefix. Use 1 to 32 letters, digits and underscores, and begin with a letter.`,
       )
     }
     const id = randomBytes(12).toString('hex')

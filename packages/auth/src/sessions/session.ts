@@ -31,8 +31,8 @@ export interface SessionSchemeOptions
    */
   readonly origins?: readonly string[]
   /**
-   * Browsers that request a page without being signed in are redirected here, with the page as
-   * `next`. Default: 401.
+   * The login page. A browser that requests another page without a session is redirected here, with
+   * that page as `next`. Default: a 401.
    */
   readonly loginPath?: string
 }

@@ -18,7 +18,7 @@ export interface DpopOptions {
   readonly mode: 'optional' | 'required'
   /**
    * The store for the ids of proofs, since each proof can be used once. Default: the memory of this
-   * process, if no other serves requests.
+   * process, if it is the only one that serves requests.
    */
   readonly replays?: ReplayStore
   /**
@@ -68,7 +68,7 @@ export class Possession {
   check(cnf: unknown, { text, word, request }: Credential): void | Promise<void> {
     const thumbprint = thumbprintIn(cnf)
     if (cnf !== undefined && (this.#isOff || thumbprint === undefined)) {
-      throw new CredentialRefused('it is bound to a key that is not checked here')
+      throw new CredentialRefused('it is bound to a key that this scheme does not check')
     }
     if (word !== 'DPoP' || !request) return this.#refuseUnproven(thumbprint)
     if (thumbprint === undefined) throw new CredentialRefused('it is not bound to a key')

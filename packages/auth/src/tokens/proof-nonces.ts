@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { CredentialRefused } from '@fw/core'
 
-/** The time that a nonce is issued, in milliseconds. It is accepted for the same time again. */
+/**
+ * The period in which the same nonce is issued, in milliseconds. It is accepted until the end of
+ * the next period.
+ */
 const period = 300_000
 
 /** Nonces for DPoP proofs (RFC 9449, 8), which all processes with the same secret accept. */
@@ -12,7 +15,7 @@ export class ProofNonces {
   constructor(secret: string) {
     if (secret.length < 32) {
       throw new TypeError(
-        `dpop: the secret of the nonces has ${secret.length} characters, and could be guessed. Use 32 or more.`,
+        `dpop: the secret of the nonces has ${secret.length} characters, so it could be guessed. Use 32 or more.`,
       )
     }
     this.#secret = secret

@@ -67,7 +67,7 @@ function checkHeader(
   // The header is not trusted, so it can contain anything.
   const kid: unknown = header.kid
   if (kid !== undefined && typeof kid !== 'string') throw new CredentialRefused(noSuchKey)
-  if (crit !== undefined) throw new CredentialRefused('it asks for an extension (crit)')
+  if (crit !== undefined) throw new CredentialRefused('it requires an extension (crit)')
   if (typ === undefined && !needsType) return alg
   const type = typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//u, '') : ''
   if (!types.includes(type)) throw new CredentialRefused('it is a token of another type')

@@ -16,7 +16,7 @@ export class MiddlewareCall<Context extends CallContext = CallContext> {
   /** Called first by `next`. Throws if it was called before, or if the call has timed out. */
   proceed(): void {
     if (this.#isContinued) {
-      throw new MiddlewareFailed(this.name, 'called next() twice. A chain runs once.')
+      throw new MiddlewareFailed(this.name, 'called next() twice. Call it once.')
     }
     this.#isContinued = true
     this.context.throwIfOver()

@@ -9,7 +9,7 @@ export interface ScopeParts<T> {
   readonly provided: Provided | undefined
   /** Runs the call, and ends the scope once its result is complete. */
   readonly until: Until<T>
-  /** Called if the services could not be disposed after late work. It never throws. */
+  /** Called if the services could not be disposed of after late work. It never throws. */
   readonly report: (error: unknown) => void
 }
 
@@ -28,7 +28,7 @@ export function runInScope<T>(
   )
 }
 
-/** Disposes the services of a call: immediately, or in the background after work that still uses them. */
+/** Disposes of the services of a call: immediately, or in the background after work that still uses them. */
 function afterLateWork(
   { late }: CallContext,
   end: () => PromiseLike<unknown>,

@@ -12,7 +12,7 @@ export function migrateCommands(place: ApplicationPlace): readonly ConsoleComman
   return [...commands.map((command) => toConsoleCommand(command, place)), newCommand(place)]
 }
 
-/** A command whose first option is how long to wait for other processes that migrate. */
+/** A command whose first option is the time to wait for other processes that run migrations. */
 interface MigrationCommand extends Omit<ConsoleCommand, 'run' | 'owner'> {
   run(migrator: Migrator, values: readonly unknown[], config: Config): Promise<unknown>
 }
@@ -21,7 +21,7 @@ const id = builtInArgument('id', { kind: 'string' }, 'Such as 20261122101500_cre
 const wait = builtInOption(
   'wait',
   { kind: 'int' },
-  'How long to wait for another process that migrates, in seconds. Default: 60.',
+  'How long to wait for another process that runs migrations, in seconds. Default: 60.',
 )
 
 const migrate: MigrationCommand = {
@@ -61,7 +61,7 @@ const down: MigrationCommand = {
 
 const baseline: MigrationCommand = {
   name: 'migrate:baseline',
-  description: 'Record everything up to a migration as done, without running it.',
+  description: 'Record all migrations up to this one as done, without running them.',
   parameters: [id],
   async run(migrator, [id]) {
     print(`Recorded as done: ${await migrator.baseline(id as string)}.`)
@@ -70,7 +70,7 @@ const baseline: MigrationCommand = {
 
 const accept: MigrationCommand = {
   name: 'migrate:accept',
-  description: 'Accept a changed file as the one that has run.',
+  description: 'Accept the changed file of a migration that has run.',
   parameters: [id],
   async run(migrator, [id]) {
     await migrator.accept(id as string)

@@ -18,7 +18,7 @@ export function newCommand({ folder }: ApplicationPlace): ConsoleCommand {
     ],
     run([name]) {
       if (!/^[a-z\d_]+$/.test(name as string)) {
-        throw new WrongUsage(['name: must be small letters, digits and "_".'])
+        throw new WrongUsage(['name: must be lower-case letters, digits and "_".'])
       }
       const time = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
       const migrations = join(folder, 'migrations')

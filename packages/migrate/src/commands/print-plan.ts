@@ -19,7 +19,7 @@ export async function printDryRun(migrator: Migrator): Promise<void> {
   printNotices(plan.notices)
   for (const migration of plan.pending) {
     const { up, transaction } = await migration.load()
-    process.stdout.write(`-- ${migration.file}${transaction ? '' : ', in no transaction'}\n`)
+    process.stdout.write(`-- ${migration.file}${transaction ? '' : ', without a transaction'}\n`)
     if (typeof up === 'function') process.stdout.write('-- calls its function up\n')
     else for (const { text } of up) process.stdout.write(`${text};\n`)
   }

@@ -50,8 +50,8 @@ export function migrationsFolder({ folder, built }: ApplicationPlace): string {
 }
 
 /**
- * The first signal requests the end. There is no time limit, since SQL outside a transaction cannot
- * be rolled back.
+ * The first signal stops the command after the current step. There is no time limit, since SQL
+ * outside a transaction cannot be rolled back.
  */
 function listenForEnd(stop: AbortController): () => void {
   const names = ['SIGINT', 'SIGTERM'] as const

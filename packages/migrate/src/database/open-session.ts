@@ -43,7 +43,7 @@ export async function openSession(
   return sessionOf(own, await new own().open(config))
 }
 
-/** A pooler in between need not know prepared statements. */
+/** A pooler in front of the database may not support prepared statements. */
 const unprepared = { preparedStatements: 0 }
 
 type OwnConnection = new () => MigrationConnection

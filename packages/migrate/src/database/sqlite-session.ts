@@ -62,7 +62,7 @@ export async function openSqliteSession(
         `rows reference rows that do not exist: ${rows.length}, from ${tables.join(', ')}`,
       )
     },
-    // Running SQL blocks the process, so the end can only be requested between two queries.
+    // Running SQL blocks the process, so signals are only handled between two queries.
     async cancel() {},
     async close() {
       await close()

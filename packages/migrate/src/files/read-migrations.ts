@@ -84,6 +84,6 @@ function isAside(file: string): boolean {
 }
 
 const nameProblem =
-  'this is not the name of a migration. It must be like 20261122101500_create_orders.sql, ' +
+  'this is not a valid name for a migration. Use one such as 20261122101500_create_orders.sql, ' +
   '20261122101500_create_orders.postgres.sql (mysql, sqlite) or 20261122101500_create_orders.ts; ' +
-  '"fw migrate:new create_orders" writes one.'
+  '"fw migrate:new create_orders" creates one.'

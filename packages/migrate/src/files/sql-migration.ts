@@ -69,7 +69,7 @@ const transactionStatements =
   /^(?:begin(?!\s+not\b)|start\s+transaction|commit|end|abort|rollback(?!\s+(?:work\s+|transaction\s+)?to\b))\b/i
 
 function durationProblem({ value }: Directive): string {
-  return `"${value}" is not a duration. Write it like 250ms, 30s or 5m.`
+  return `"${value}" is not a duration. Use one such as 250ms, 30s or 5m.`
 }
 
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }

@@ -103,7 +103,7 @@ function endOf({ sql, refuse }: Source, end: string, start: number, skip: number
   if (found < 0)
     return refuse(
       start,
-      `the quote that begins here with ${sql.slice(start, start + skip)} does not end.`,
+      `the quote that begins here with ${sql.slice(start, start + skip)} is not closed.`,
     )
   return found + end.length
 }
@@ -121,5 +121,5 @@ function endOfQuote(
     else if (sql[at + 1] === mark) at++
     else return at + 1
   }
-  return refuse(start, `the quote that begins here with ${mark} does not end.`)
+  return refuse(start, `the quote that begins here with ${mark} is not closed.`)
 }

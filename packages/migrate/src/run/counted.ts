@@ -29,7 +29,7 @@ async function runStatements(
   await note(step, run, session.client, before, statements)
   for (let done = before; done < statements.length; done++) {
     const statement = statements[done] as SqlStatement
-    if (signal.aborted) throw unfinished(step, done, `was not begun: ${String(signal.reason)}.`)
+    if (signal.aborted) throw unfinished(step, done, `was not started: ${String(signal.reason)}.`)
     await requireLock(session, step.migration.id)
     try {
       await withRecord(run, async (tx) => {

@@ -3,9 +3,9 @@ import type { MigrationSession } from '../database/migration-session.ts'
 import { MigrationsLocked, MigrationStopped } from '../errors.ts'
 
 export interface Waiting {
-  /** The time to wait for other processes that migrate, in seconds. */
+  /** The time to wait for other processes that run migrations, in seconds. */
   readonly wait: number
-  /** Requests the end. Its reason is the signal of the process. */
+  /** Aborted to stop the migrations. The reason is the signal of the process, such as SIGTERM. */
   readonly signal: AbortSignal
   /** Called with lines for the user who runs the command. */
   notice(line: string): void
@@ -22,7 +22,7 @@ export async function withLock<T>(
   for (let taken = await session.tryLock(); taken; taken = await session.tryLock()) {
     const { holder } = taken
     if (performance.now() >= end) throw new MigrationsLocked(wait, holder)
-    if (holder !== named) notice(`Waiting for another process that migrates: ${holder}.`)
+    if (holder !== named) notice(`Waiting for another process that runs migrations: ${holder}.`)
     named = holder
     await sleep(1000, undefined, { signal }).catch(() => {})
     if (signal.aborted)

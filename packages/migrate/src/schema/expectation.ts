@@ -70,7 +70,7 @@ export function enumProblem(
   if (type.kind !== 'enum' || values === undefined) return undefined
   const declared = type.values.map(String)
   const foreign = values.filter((value) => !declared.includes(value))
-  if (foreign.length > 0) return `the class to know ${foreign.join(', ')}`
+  if (foreign.length > 0) return `the class to include ${foreign.join(', ')}`
   const missing = writes ? declared.filter((value) => !values.includes(value)) : []
-  return missing.length > 0 ? `the column to take ${missing.join(', ')}` : undefined
+  return missing.length > 0 ? `the column to allow ${missing.join(', ')}` : undefined
 }

@@ -3,7 +3,10 @@ import type { Statement } from '../sql/sql-writer.ts'
 /** A query that is prepared under a name. */
 export interface PreparedStatement {
   readonly name: string
-  /** The same string each time, so that equal strings which were built later can be collected. */
+  /**
+   * The same string object each time, so that equal strings that are built later can be garbage
+   * collected.
+   */
   readonly text: string
 }
 
@@ -16,7 +19,10 @@ export class PreparedNames {
   readonly #limit: number
   readonly #names = new Map<string, PreparedStatement>()
   readonly #seenOnce = new Set<string>()
-  /** Distinguishes the names that a query has one after the other. */
+  /**
+   * The number of removed names. It is part of each name, so that a query never gets a removed name
+   * again.
+   */
   #forgotten = 0
 
   constructor(limit: number) {

@@ -9,7 +9,10 @@ import { postgres } from '../sql/dialects/postgres.ts'
 import { sqlite } from '../sql/dialects/sqlite.ts'
 import { InvalidQuery } from '../sql/errors.ts'
 
-/** Each recognizes the objects of its driver by their shape, so that no driver has to be loaded. */
+/**
+ * The adapters. Each recognizes the objects of its driver by their shape, so that no driver has to
+ * be loaded.
+ */
 const adapters = [adaptPg, adaptPostgresJs, adaptMysql2, adaptNodeSqlite]
 
 const dialects: Record<DialectName, Dialect> = { postgres, mysql, sqlite }

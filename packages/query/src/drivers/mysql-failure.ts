@@ -108,7 +108,7 @@ export function toMysqlFailure(
 function reasonOf({ code, errno, message, fatal }: MysqlError): FailureReason {
   const known = reasons[code ?? ''] ?? reasonsByNumber[errno ?? 0]
   if (known) return known
-  // Values are coercible, columns are not.
+  // The message contains COERCIBLE if a value is involved, not only columns.
   if (errno === 1267 && message.includes('COERCIBLE')) return 'invalid-value'
   // Other options of the server cause the same error number.
   if (errno === 1290 && /read[-_]only/.test(message)) return 'read-only'

@@ -26,7 +26,7 @@ export async function endReadOnlyConnections(sql: PostgresJs): Promise<void> {
 }
 
 /**
- * Visits the next connection of the driver, which is the one that has been idle for longest.
+ * Visits the next connection of the driver, which is the one that has been idle the longest.
  * Returns true once all have been visited.
  */
 async function visit(sql: PostgresJs, began: number, seen: Set<unknown>): Promise<boolean> {

@@ -59,7 +59,7 @@ function toList(values: readonly unknown[], location: Location): Bindable[] {
     if (Array.isArray(value)) return toList(value, element)
     if (isRecord(value)) {
       throw new InvalidQuery(
-        `${element()}: is an object. Wrap the list in json() for a JSON column.`,
+        `${element()} is an object. Wrap the list in json() for a JSON column.`,
       )
     }
     return toScalar(value, element)
@@ -70,7 +70,7 @@ function toJson(value: unknown, location: Location): Json {
   try {
     return new Json(value)
   } catch (error) {
-    throw new InvalidQuery(`${location()}: cannot become JSON: ${(error as Error).message}`)
+    throw new InvalidQuery(`${location()}: cannot be converted to JSON: ${(error as Error).message}`)
   }
 }
 

@@ -198,11 +198,11 @@ await describeDrivers(
         ),
       )
       await expect(kept().insert({ id: 1, doc: { big: 1n } })).rejects.toThrow(
-        'insert(): doc of row 1: cannot become JSON: Do not know how to serialize a BigInt',
+        'insert(): doc of row 1: cannot be converted to JSON: Do not know how to serialize a BigInt',
       )
       const circular: { self?: object } = {}
       circular.self = circular
-      await expect(kept().insert({ id: 1, doc: circular })).rejects.toThrow('cannot become JSON')
+      await expect(kept().insert({ id: 1, doc: circular })).rejects.toThrow('cannot be converted to JSON')
       await expect(kept().insert({ id: 1, doc: new Map() })).rejects.toThrow('a value of kind Map')
       await expect(kept().insert({ id: 1, moment: new Date(Number.NaN) })).rejects.toThrow(
         'insert(): moment of row 1: the date is invalid.',
@@ -241,7 +241,7 @@ await describeDrivers(
             .count(),
         ).toBe(1)
         await expect(lists().insert({ t: [{}] })).rejects.toThrow(
-          'insert(): t of row 1, element 0: is an object. Wrap the list in json() for a JSON column.',
+          'insert(): t of row 1, element 0 is an object. Wrap the list in json() for a JSON column.',
         )
         expect(await kept().where('doc', '@>', json({})).count()).toBe(0)
         await kept().insert({ id: 1, doc: { a: 1 } })

@@ -32,7 +32,7 @@ function describeResult({ id, outcome, attempt, retryIn }: QueueJobMessage, took
       )
     case 'failed':
       return (
-        `${styleText('red', 'failed for good')} in ${took}, attempt ${attempt}. ` +
+        `${styleText('red', 'failed permanently')} in ${took}, attempt ${attempt}. ` +
         `To run it again: fw queue:retry ${id}`
       )
     default:

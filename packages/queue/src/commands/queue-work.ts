@@ -9,7 +9,7 @@ import { Worker } from '../worker.ts'
 /** `fw queue:work` */
 export const queueWorkCommand: ConsoleCommand = {
   name: 'queue:work',
-  description: 'Run the jobs of the queue until the process is asked to end.',
+  description: 'Run the jobs of the queue until the process is stopped.',
   owner: '@fw/queue',
   parameters: [
     builtInOption(

@@ -11,7 +11,7 @@ export interface Taking {
 }
 
 /**
- * Takes the jobs that have been due for longest. Skips jobs that another worker is taking at the
+ * Takes the jobs that have been due the longest. Skips jobs that another worker is taking at the
  * same time.
  */
 export function takeJobs(connection: object, taking: Taking): Promise<Row[]> {

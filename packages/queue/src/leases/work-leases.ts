@@ -14,12 +14,12 @@ const recovery = 1000
 
 /**
  * Jobs that workers take on a lease: when it runs out, another worker may take the job. `worker`
- * names the holder of the lease; methods leave jobs alone that another worker holds by then. Times
- * are in milliseconds.
+ * names the holder of the lease; methods skip jobs that another worker holds by then. Times are in
+ * milliseconds.
  */
 export interface LeasedJobs {
   /**
-   * The average time between two looks for jobs that became due, or that other processes pushed.
+   * The average time between two searches for jobs that became due, or that other processes pushed.
    */
   readonly pollInterval: number
   /** Emits `push` when this process pushes a job. */

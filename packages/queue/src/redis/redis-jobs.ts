@@ -144,7 +144,7 @@ export class RedisJobs {
   async close(): Promise<void> {
     const queues = [...this.#queues.values()]
     this.#queues.clear()
-    // Queues that could not be opened have already failed for their callers.
+    // If a queue could not be opened, its callers already have the error.
     const opened = (await Promise.allSettled(queues)).filter((each) => each.status === 'fulfilled')
     await Promise.all(opened.map(({ value }) => value.close()))
     await this.#redis.close()

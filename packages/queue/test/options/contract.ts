@@ -225,7 +225,7 @@ export function describeJobOptions(
       await expect.poll(() => notes.lines).toHaveLength(3)
     })
 
-    test('a job that fails for good allows another one', async () => {
+    test('a job that fails permanently allows another one', async () => {
       const first = await queue.push(new Ship(7, 'broken'), { maxAttempts: 2 })
       startWorker()
       await expect.poll(() => notes.lines).toHaveLength(1)

@@ -26,7 +26,7 @@ export interface Claimant {
 export interface Claim {
   readonly record: ScheduleRecord
   readonly run?: ActiveRun
-  /** A run that has died as often as a run may. */
+  /** A run that is not repeated, because its process has died too often. */
   readonly abandoned?: ActiveRun
 }
 

@@ -6,7 +6,7 @@ import { Scheduler } from '../scheduler.ts'
 /** `fw schedule:work` */
 export const scheduleWorkCommand: ConsoleCommand = {
   name: 'schedule:work',
-  description: 'Run the schedules until the process is asked to end.',
+  description: 'Run the schedules until the process is stopped.',
   owner: '@fw/schedule',
   parameters: [{ kind: 'signal' }],
   isService: true,

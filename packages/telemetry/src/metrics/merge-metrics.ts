@@ -13,8 +13,8 @@ export function mergeMetrics(collected: readonly MetricsData[]): MetricsData {
 }
 
 /**
- * Returns the metrics of exited processes that still count. Gauges only described the processes
- * themselves.
+ * Returns the metrics of exited processes that are still added up: all except gauges, which
+ * describe a running process.
  */
 export function countedBy(ended: readonly MetricsData[]): MetricsData {
   const { metrics, appended } = mergeMetrics(ended)

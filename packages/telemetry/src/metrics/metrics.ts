@@ -71,7 +71,7 @@ export class Metrics {
     const metric = this.define('counter', full, help, labels)
     return {
       add(value, given = none) {
-        if (!(value >= 0)) throw new InvalidMetric(full, `cannot be counted up by ${value}`)
+        if (!(value >= 0)) throw new InvalidMetric(full, `cannot be increased by ${value}`)
         metric.add(value, given)
       },
     }
@@ -169,7 +169,7 @@ function requireAlike(known: Metric, kind: MetricKind, labels: readonly string[]
   const { options } = known
   if (options.kind === kind && options.labels.join() === labels.join()) return known
   const before = `${options.kind} with the labels [${options.labels.join(', ')}]`
-  throw new InvalidMetric(options.name, `is a ${before} already. Choose another name`)
+  throw new InvalidMetric(options.name, `already exists as a ${before}. Choose another name`)
 }
 
 function refuseInvalid(name: string, labels: readonly string[]): void {

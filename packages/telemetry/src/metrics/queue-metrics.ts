@@ -30,7 +30,7 @@ export async function countJobs(metrics: Metrics, container: Container): Promise
   const oldest = metrics.define(
     'gauge',
     'fw_queue_oldest_seconds',
-    'How long the job that is due for longest has waited',
+    'The time that the oldest due job has waited',
     ['queue'],
     { merging: 'max' },
   )

@@ -47,7 +47,10 @@ function fillingOf(node: Class, { text }: SourceFile): Filling {
   }
 }
 
-/** Returns whether data leaves a property unfilled. `initially`: it has a value without data. */
+/**
+ * Returns true if neither data nor the class sets a property, `initially` if only the class sets
+ * it, and otherwise undefined.
+ */
 function unfilledBy(
   { value, definite, optional, readonly, static: isStatic, accessibility }: PropertyDefinition,
   filling: Filling,

@@ -69,7 +69,10 @@ export function holdingItself(type: Type, name: string): Type | undefined {
   return { kind: 'union', members: [inner], nullable, undefinable }
 }
 
-/** Returns a union whose only neighbours are null and undefined. It keeps its name. */
+/**
+ * Returns the only member apart from null and undefined, if it is a union, which then keeps its
+ * name.
+ */
 function onlyUnion(members: readonly Type[]): Type | undefined {
   const [first, ...more] = members.filter(({ kind }) => kind !== 'null' && kind !== 'void')
   return more.length === 0 && first?.kind === 'union' ? first : undefined

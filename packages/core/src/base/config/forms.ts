@@ -47,7 +47,7 @@ export const duration: Form<number> = {
 }
 
 export const textList: Form<string[]> = {
-  expected: 'texts separated by commas',
+  expected: 'strings separated by commas',
   emptyMeansMissing: false,
   parse: (value) =>
     value

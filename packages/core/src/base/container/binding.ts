@@ -11,11 +11,11 @@ export interface Resolver {
   get<T>(token: Token<T>): T
 }
 
-/** The lifetime of a bound service, and how it is disposed. */
+/** The lifetime of a bound service, and how it is disposed of. */
 export interface BindingOptions<T> {
   /** Default: `singleton`. */
   readonly scope?: Lifetime
-  /** Disposes a service without a dispose method: `(pool) => pool.end()`. */
+  /** Disposes of a service that has no dispose method: `(pool) => pool.end()`. */
   readonly dispose?: (value: T) => unknown
   /** Throws if the service could not be created. Called at boot, if anything that boot plans needs it. */
   readonly check?: () => void

@@ -25,7 +25,7 @@ export interface MethodPlan {
 }
 
 export interface ContainerOptions {
-  /** True to plan a class that cannot be built as one that will be registered later. For planning only. */
+  /** True to assume that a class which cannot be created will be registered later. For planning only. */
   readonly isOpen?: boolean
 }
 
@@ -46,7 +46,7 @@ export class Container implements Resolver, AsyncDisposable {
     this.instance(Container, this)
   }
 
-  /** Registers an existing value. The container does not dispose it. */
+  /** Registers an existing value. The container does not dispose of it. */
   instance<T>(token: Token<T>, value: T): this {
     this.#register(token, { lifetime: 'singleton', create: () => value })
     this.#singletons.set(token, value)
@@ -164,7 +164,7 @@ export class Container implements Resolver, AsyncDisposable {
   }
 
   /**
-   * Disposes the singletons that the container created, in reverse order: with their binding's `dispose`, else
+   * Disposes of the singletons that the container created, in reverse order: with their binding's `dispose`, else
    * `Symbol.asyncDispose`, `Symbol.dispose` or a `close()` without parameters.
    */
   [Symbol.asyncDispose](): Promise<void> {

@@ -1,7 +1,10 @@
-/** Disposes one service that the container created. */
+/** Disposes of one service that the container created. */
 export type Disposer = () => unknown
 
-/** Disposes services in reverse order. Every one is disposed, even if others throw. Rejects with the errors. */
+/**
+ * Disposes of services in reverse order. If some of them throw, the others are still disposed of. Rejects with the
+ * errors.
+ */
 export async function disposeAll(disposers: Disposer[]): Promise<void> {
   const errors: unknown[] = []
   for (const dispose of disposers.splice(0).toReversed()) {

@@ -13,10 +13,10 @@ export interface Problem {
   readonly remedy: string
 }
 
-/** The key of the static problem of a class that only a registration can supply. */
+/** The key of a static property with the problem to report if the class is not registered. */
 export const unregistered: unique symbol = Symbol.for('fw.unregistered') as never
 
-/** Returns the problem that the class itself declares with `unregistered`; undefined for other classes. */
+/** Returns the problem in the class's own property `unregistered`; undefined for other classes. */
 export function unregisteredProblem(token: Token): Problem | undefined {
   if (!Object.hasOwn(token, unregistered)) return undefined
   return (token as unknown as { readonly [unregistered]: Problem })[unregistered]

@@ -7,7 +7,7 @@ export interface Provided {
   get(token: Token): unknown
 }
 
-/** The services of one request: created on first use, disposed with the scope. */
+/** The services of one request: created on first use, disposed of with the scope. */
 export class Scope implements Resolver, AsyncDisposable {
   readonly #container: Resolver
   readonly #plans: Plans
@@ -36,7 +36,7 @@ export class Scope implements Resolver, AsyncDisposable {
     return value as T
   }
 
-  /** Disposes the services of this scope, in reverse order. */
+  /** Disposes of the services of this scope, in reverse order. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.#disposers ? disposeAll(this.#disposers) : Promise.resolve()
   }

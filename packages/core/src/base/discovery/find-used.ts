@@ -2,7 +2,7 @@ import type { scan } from '@fw/transform'
 
 export type ScannedClass = ReturnType<typeof scan>[number]
 
-/** Classes of packages that applications extend, and that tools read without a boot. */
+/** The classes of packages that applications extend, and whose subclasses tools read without a boot. */
 const sought: ReadonlySet<string> = new Set(['Authentication', 'Messages', 'MigrationConnection'])
 
 /**

@@ -65,7 +65,7 @@ export class JsonLogger extends Logger {
   readonly #destination: Destination
   readonly #least: number
   readonly #redaction: Redaction | undefined
-  /** Lists of names without secrets. */
+  /** Lists of names that were checked and contain no secrets. */
   readonly #plainNames = new Set<readonly string[]>()
 
   constructor({ level = 'info', redact, write }: JsonLoggerOptions = {}) {

@@ -22,7 +22,7 @@ export class MemoryKeyedStore<Value> extends KeyedStore<Value> {
     }
   })
 
-  /** If there are more than `size` records, the one that was unchanged for longest is dropped. */
+  /** If there are more than `size` records, the one that has not changed for the longest time is dropped. */
   constructor(size = Infinity) {
     super()
     this.#size = size

@@ -28,8 +28,8 @@ export function isConstraint(attribute: object): attribute is Constraint {
 }
 
 /**
- * Returns a function that creates messages from the texts of a constraint. It caches the last one, because most constraints
- * have a single text.
+ * Returns a function that adds the code and the parameters of a constraint to its messages. It caches the last result,
+ * because most constraints have a single message.
  */
 export function messagesOf(constraint: Constraint): (text: string) => Message {
   const code = codeOf(constraint)

@@ -9,7 +9,7 @@ export class Message {
   readonly code: string
   readonly parameters: MessageParameters
   readonly text: string
-  /** True if the declaration supplied the text. `Messages` does not replace it. */
+  /** True if the declaration supplied the message. `Messages` does not replace it. */
   readonly isOwn: boolean
 
   constructor(code: string, text: string, parameters: MessageParameters = {}, isOwn = false) {

@@ -48,8 +48,8 @@ export class ValidationFailed extends ErrorWithoutStack {
   }
 
   /**
-   * Returns a copy with translated messages; a message stays if `word` returns undefined. With `showsDetails`, its JSON
-   * includes the details.
+   * Returns a copy with translated messages. If `translate` returns undefined, the message is kept. With
+   * `showsDetails`, its JSON includes the details.
    */
   translated(
     translate: (message: Message) => string | undefined,

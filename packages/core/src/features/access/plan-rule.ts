@@ -63,7 +63,10 @@ export function planRule(operation: Operation, sources: RuleSources): AccessRule
   }
 }
 
-/** Plans the rule of a path that the framework serves. `least` is the authentication mode apart from its middleware. */
+/**
+ * Plans the rule of a path that the framework serves. `least` is the minimum authentication mode. Middleware that takes
+ * the caller may require a higher one.
+ */
 export function planPathRule(
   path: Pick<AccessRule, 'kind' | 'name'>,
   least: AccessRule['authentication'],

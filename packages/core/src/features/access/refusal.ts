@@ -89,7 +89,9 @@ export function missingScopes(
   return new Refusal('missing scope', error, { scopes })
 }
 
-/** Refuses a caller whom another credential would not help. `hides` also hides the tool from agents. */
+/**
+ * Refuses a caller who would not be allowed with another credential either. `hides` also hides the tool from agents.
+ */
 export function deniedCall(reason: string, hides: boolean, text = notAllowed): Refusal {
   return new Refusal(reason, new Denied(text), { hides })
 }

@@ -80,7 +80,7 @@ function eventsOf(owner: string, { parameters, at }: MethodReflection): readonly
   throw new InvalidListener(
     owner,
     event.at,
-    `cannot determine which events "${event.name}" (${typeText(event.type)}) means. ` +
+    `cannot determine the events of "${event.name}" (${typeText(event.type)}). ` +
       'Declare it as a class: events are distinguished by their class.',
   )
 }

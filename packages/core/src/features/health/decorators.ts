@@ -32,14 +32,14 @@ export class HealthCheckAttribute {
       )
     }
     if (!probes.includes(probe)) {
-      throw new TypeError(`the probe of the check "${name}" is one of ${probes.join(', ')}.`)
+      throw new TypeError(`the probe of the check "${name}" must be one of ${probes.join(', ')}.`)
     }
     this.check = name
     this.probe = probe
     this.timeout = timeout
     this.milliseconds = parseDuration(timeout)
     if (this.milliseconds < 1 || this.milliseconds > longest) {
-      throw new TypeError(`the timeout of the check "${name}" is from 1ms to 24d.`)
+      throw new TypeError(`the timeout of the check "${name}" must be from 1ms to 24d.`)
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Verbs that say nothing without a noun. */
+/** Verbs that are not a useful summary without a noun. */
 const verbs = new Set([
   'add',
   'change',

@@ -17,7 +17,10 @@ const afterlife = 10_000
 const next = '=next'
 const previous = '=previous'
 
-/** Markers never expire, because this process does not know the lifetimes of sessions in other processes. */
+/**
+ * The expiry of a record of `endAll`: never, because this process does not know the lifetimes of sessions in other
+ * processes.
+ */
 const until = Number.MAX_SAFE_INTEGER
 
 /**
@@ -103,7 +106,7 @@ export class StoredSessions implements SessionKeeper {
       const mark = { fields, endsAt: until, expiresAt: until, isReplaced: false }
       await this.#ask(() => this.#store.create(key, mark, now))
     } catch (error) {
-      // Another request may have created the marker at the same time.
+      // Another request may have created the record at the same time.
       if (!(await this.#ask(() => this.#store.update(key, change, now)))) throw error
     }
   }

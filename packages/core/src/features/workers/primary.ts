@@ -138,7 +138,7 @@ export class Primary implements SlotWatcher, Administered {
     if (bytesAtStart < maxBytes || this.#warned) return
     this.#warned = true
     this.logger().warn(
-      `A worker has ${megabytes(bytesAtStart)} MB when it starts, but the limit is ${megabytes(maxBytes)} MB. It is not replaced, because a new worker would need the same memory. Raise --max-memory, or start fewer workers.`,
+      `A worker uses ${megabytes(bytesAtStart)} MB when it starts, but the limit is ${megabytes(maxBytes)} MB. It is not replaced, because a new worker would need the same memory. Raise --max-memory, or start fewer workers.`,
     )
   }
 
@@ -158,7 +158,7 @@ export class Primary implements SlotWatcher, Administered {
   }
 
   full(slot: Slot, bytes: number): void {
-    this.logger().warn(`A worker has ${megabytes(bytes)} MB, more than the limit. It is replaced.`)
+    this.logger().warn(`A worker uses ${megabytes(bytes)} MB, more than the limit. It is replaced.`)
     this.#inTurn(() => slot.replace())
   }
 

@@ -119,7 +119,7 @@ export class ProvidesAttribute {
     this.types = types
   }
 
-  /** Declares the classes at once, because a module that takes one may be loaded before the middleware. */
+  /** Declares the classes immediately, because a module that takes one may be loaded before the middleware is used. */
   static onUse(...types: Class[]): void {
     refuseMissing('@Provides', types)
     for (const type of types) declareSupplied(type)

@@ -52,7 +52,10 @@ function chooseLocale(header: string | undefined, locales: readonly string[]): s
   return first
 }
 
-/** `de` suits `de-AT`, and `de-AT` is served by `de`: a range loses its last part until one fits (RFC 4647, 3.4). */
+/**
+ * `de` matches `de-AT`, and `de-AT` falls back to `de`: the last part of a range is removed until one matches (RFC
+ * 4647, 3.4).
+ */
 function findLocale(range: string, locales: readonly string[]): string | undefined {
   const longer = locales.find((locale) => locale.toLowerCase().startsWith(`${range}-`))
   for (let part = range; part !== ''; part = part.slice(0, Math.max(0, part.lastIndexOf('-')))) {

@@ -47,7 +47,7 @@ export async function bundleApplication(
     platform: 'node',
     external: readExternals(folder),
     onLog: (level, log, print) => {
-      // A name that only a comment exports.
+      // A name whose export is only in a comment.
       const isOwn = log.code === 'IMPORT_IS_UNDEFINED' && log.id === join(output, applicationName)
       if (!isOwn && !unchangeable.has(log.code ?? '')) print(level, log)
     },
@@ -248,7 +248,7 @@ function readExternals(folder: string): (specifier: string) => boolean {
     external.some((name) => specifier === name || specifier.startsWith(`${name}/`))
 }
 
-/** Loads rolldown, as the application or one of its tools has it installed. Throws `BundlerNotInstalled`. */
+/** Loads the rolldown that the application, or one of its tools, has installed. Throws `BundlerNotInstalled`. */
 async function loadBundler(folder: string): Promise<typeof bundler> {
   const address = resolveInstalled('rolldown', folder)
   if (address === undefined) throw new BundlerNotInstalled()

@@ -97,7 +97,10 @@ export { default as stringifier } from ${installed('safe-stable-stringify')}
   }
 }
 
-/** Returns the code for an object with the exports that boot reads, undefined for those that only a comment exports. */
+/**
+ * Returns the code for an object with the exports that boot reads, undefined for those whose export is only in a
+ * comment.
+ */
 function exportOf({ file, exports }: DiscoveredModule, index: number): string {
   const taken = exports.map(
     (name) => `${JSON.stringify(name)}: of${index}[${JSON.stringify(name)}]`,

@@ -16,8 +16,8 @@ export function guardProcess(logger: () => Logger, end: (error: Error) => void):
 }
 
 /**
- * Adds a listener unless the application has one, and removes it when the application adds one, which then decides as usual
- * in Node.
+ * Adds a listener unless the application has one. When the application adds one, removes this listener, so that the
+ * behaviour is that of Node.
  */
 function standIn(
   event: 'unhandledRejection' | 'uncaughtException',

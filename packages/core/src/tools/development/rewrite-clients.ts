@@ -22,7 +22,7 @@ export async function rewriteClients(
     for (const settings of clients) {
       const { folder: place, changed } = await writeClient(folder, describe, settings, { classes })
       if (changed.length === 0) continue
-      process.stdout.write(`Wrote ${changed.length} files of ${relative(folder, place) || '.'}.\n`)
+      process.stdout.write(`Wrote ${changed.length} files to ${relative(folder, place) || '.'}.\n`)
     }
   } catch (error) {
     process.stderr.write(describeError(error))

@@ -179,11 +179,11 @@ describe('registration refuses a listener', () => {
 
     expect(() => boot(Interface)).toThrow(
       new RegExp(
-        `^Interface.on ${place}: cannot determine which events "_event" \\(Happening\\) means. ` +
+        `^Interface.on ${place}: cannot determine the events of "_event" \\(Happening\\). ` +
           'Declare it as a class: events are distinguished by their class.$',
       ),
     )
-    expect(() => boot(Text)).toThrow('cannot determine which events "_event"')
+    expect(() => boot(Text)).toThrow('cannot determine the events of "_event"')
   })
 
   test('whose event has a type that cannot be read', () => {

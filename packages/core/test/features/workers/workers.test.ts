@@ -245,7 +245,7 @@ describe('fw serve --workers', () => {
     const load = ask(await service.address())
     const pid = (await service.ask('/leak?megabytes=250', 30_000)) as number
 
-    await service.printed(/A worker has \d+ MB, more than the limit\. It is replaced\./, 30)
+    await service.printed(/A worker uses \d+ MB, more than the limit\. It is replaced\./, 30)
     await expect.poll(() => kill(pid, 0), { timeout: 30_000 }).toBe(false)
     await load.more(100)
     await service.processes(2)

@@ -54,7 +54,7 @@ export class Orders {
   const { code, stdout, stderr } = await runFw(root, ['check', '--fix'])
 
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'No problems found.\n' })
-  expect(stderr.split('\n')[0]).toBe('The return type of Orders.list was written.')
+  expect(stderr.split('\n')[0]).toBe('Wrote the return type of Orders.list.')
   expect(readFileSync(join(root, 'src/orders.ts'), 'utf8'))
     .toBe(`import type { Order } from './store.ts'
 import { Get, Post, Reply, type int } from '@fw/core'
@@ -159,7 +159,7 @@ test('--fix works if a module prints while it loads', { timeout: 120_000 }, asyn
   expect(await runFw(root, ['check', '--fix', '--format', 'json'])).toMatchObject({
     code: 0,
     stdout: '[]\n',
-    stderr: expect.stringContaining('The return type of Loud.text was written.\n'),
+    stderr: expect.stringContaining('Wrote the return type of Loud.text.\n'),
   })
   expect(readFileSync(join(root, 'src/loud.ts'), 'utf8')).toContain('text(): string {')
 })

@@ -66,7 +66,7 @@ test('fw client writes the same files again, without a bootstrap', async () => {
 
   expect(first).toEqual({
     code: 0,
-    stdout: 'Wrote 12 files of client.\n',
+    stdout: 'Wrote 12 files to client.\n',
     stderr: 'CakesController.list declares no return type, so its data is unknown.\n',
   })
   const files = filesIn(join(root, 'client'))
@@ -86,7 +86,7 @@ test('fw client writes the same files again, without a bootstrap', async () => {
   ])
   const { mtimeMs } = statSync(join(root, 'client/cakes.js'))
   const again = await runFw(root, ['client'])
-  expect(again.stdout).toBe('Wrote 0 files of client.\n')
+  expect(again.stdout).toBe('Wrote 0 files to client.\n')
   expect(statSync(join(root, 'client/cakes.js')).mtimeMs).toBe(mtimeMs)
   rmSync(join(root, 'client'), { recursive: true })
   await runFw(root, ['client'])
@@ -101,7 +101,7 @@ test('what is not there any more is removed', async () => {
 
   const { stdout } = await runFw(root, ['client'])
 
-  expect(stdout).toBe('Wrote 5 files of client.\n')
+  expect(stdout).toBe('Wrote 5 files to client.\n')
   expect(readdirSync(join(root, 'client'))).not.toContain('pie.js')
 })
 
@@ -115,7 +115,7 @@ test('a run that was interrupted is no obstacle', async () => {
 
   const { stdout } = await runFw(root, ['client'])
 
-  expect(stdout).toBe('Wrote 3 files of client.\n')
+  expect(stdout).toBe('Wrote 3 files to client.\n')
   expect(filesIn(join(root, 'client'))).toEqual(before)
 })
 

@@ -255,7 +255,7 @@ test('a good boot rewrites the client that package.json names', async () => {
   const app = new Developed({
     'package.json': '{ "type": "module", "fw": { "client": { "out": "client" } } }',
   })
-  await app.fw.printed(/Wrote \d+ files of client\./)
+  await app.fw.printed(/Wrote \d+ files to client\./)
   const read = () => readFileSync(join(app.root, 'client/texts.d.ts'), 'utf8')
   expect(read()).not.toContain('added')
   app.write(
@@ -368,7 +368,7 @@ test('a client among the sources, which a boot writes, starts nothing again', as
   const app = new Developed({
     'package.json': '{ "type": "module", "fw": { "client": { "out": "src/client" } } }',
   })
-  await app.fw.printed(/Wrote \d+ files of src\/client\./)
+  await app.fw.printed(/Wrote \d+ files to src\/client\./)
   app.write('src/later.ts', '// later\n')
   await app.restarts('src/later.ts')
   expect(app.fw.stdout.match(/^.* has changed, restarting\.$/gm)).toEqual([

@@ -48,8 +48,8 @@ export function openerAmong(extensions: readonly OpensDatabases[]): OpenDatabase
 }
 
 /**
- * Returns the connections of the configuration. `openDatabase` belongs to @fw/query; without it, databases are listed, and
- * their `needs` is that package.
+ * Returns the connections of the configuration. `openDatabase` belongs to @fw/query; without it, databases are listed
+ * with that package as `needs`.
  */
 export function configuredConnections(
   config: Config,

@@ -59,8 +59,9 @@ export class McpDispatcher {
   readonly #errors: ErrorMapper | undefined
 
   /**
-   * `app` is the booted container. Of the router it uses the application class, whose decorators apply to `/mcp`, and the
-   * error handlers, which format the errors that agents see. Their form is `errors`. Default: `FW_ERRORS`.
+   * `app` is the booted container. From the router, it uses the application class, whose decorators apply to `/mcp`,
+   * and the error handlers, which format the errors that agents see. `errors` is the format of errors without a handler.
+   * Default: `FW_ERRORS`.
    */
   constructor(
     app: Container,
@@ -138,7 +139,7 @@ export class McpDispatcher {
     return new AgentAccess({ container: this.#app, authentication, realm, allowedHosts })
   }
 
-  /** Returns the custom texts of failed validation; undefined if the messages of the framework apply. */
+  /** Returns the custom messages of failed validation; undefined if the messages of the framework apply. */
   texts(errorDetails = errorDetailsSetting(this.#app.get(Config))): FailureMessages | undefined {
     return FailureMessages.of(this.#app, errorDetails)
   }

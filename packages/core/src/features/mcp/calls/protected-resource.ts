@@ -70,7 +70,7 @@ export class ProtectedResource {
     return issuing.length > 0 ? new ProtectedResource(parts, issuing) : undefined
   }
 
-  /** The endpoints for clients that look for a token, by path. */
+  /** The endpoints that clients request to find out how to get a token, by path. */
   get endpoints(): ReadonlyMap<string, Handler> {
     const own = forEverybody(() => Promise.resolve(this.#metadata()))
     const describe = this.#describe

@@ -9,7 +9,7 @@ export interface ServerInfo {
   readonly title?: string
 }
 
-/** The texts that describe a server. */
+/** The strings that describe a server to agents. */
 export interface ServerTexts {
   readonly info: ServerInfo
   /** Instructions for agents that use the server. */

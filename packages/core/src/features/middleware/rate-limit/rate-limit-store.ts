@@ -45,7 +45,7 @@ export class MemoryRateLimits extends RateLimitStore {
   #recent = new Map<string, number>()
   #older = new Map<string, number>()
 
-  /** If there are more than `size` buckets, the half that was unused for longest is dropped. */
+  /** If there are more than `size` buckets, the half that has not been used for the longest time is dropped. */
   constructor(clock = new Clock(), size = 100_000) {
     super()
     this.#clock = clock

@@ -1,6 +1,6 @@
 /**
- * Completes the document for the page: a whole address for a server that is relative to the document, readable examples for
- * strings that only must not be blank, and the body's own fields in the example of failed validation.
+ * Completes the document for the page: the absolute URL of a server that is relative to the document, readable examples
+ * for strings that only must not be blank, and the body's own fields in the example of failed validation.
  */
 export const readableDocument = `const wholeAddress = (server) =>
   server.url.startsWith('.')

@@ -248,7 +248,7 @@ export class FetchRequest extends HttpRequest {
     return (this.#abort ??= new AbortController())
   }
 
-  /** Throws `HttpError` 400 if the host gives no address; Deno has refused those before. */
+  /** Throws `HttpError` 400 for an invalid host. On Deno, such a request has already been refused. */
   get #address(): string {
     const { url } = this.#request
     if (!isBun) return url

@@ -47,7 +47,7 @@ function watched(request: FetchRequest, response: Response): Response {
   return response
 }
 
-/** Reports the end of a response soon, because the platform does not report when it has sent a body. */
+/** Reports the end of a response in the next turn, because the platform does not report when it has sent a body. */
 function notifyLater(
   request: FetchRequest,
   status: number,

@@ -43,7 +43,7 @@ async function fix(
 ): Promise<number> {
   const { checkInProcess, writeReturnTypes } = await import('../write-return-types.ts')
   const written = await writeReturnTypes(folder, findings)
-  for (const method of written) process.stderr.write(`The return type of ${method} was written.\n`)
+  for (const method of written) process.stderr.write(`Wrote the return type of ${method}.\n`)
   const left = await checkInProcess(folder)
   process.stdout.write(formats[format](left))
   return left.some(({ severity }) => severity === 'error') ? 1 : 0

@@ -30,7 +30,7 @@ type Rule = Constraint | Transform
 const keywords =
   /^(?:type|const|enum|pattern|m(?:in|ax)(?:Length|imum|Items)|exclusiveM(?:in|ax)imum|multipleOf)$/u
 
-/** Writes the checks that the forms of a client run themselves. */
+/** Writes the checks that run in the forms of a client. */
 export class SchemaWriter {
   readonly #named: NamedCode
   readonly #messages: SchemaMessages

@@ -44,7 +44,7 @@ export function buildCommand(folder: string, carry: BuildOptions['carry']): Cons
       for (const { name, file } of hidden) {
         process.stderr.write(`${new HiddenClass(name, relative(folder, file)).message}\n`)
       }
-      const place = bundle ? `${outputName}, and ${bundlePath} of them` : outputName
+      const place = bundle ? `${outputName}, and bundled them in ${bundlePath}` : outputName
       process.stdout.write(`Built ${modules} modules in ${place}.\n`)
     },
   }

@@ -74,7 +74,7 @@ export function clientCommand(
         for (const method of written.undeclared) {
           process.stderr.write(`${method} declares no return type, so its data is unknown.\n`)
         }
-        process.stdout.write(`Wrote ${written.changed.length} files of ${place}.\n`)
+        process.stdout.write(`Wrote ${written.changed.length} files to ${place}.\n`)
       }
       return isStale ? 1 : 0
     },

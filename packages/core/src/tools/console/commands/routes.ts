@@ -61,7 +61,7 @@ function isFileOfDocs({ kind, path = '' }: Target): boolean {
   return kind === 'endpoint' && path.startsWith('/docs/')
 }
 
-/** True if the method, path or handler of a target contains the filter, in capital or small letters. */
+/** True if the method, path or handler of a target contains the filter, ignoring case. */
 function contains(target: Target, filter: string | undefined): boolean {
   const text = [...nameOf(target), handlerOf(target)].join(' ')
   return filter === undefined || text.toLowerCase().includes(filter.toLowerCase())

@@ -88,7 +88,7 @@ export function serveCommand(
     async run([_module, givenHost, givenPort, _migrate, signal], container) {
       const standard = isStandby() ? loopback : everyInterface
       const { host, port } = addressOf(givenHost, givenPort, config, standard)
-      // The last tenth of the shutdown time is for disposing services. `fw dev` does not wait.
+      // The last tenth of the shutdown time is for disposing of services. `fw dev` does not wait.
       const shutdownTimeout = isStandby() ? 100 : config.float('FW_SHUTDOWN_SECONDS', 10) * 900
       const keepAliveTimeout = config.float('FW_KEEP_ALIVE_SECONDS', 5) * 1000
       const headersTimeout = config.duration('FW_HEADERS_TIMEOUT', 60_000)

@@ -97,7 +97,7 @@ function renderFrames(frames: readonly Frame[], editor?: Editor): string {
   return `<ol>${items.join('')}</ol>`
 }
 
-/** Returns a text as code, which opens its location in the editor, if there is one. */
+/** Returns a string as `<code>`, with a link that opens its location in the editor, if one is configured. */
 function linked(text: string, { file, line, column }: Partial<Frame>, editor?: Editor): string {
   const shown = `<code>${escapeHtml(text)}</code>`
   const address = file === undefined ? undefined : editor?.(file, line, column)

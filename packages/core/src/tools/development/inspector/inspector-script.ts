@@ -122,7 +122,7 @@ const draw = async () => {
   }
 }
 
-/** Shows what the address names. */
+/** Shows the view or the entry that the address names. */
 const route = async () => {
   const [, name = '', id] = location.hash.split('/')
   if (name in views) current = name

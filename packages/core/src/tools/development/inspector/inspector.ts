@@ -137,7 +137,7 @@ export class Inspector {
     const before = options.again === undefined ? undefined : this.#again(options.again)
     const method = options.method ?? before?.method ?? 'GET'
     const path = options.path ?? before?.target ?? ''
-    if (!path.startsWith('/')) throw new TypeError('The path has to begin with "/".')
+    if (!path.startsWith('/')) throw new TypeError('The path must begin with "/".')
     const headers = options.headers
       ? Object.entries(options.headers).flat()
       : kept(before?.headers ?? [])
