@@ -19,14 +19,6 @@ const words: readonly (readonly [pattern: RegExp, instead: string])[] = [
 
 /** Names that contain such a word in its usual meaning, with that meaning. */
 const allowed: ReadonlyMap<string, string> = new Map([
-  ['packages/create/src/questions.ts Answers', 'answers of a person to questions'],
-  ['packages/create/src/create.ts chooseAnswers', 'answers of a person to questions'],
-  ['packages/create/src/errors.ts UnusableWords', 'words of the command line'],
-  ['packages/create/src/words.ts words.ts', 'words of the command line'],
-  ['packages/create/src/words.ts CreateWords', 'words of the command line'],
-  ['packages/create/src/words.ts AddWords', 'words of the command line'],
-  ['packages/create/src/words.ts Words', 'words of the command line'],
-  ['packages/create/src/words.ts readWords', 'words of the command line'],
   ['packages/core/src/base/container/candidates.ts wordsIn', 'words of a source'],
   ['packages/transform/src/return-types.ts wordsIn', 'words of a source'],
   ['packages/transform/src/parse/lexical.ts wordsBeforeExpressions', 'words of a source'],

@@ -10,22 +10,22 @@ import { isOfRepository, type PartName } from './parts.ts'
 import { filesOfParts, presentParts, startCommands } from './project.ts'
 import { runProgram } from './programs.ts'
 import { isMerged, mergeText } from './templates.ts'
-import type { AddWords } from './words.ts'
+import type { AddOptions } from './arguments.ts'
 
 /**
  * Adds parts to the application in a folder: writes missing files, and adds what is missing to the
  * files that several parts share.
  */
 export async function addParts(
-  words: AddWords,
+  options: AddOptions,
   folder: string,
   signal: AbortSignal,
 ): Promise<void> {
   const own = readApplication(folder)
   const above = repositoryAbove(folder)
-  refuseMisplaced(words.parts, own['workspaces'] !== undefined, above)
-  const installer = findInstaller(words.pm, above ?? folder)
-  const texts = filesOfParts(words.parts, {
+  refuseMisplaced(options.parts, own['workspaces'] !== undefined, above)
+  const installer = findInstaller(options.pm, above ?? folder)
+  const texts = filesOfParts(options.parts, {
     name: String(own['name'] ?? basename(folder)),
     manifest: own,
     folder,
@@ -38,12 +38,12 @@ export async function addParts(
   const needsInstall = ['dependencies', 'devDependencies'].some(
     (key) => JSON.stringify(merged[key]) !== JSON.stringify(own[key]),
   )
-  if (needsInstall && words.install) await runProgram(installer.install, folder, signal)
+  if (needsInstall && options.install) await runProgram(installer.install, folder, signal)
   const commands = [
-    ...(needsInstall && !words.install ? [installer.install] : []),
-    ...preparations(words.parts, folder, merged, installer),
+    ...(needsInstall && !options.install ? [installer.install] : []),
+    ...preparations(options.parts, folder, merged, installer),
   ]
-  if (words.json) {
+  if (options.json) {
     return console.log(JSON.stringify({ folder, files: wrote, kept, commands }, null, 2))
   }
   for (const path of wrote) console.log(`wrote ${path}`)

@@ -1,6 +1,6 @@
 import { basename, relative, resolve } from 'node:path'
 import { findInstaller, type Installer } from './installers.ts'
-import { askQuestions, type Answers } from './questions.ts'
+import { askQuestions, type Selection } from './questions.ts'
 import { ProgramFailed } from './errors.ts'
 import { layoutOf } from './layout.ts'
 import { toJson } from './manifest.ts'
@@ -9,22 +9,22 @@ import { presets, withNeeded, type PartName } from './parts.ts'
 import { filesOfProject, startCommands } from './project.ts'
 import { ProjectFolder } from './project-folder.ts'
 import { runProgram, isInRepository } from './programs.ts'
-import type { CreateWords } from './words.ts'
+import type { CreateOptions } from './arguments.ts'
 
 /**
  * Writes a new project, initializes a Git repository and installs its packages. After an
  * interruption, the files are removed.
  */
 export async function createProject(
-  words: CreateWords,
+  options: CreateOptions,
   from: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const source = sourceFrom(words.packages && resolve(from, words.packages))
-  const choices = { ...words, ...(await chooseAnswers(words, signal)) }
+  const source = sourceFrom(options.packages && resolve(from, options.packages))
+  const choices = { ...options, ...(await selectOptions(options, signal)) }
   const project = new ProjectFolder(resolve(from, choices.folder))
-  const installer = findInstaller(words.pm, project.path)
-  const say = words.json ? console.error : console.log
+  const installer = findInstaller(options.pm, project.path)
+  const say = options.json ? console.error : console.log
   say(describeChoices(choices, installer))
   const parts = partsOf(choices)
   const texts = filesOfProject({
@@ -37,14 +37,14 @@ export async function createProject(
   try {
     const all = source instanceof PackedPackages ? source.addTo(texts, installer.name) : texts
     const files = await project.write(all, signal)
-    const isInside = words.git && isInRepository(project.path)
+    const isInside = options.git && isInRepository(project.path)
     if (isInside === undefined) say('Git is not installed, so no repository was created')
-    if (words.git && isInside === false) {
+    if (options.git && isInside === false) {
       await runProgram('git init --quiet --initial-branch=main', project.path, signal)
     }
     if (choices.install) await runProgram(installer.install, project.path, signal)
     const commands = nextCommands(relative(from, project.path), choices, installer)
-    if (words.json) {
+    if (options.json) {
       const { template } = choices
       const summary = { folder: project.path, template, parts, pm: installer.name, files, commands }
       console.log(toJson(summary).trimEnd())
@@ -57,12 +57,12 @@ export async function createProject(
   }
 }
 
-type Choices = CreateWords & Answers
+type Choices = CreateOptions & Selection
 
-async function chooseAnswers(words: CreateWords, signal: AbortSignal): Promise<Answers> {
-  const { folder = 'fw-app', template = 'api', parts, install } = words
-  if (words.mayAsk && process.stdin.isTTY && process.stdout.isTTY) {
-    return askQuestions(words.folder, folder, signal)
+async function selectOptions(options: CreateOptions, signal: AbortSignal): Promise<Selection> {
+  const { folder = 'fw-app', template = 'api', parts, install } = options
+  if (options.mayAsk && process.stdin.isTTY && process.stdout.isTTY) {
+    return askQuestions(options.folder, folder, signal)
   }
   return { folder, template, parts, install }
 }

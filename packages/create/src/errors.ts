@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 
 /** Thrown if the arguments of the command line are invalid. */
-export class UnusableWords extends Error {}
+export class InvalidArguments extends Error {}
 
 /** Thrown if a clone of the repository is to create a project without `--packages`. */
-export class NotPublished extends UnusableWords {
+export class NotPublished extends InvalidArguments {
   constructor(repository: string) {
     super(
       'The packages of fw are not on npm yet. Packages with these names there may belong to others. ' +
@@ -14,7 +14,7 @@ export class NotPublished extends UnusableWords {
 }
 
 /** Thrown if the folder of `--packages` lacks a package. */
-export class NotPacked extends UnusableWords {
+export class NotPacked extends InvalidArguments {
   constructor(folder: string, file: string) {
     super(
       `${folder} has no ${file}. Run "npm run pack" in a clone of the repository, and pass its folder "packed".`,

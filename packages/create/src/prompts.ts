@@ -1,6 +1,6 @@
 import { emitKeypressEvents, type Key } from 'node:readline'
 import { styleText } from 'node:util'
-import { UnusableWords } from './errors.ts'
+import { InvalidArguments } from './errors.ts'
 
 /** A choice in a list. */
 export interface Choice<Value> {
@@ -113,7 +113,7 @@ export class Prompts {
       this.#signal.throwIfAborted()
       const pressed = this.#pressed.shift()
       if (pressed?.ctrl && pressed.name === 'd') {
-        throw new UnusableWords('The input has ended. Use flags instead.')
+        throw new InvalidArguments('The input has ended. Use flags instead.')
       }
       if (pressed) return pressed
       await new Promise<void>((resolve) => (this.#wake = resolve))

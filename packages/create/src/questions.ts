@@ -1,7 +1,7 @@
 import { features, partTable, type FeatureName, type TemplateName } from './parts.ts'
 import { Prompts } from './prompts.ts'
 
-export interface Answers {
+export interface Selection {
   readonly folder: string
   readonly template: TemplateName
   readonly parts: readonly FeatureName[]
@@ -13,7 +13,7 @@ export async function askQuestions(
   named: string | undefined,
   fallback: string,
   signal: AbortSignal,
-): Promise<Answers> {
+): Promise<Selection> {
   const prompts = new Prompts(signal)
   try {
     const folder = named ?? (await prompts.text('Folder', fallback))

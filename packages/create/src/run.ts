@@ -1,20 +1,20 @@
 import { addParts } from './add.ts'
 import { createProject } from './create.ts'
-import { readWords, usage } from './words.ts'
-import { UnusablePath, UnusableWords } from './errors.ts'
+import { parseArguments, usage } from './arguments.ts'
+import { UnusablePath, InvalidArguments } from './errors.ts'
 import { ownVersion } from './manifest.ts'
 
 /**
- * Runs `@fw/create <words>` in a folder, and returns the exit code: 0, 1 after a failure, 2 for
+ * Runs `@fw/create <arguments>` in a folder, and returns the exit code: 0, 1 after a failure, 2 for
  * invalid arguments, 130 after an interruption.
  */
-export async function run(words: readonly string[], folder: string): Promise<number> {
+export async function run(args: readonly string[], folder: string): Promise<number> {
   const interrupt = new AbortController()
   const abort = () => interrupt.abort()
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const signal of signals) process.on(signal, abort)
   try {
-    const read = readWords(words)
+    const read = parseArguments(args)
     if (read.command === 'help') console.log(usage)
     else if (read.command === 'version') console.log(ownVersion())
     else if (read.command === 'add') await addParts(read, folder, interrupt.signal)
@@ -25,7 +25,7 @@ export async function run(words: readonly string[], folder: string): Promise<num
     if (!(error instanceof Error)) throw error
     const { path } = error as NodeJS.ErrnoException
     console.error((path === undefined ? error : new UnusablePath(error)).message)
-    return error instanceof UnusableWords ? 2 : 1
+    return error instanceof InvalidArguments ? 2 : 1
   } finally {
     for (const signal of signals) process.off(signal, abort)
   }

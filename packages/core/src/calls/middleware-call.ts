@@ -1,7 +1,7 @@
 import type { CallContext } from './call-context.ts'
 import { MiddlewareFailed } from './errors.ts'
 
-/** One call inside one middleware. */
+/** The state of one middleware while it handles one call. */
 export class MiddlewareCall<Context extends CallContext = CallContext> {
   /** The name of the class of the middleware. */
   readonly name: string

@@ -42,7 +42,7 @@ function writeChange(sql: SqlWriter, { column, value, isAddition }: Change): voi
 
 /**
  * Throws for clauses that an UPDATE or DELETE cannot have. Ignoring them would change more rows
- * than meant.
+ * than intended.
  */
 function requireOnlyConditions(call: string, state: QueryState): void {
   if (state.wheres.length === 0 && !state.allRows) {

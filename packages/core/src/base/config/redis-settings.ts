@@ -23,7 +23,7 @@ interface RedisSentinels extends RedisAccess {
 }
 
 interface RedisCluster extends RedisAccess {
-  /** Nodes to ask for all nodes. */
+  /** The configured nodes. The client asks them for the addresses of all nodes. */
   readonly cluster: readonly ServerAddress[]
 }
 

@@ -7,7 +7,7 @@ import { Redaction } from './redact.ts'
 import { readBundle, type LogPackages } from '../platform/bundle.ts'
 import { describe, hideCommands, lookAt, toError } from './thrown.ts'
 
-/** Facts of a log line, or its error. An error with other facts belongs under `error`. */
+/** The fields of a log line, or its error. To log an error with other fields, put it under `error`. */
 export type LogDetails = Error | Readonly<Record<string, unknown>>
 
 /** The log of the application and the framework. Default: `JsonLogger`. */
@@ -48,7 +48,7 @@ export interface JsonLoggerOptions {
 }
 
 /**
- * Writes a line about a finished operation, together with others of this turn of the event loop. The facts are strings,
+ * Writes a line about a finished operation, together with others of this turn of the event loop. `facts` are strings,
  * numbers and booleans under the same names each time, so the names are checked for secrets only once.
  */
 export let infoBuffered: (
@@ -91,7 +91,7 @@ export class JsonLogger extends Logger {
     this.#write('error', message, details)
   }
 
-  /** Writes a line. With `names`, the names of its facts, it may wait for other lines. */
+  /** Writes a line. With `names`, the names of its fields, it may be written later, together with other lines. */
   #write(
     level: Exclude<LogLevel, 'silent'>,
     message: string,
@@ -129,7 +129,7 @@ export class JsonLogger extends Logger {
     return arePlain
   }
 
-  /** Redacts facts, except an error under `error`, which is redacted once it is serialized. */
+  /** Redacts fields, except an error under `error`, which is redacted once it is serialized. */
   #toFacts(details: LogDetails): object {
     if (!isFacts(details)) return { error: details }
     const facts = toFacts(details)

@@ -10,8 +10,9 @@ export interface PrettyLoggerOptions extends JsonLoggerOptions {
 }
 
 /**
- * Writes log lines for people: time, level, message and facts, and errors with the frames of the application. Redacts and
- * filters as `JsonLogger` does. Colours follow NO_COLOR and FORCE_COLOR, and are left out if standard error is not a terminal.
+ * Writes log lines for people: time, level, message and fields, and errors with the frames of the application. Redacts
+ * and filters as `JsonLogger` does. Colours follow NO_COLOR and FORCE_COLOR, and are left out if standard error is not
+ * a terminal.
  */
 export class PrettyLogger extends JsonLogger {
   constructor({ write, sourceOf = () => undefined, ...options }: PrettyLoggerOptions = {}) {

@@ -41,7 +41,7 @@ function schemaIn(type: TypeInfo, context: Context): JsonSchema {
   return slotSchema(slotIn(type, context), context.components)
 }
 
-/** Returns the slot of a value in a response, which is published but never checked. */
+/** Returns the type and the constraints of a value in a response. They are published, but never checked. */
 function slotIn(type: TypeInfo, context: Context): Slot {
   const attributes = attributesOfType(type)
   return {

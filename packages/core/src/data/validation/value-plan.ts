@@ -79,7 +79,7 @@ export interface Slot {
   readonly isHidden?: true
 }
 
-/** The slot of a property or constructor parameter. */
+/** A property or constructor parameter, with the requirements on its value. */
 export interface Field extends Slot {
   readonly name: string
   /** Present if the field has a default; `value` if it is a literal. */

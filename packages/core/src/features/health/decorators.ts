@@ -44,7 +44,7 @@ export class HealthCheckAttribute {
   }
 }
 
-/** The maximum delay of a timer. */
+/** The maximum delay of a timer, in milliseconds. */
 const longest = 24 * 86_400_000
 
 /**

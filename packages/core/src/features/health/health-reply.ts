@@ -3,7 +3,7 @@ import { Reply } from '../../http/message/reply.ts'
 import { withoutBody } from '../../http/responses/without-body.ts'
 import type { Health, HealthQuestion, HealthReport } from './health.ts'
 
-/** Health questions by path. */
+/** The kind of report of each health path. */
 export const healthQuestions: ReadonlyMap<string, HealthQuestion> = new Map([
   ['/health/live', 'live'],
   ['/health/ready', 'ready'],

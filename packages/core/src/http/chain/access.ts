@@ -11,7 +11,7 @@ import type { MiddlewareClass, Target } from './middleware.ts'
  */
 export type PlanAccess = (target: Target, around: readonly Token[]) => TargetAccess | undefined
 
-/** The access to one target. */
+/** The planned access control of one target. */
 export interface TargetAccess {
   /** The middleware that authenticates callers, the innermost of the stage `authenticate`. */
   readonly middleware: MiddlewareClass

@@ -71,7 +71,7 @@ function around(link: Link, inner: ContextHandler, container: Container): Contex
   }
 }
 
-/** One request inside one middleware. */
+/** The state of one middleware while it handles one request. */
 class RequestCall extends MiddlewareCall<RequestContext> {
   /** The promise of `next`, if its rejection may need handling. */
   #awaited: Promise<Reply> | undefined = undefined

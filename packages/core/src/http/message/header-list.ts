@@ -1,4 +1,4 @@
-/** The headers of most responses. */
+/** The headers of a JSON response, which most responses have. */
 export const jsonHeaders: readonly string[] = ['content-type', 'application/json']
 
 /** Cached data of a list of headers that many replies share. */

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../json-schema.ts'
 import type { Transform } from '../transform.ts'
 import type { SchemaReferences, ValuePlan } from '../value-plan.ts'
 
-/** The parts of a slot that its schema needs. */
+/** The parts of a `Slot` that its schema needs. */
 export interface PublishedSlot {
   readonly plan: Pick<ValuePlan, 'schema' | 'publish'>
   readonly nullable: boolean
@@ -11,7 +11,7 @@ export interface PublishedSlot {
   readonly transforms?: readonly Transform[]
 }
 
-/** Returns the schema of a slot: that of its type with the keywords of its constraints. */
+/** Returns the schema of a `Slot`: that of its type, with the keywords of its constraints. */
 export function slotSchema(slot: PublishedSlot, references: SchemaReferences): JsonSchema {
   let schema = slot.plan.schema(references)
   // Constraints apply to the transformed value, not to the sent one.

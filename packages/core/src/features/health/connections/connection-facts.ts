@@ -25,14 +25,14 @@ export interface ConnectionFacts {
 /** Both drivers open at most this many connections unless a size is set. */
 const defaultPoolSize = 10
 
-/** Returns the facts of a database. */
+/** Returns the shown settings of a database. */
 export function databaseFacts(settings: DatabaseSettings): ConnectionFacts {
   if (settings.kind === 'sqlite') return { driver: 'sqlite', database: settings.file }
   const { kind: driver, host, port, database, tls, poolSize = defaultPoolSize } = settings
   return { driver, host, port, database, tls: modeOf(tls), poolSize }
 }
 
-/** Returns the facts of a Redis. */
+/** Returns the shown settings of a Redis server, cluster or its sentinels. */
 export function redisFacts(settings: RedisSettings): ConnectionFacts {
   const common = { driver: 'redis', tls: modeOf(settings.tls) } as const
   if ('cluster' in settings) return { ...common, cluster: settings.cluster.map(toText) }

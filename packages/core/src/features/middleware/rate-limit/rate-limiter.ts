@@ -52,7 +52,7 @@ export class RateLimiter {
     return taken
   }
 
-  /** Returns a unit that was taken. */
+  /** Gives back a unit that was taken. */
   async giveBack(name: string, key: string, limit: number, per: string): Promise<void> {
     const rate = createRate(name, limit, per)
     await this.#charge(rate, key, -rate.interval)

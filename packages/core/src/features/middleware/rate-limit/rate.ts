@@ -1,6 +1,6 @@
 import { parseDuration } from '../../../base/config/units.ts'
 
-/** A limit per time. */
+/** A limit of requests per period. */
 export interface Rate {
   /** The name of the counter; limits with the same name share it. */
   readonly name: string

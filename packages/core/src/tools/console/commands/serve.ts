@@ -138,7 +138,7 @@ export function addressOf(
   }
 }
 
-/** Formats an address for people, with a name that works in a browser, even if every interface is meant. */
+/** Formats an address for people, with a name that works in a browser, even if the server listens on all interfaces. */
 export function describeAddress(host: string, port: number): string {
   const name = host.includes(':') ? `[${host}]` : host
   const isEveryInterface = host === everyInterface || host === '::'

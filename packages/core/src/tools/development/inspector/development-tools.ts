@@ -186,7 +186,7 @@ function runFw(
 
 const docs = new URL('../../../../docs/', import.meta.url)
 
-/** The number of parts of pages to return, and of characters of each. */
+/** The maximum number of sections that a search returns, and of characters in each. */
 const parts = { count: 5, length: 3000 }
 
 function searchDocs(query: string): string {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { UnusableWords } from './errors.ts'
+import { InvalidArguments } from './errors.ts'
 import { installers, type InstallerName } from './installers.ts'
 import { features, partTable, parts, presets, templates } from './parts.ts'
 import type { FeatureName, PartName, TemplateName } from './parts.ts'
@@ -37,7 +37,7 @@ interface Shared {
   readonly json: boolean
 }
 
-export interface CreateWords extends Shared {
+export interface CreateOptions extends Shared {
   readonly command: 'create'
   readonly folder?: string
   readonly template?: TemplateName
@@ -52,17 +52,21 @@ export interface CreateWords extends Shared {
   readonly mayAsk: boolean
 }
 
-export interface AddWords extends Shared {
+export interface AddOptions extends Shared {
   readonly command: 'add'
   readonly parts: readonly PartName[]
 }
 
-type Words = CreateWords | AddWords | { readonly command: 'help' } | { readonly command: 'version' }
+type ParsedArguments =
+  | CreateOptions
+  | AddOptions
+  | { readonly command: 'help' }
+  | { readonly command: 'version' }
 
-/** Parses the arguments after `@fw/create`. Throws {@link UnusableWords}. */
-export function readWords(words: readonly string[]): Words {
+/** Parses the arguments after `@fw/create`. Throws {@link InvalidArguments}. */
+export function parseArguments(args: readonly string[]): ParsedArguments {
   const { values, positionals, tokens } = parseArgs({
-    args: [...words],
+    args: [...args],
     options: flags,
     allowPositionals: true,
     strict: false,
@@ -79,7 +83,7 @@ export function readWords(words: readonly string[]): Words {
   }
   const [first, ...rest] = positionals
   if (first === 'add') return { command: 'add', parts: readParts(rest), ...shared }
-  if (rest.length > 0) throw new UnusableWords(tooMany(positionals))
+  if (rest.length > 0) throw new InvalidArguments(tooMany(positionals))
   const template = oneOf('--template', values['template'], templates)
   return {
     command: 'create',
@@ -119,15 +123,15 @@ interface OptionToken {
 function refuseUnknown({ name, rawName, value }: OptionToken): void {
   const flag = Object.entries(flags).find(([known]) => known === name)?.[1]
   if (!flag) {
-    throw new UnusableWords(
+    throw new InvalidArguments(
       `${rawName} is not a flag of @fw/create. npx @fw/create --help lists the flags.`,
     )
   }
   if (flag.type === 'string' && value === undefined) {
-    throw new UnusableWords(`${rawName} needs a value. npx @fw/create --help lists the flags.`)
+    throw new InvalidArguments(`${rawName} needs a value. npx @fw/create --help lists the flags.`)
   }
   if (flag.type === 'boolean' && value !== undefined) {
-    throw new UnusableWords(`${rawName} takes no value. Write ${rawName} alone.`)
+    throw new InvalidArguments(`${rawName} takes no value. Write ${rawName} alone.`)
   }
 }
 
@@ -139,16 +143,18 @@ function oneOf<Name extends string>(
   if (given === undefined) return undefined
   const found = names.find((name) => name === given)
   if (found) return found
-  throw new UnusableWords(`${flag} ${String(given)} is unknown. Write one of: ${names.join(', ')}.`)
+  throw new InvalidArguments(
+    `${flag} ${String(given)} is unknown. Write one of: ${names.join(', ')}.`,
+  )
 }
 
-function readParts(words: readonly string[]): PartName[] {
-  if (words.length === 0) {
-    throw new UnusableWords(
+function readParts(names: readonly string[]): PartName[] {
+  if (names.length === 0) {
+    throw new InvalidArguments(
       `@fw/create add needs the name of a part. Write one of: ${parts.join(', ')}.`,
     )
   }
-  return words.flatMap((word) => oneOf('add', word, parts) ?? [])
+  return names.flatMap((name) => oneOf('add', name, parts) ?? [])
 }
 
 /** Without `--`, npm reads `--template` as its own flag, and only passes on `api`. */
