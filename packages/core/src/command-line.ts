@@ -45,7 +45,7 @@ import { handsOver, workerRole } from './base/platform/processes.ts'
 import { registerTransform } from './base/discovery/load-transform.ts'
 import { prepareModules } from './base/discovery/prepare-modules.ts'
 
-/** Runs `fw <words>` for the application in a folder. Resolves to the exit code. */
+/** Runs `fw <arguments>` for the application in a folder. Resolves to the exit code. */
 export async function runCommandLine(given: readonly string[], folder: string): Promise<number> {
   try {
     const argv = helpByFlag(
@@ -68,7 +68,7 @@ function helpByFlag(argv: readonly string[]): readonly string[] {
   return named.length > 0 ? [...named.slice(0, 1), '--help'] : []
 }
 
-/** Sets NODE_ENV to production, and refuses to run from source. Returns the words. */
+/** Sets NODE_ENV to production, and refuses to run from source. Returns the arguments. */
 function inProduction(argv: readonly string[], folder: string): readonly string[] {
   const [command] = argv
   if (command === 'dev' || command === 'mcp:dev') throw new WorksOnSource(command)
@@ -102,7 +102,7 @@ async function printVersion(): Promise<number> {
   return 0
 }
 
-/** Lists the commands of an application that does not start, without its own, and prints why it does not. */
+/** Lists the commands of the framework for an application that does not start, and prints the reason. */
 function listTools(tools: CommandRegistry, error: unknown, folder: string): number {
   tools.add(mcpServeCommand(folder, [], process.stdout))
   tools.add(serveCommand(Config.load(folder), () => Promise.reject(error)))
@@ -118,7 +118,7 @@ async function loadTools(folder: string): Promise<CommandRegistry> {
   return createTools(folder, () => prepareImports(folder))
 }
 
-/** Runs the processes that `fw serve` is asked for. Resolves to undefined if a single one is enough. */
+/** Runs the processes that the options of `fw serve` request. Resolves to undefined if a single one is enough. */
 async function serveByWorkers(
   [command, ...argv]: readonly string[],
   folder: string,
@@ -266,7 +266,7 @@ async function runInApplication(
   const { app, extensions } = await (command && !command.isService ? quietly(boot) : boot())
   const { kernel, config, commands, container, classes } = app
   const added = early ?? (await commandsOf(extensions))
-  // A server needs the tools only if it has other commands, to refuse equal names.
+  // A server needs the tools only if the application has commands, to refuse duplicate names.
   const others = commands.commands.length + added.length > 0 ? await loadTools(folder) : undefined
   for (const tool of (tools ?? others)?.commands ?? []) commands.add(tool)
   for (const command of added) commands.add(command)
@@ -341,7 +341,7 @@ const stderr = {
   write: (text: string) => (workerRole ? announceFailure(text) : process.stderr.write(text)),
 }
 
-/** Turns on source maps for stack traces, and the loader for TypeScript if the source runs. */
+/** Turns on source maps for stack traces, and the loader for TypeScript if the application runs from source. */
 async function prepareImports(folder: string): Promise<void> {
   // Bun and Deno, which can run a bundle, have no such function.
   if (readBuiltApplication(folder)) modules.setSourceMapsSupport?.(true)

@@ -66,7 +66,7 @@ export interface ApplicationBeginning {
 export interface ApplicationPlace {
   /** The folder of its package.json. */
   readonly folder: string
-  /** The output folder of `fw build`, if the built application runs and not the source. */
+  /** The output folder of `fw build`, if the built application is used instead of the source. */
   readonly built: string | undefined
   /** Discovers its classes. */
   classes(): Promise<readonly Class[]>

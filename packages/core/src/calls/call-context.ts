@@ -23,7 +23,7 @@ export abstract class CallContext<Plan extends ContextPlan = ContextPlan> {
   provided: Map<Class, unknown> | undefined = undefined
   /** Aborts the signal of the call. Undefined without a time limit. */
   abort: AbortController | undefined = undefined
-  /** Settles when work that continues after the response, with the services of the call, has ended. */
+  /** Settles when the work that continues after the response has ended. It uses the services of the call. */
   late: Promise<unknown> | undefined = undefined
 
   constructor(plan: Plan, services: Resolver) {

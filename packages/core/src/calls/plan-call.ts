@@ -15,7 +15,7 @@ export interface CallInput {
   readonly context: CallContext | undefined
 }
 
-/** Runs a call. `services` are those of the call; it opens a scope for others if they exist once per request. */
+/** Runs a call with its services. If further services exist once per request, it opens a scope for them. */
 export type Call<Input, Result> = (input: Input, services: Resolver) => MaybePromise<Result>
 
 /** The object whose method is called, and the scope of its services. */
@@ -87,7 +87,7 @@ export function findTarget({
   return () => (target ??= container.get(type))
 }
 
-/** Runs each call in a separate scope, if its services need one and do not share that of the middleware. */
+/** Runs each call in a separate scope, if its services need one and do not share the scope of the middleware. */
 export function withScope<Input, Result>(
   { container, type, checks, sharesScope, provide, until }: TargetParts<Input, Result>,
   run: Call<Input, Result>,

@@ -9,11 +9,11 @@ export interface ScopeParts<T> {
   readonly provided: Provided | undefined
   /** Runs the call, and ends the scope once its result is complete. */
   readonly until: Until<T>
-  /** Called if the services could not be disposed of after late work. It never throws. */
+  /** Called if disposing of the services failed after the call had returned. It never throws. */
   readonly report: (error: unknown) => void
 }
 
-/** Runs a call with the services of a scope, which ends after the call and its late work. */
+/** Runs a call with the services of a scope, which ends after the call and the work that continues after it. */
 export function runInScope<T>(
   context: CallContext,
   run: () => MaybePromise<T>,

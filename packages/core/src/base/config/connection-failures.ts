@@ -17,7 +17,10 @@ export function explainFailure(error: unknown, keys: ConnectionKeys): string | u
 
 type Explanation = readonly [pattern: RegExp, explain: (keys: ConnectionKeys) => string]
 
-/** By codes of TLS, of the system, and of the servers, and by messages of drivers that give no code. */
+/**
+ * The failures by error codes of TLS, of the operating system and of the servers, and by messages of drivers that have
+ * no code.
+ */
 const explanations: readonly Explanation[] = [
   [
     /SELF_SIGNED_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT|self.signed certificate/u,

@@ -71,7 +71,7 @@ export function readDatabase(config: Config, keys: DatabaseKeys = mainKeys): Dat
   return database
 }
 
-/** Reads the database for migrations, which may be reached at another address than a pooler. */
+/** Reads the settings of the database for migrations, whose address may differ from that of a pooler. */
 export function readMigrationDatabase(config: Config): DatabaseSettings {
   const url = readUrl(config, 'DATABASE_MIGRATION_URL', schemes)
   const database = url ? ofUrl(config, url, mainKeys) : readDatabase(config)
@@ -167,7 +167,7 @@ function tlsOf({ searchParams }: URL): UrlTls {
   }
 }
 
-/** Modes of libpq, MySQL and Prisma. Those that may fall back to plain text require TLS here. */
+/** The TLS modes of libpq, MySQL and Prisma. Those that may fall back to an unencrypted connection require TLS here. */
 const modes: Readonly<Record<string, TlsMode>> = {
   disable: 'disable',
   disabled: 'disable',

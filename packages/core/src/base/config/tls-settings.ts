@@ -14,8 +14,8 @@ export interface TlsSettings {
 }
 
 /**
- * `disable`: no TLS. `require`: encrypted, but any certificate is accepted. `verify-ca`: the certificate has to be from
- * a known CA. `verify`: it also has to name the host.
+ * `disable`: no TLS. `require`: encrypted, but any certificate is accepted. `verify-ca`: the certificate must be issued
+ * by a known CA. `verify`: it must also name the host.
  */
 export type TlsMode = (typeof tlsModes)[number]
 
@@ -37,7 +37,10 @@ export interface UrlTls {
   readonly key?: string | undefined
 }
 
-/** Reads the TLS settings of a server; undefined without TLS. Keys win over the URL. Throws `CertificateUnreadable`. */
+/**
+ * Reads the TLS settings of a server; undefined without TLS. Keys take precedence over the URL. Throws
+ * `CertificateUnreadable`.
+ */
 export function readTls(config: Config, keys: TlsKeys, url: UrlTls = {}): TlsSettings | undefined {
   const [ca, cert, key] = (['ca', 'cert', 'key'] as const).map(
     (part) => config.string(keys[part], '') || url[part],

@@ -17,7 +17,7 @@ export interface BindingOptions<T> {
   readonly scope?: Lifetime
   /** Disposes of a service that has no dispose method: `(pool) => pool.end()`. */
   readonly dispose?: (value: T) => unknown
-  /** Throws if the service could not be created. Called at boot, if anything that boot plans needs it. */
+  /** Throws if the service could not be created. Called at boot if a planned class needs the service. */
   readonly check?: () => void
 }
 

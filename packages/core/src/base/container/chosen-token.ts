@@ -3,15 +3,15 @@ import type { TypeInfo } from '../reflection/type-info.ts'
 import type { Token } from './binding.ts'
 import type { Problem } from './problem.ts'
 
-/** The key of a method with which a decorator of a parameter chooses the token of its service. */
+/** The key of the method by which a parameter decorator chooses the token of a service. */
 export const chooseToken: unique symbol = Symbol('fw.choose-token')
 
-/** A decorator of a parameter that chooses the token of its service. */
+/** A parameter decorator that chooses the token of a service. */
 interface TokenChoice {
   [chooseToken](type: TypeInfo): { readonly token: Token } | Problem
 }
 
-/** Returns the dependency that a decorator of a parameter has chosen; undefined without such a decorator. */
+/** Returns the dependency that a parameter decorator chooses; undefined without such a decorator. */
 export function chosenDependency({
   type,
   attributes,

@@ -115,13 +115,13 @@ export class Container implements Resolver, AsyncDisposable {
     return this.#plans.of(token).supplied
   }
 
-  /** Returns the part of `supplied` without which the service cannot be created. Creates no services. */
+  /** Returns the tokens in `supplied` that are required to create the service. Creates no services. */
   required(token: Token): readonly Token[] {
     return this.#plans.of(token).required
   }
 
   /**
-   * Plans the services of a method's parameters, for callers such as the worker of jobs. `given` are the classes of objects
+   * Plans the services of a method's parameters, for callers such as a job worker. `given` are the classes of objects
    * that the caller passes with each call. Creates no services. Throws `UnresolvableDependency`, `NotLocal` or
    * `NeedsRequest`.
    */
@@ -192,7 +192,7 @@ export class Container implements Resolver, AsyncDisposable {
   }
 }
 
-/** True if a declared type is that class, of the application or of the platform. */
+/** True if a declared type is that class. It may be a class of the application or of the platform. */
 function isOf(type: TypeInfo, token: Token): boolean {
   return type.kind === 'class'
     ? type.class === token

@@ -34,11 +34,11 @@ import {
 /** The plan of one token's service, created without creating services. */
 export interface Plan extends Binding {
   readonly token: Token
-  /** The parameters that lead to the reason why the class is request-scoped. */
+  /** The chain of parameters that makes the class request-scoped. */
   readonly toRequest: readonly Link[]
   /** The tokens that requests must supply for the service or its dependencies. */
   readonly supplied: readonly Token[]
-  /** The supplied tokens without which it cannot be created. */
+  /** The supplied tokens that are required to create it. */
   readonly required: readonly Token[]
 }
 
@@ -48,7 +48,7 @@ export interface ParameterPlan {
   readonly lifetime: Lifetime
   /** The tokens that requests must supply for the parameters. */
   readonly supplied: readonly Token[]
-  /** The supplied tokens without which the method cannot be called. */
+  /** The supplied tokens that are required to call the method. */
   readonly required: readonly Token[]
   /** Returns the arguments, from a container or a scope. */
   resolve(resolver: Resolver): unknown[]
@@ -61,7 +61,7 @@ export class Plans {
   readonly #isOpen: boolean
   readonly #underway: Token[] = []
 
-  /** Open plans assume that a class that cannot be created will be registered later. */
+  /** With `isOpen`, plans assume that a class which cannot be created will be registered later. */
   constructor(bindings: ReadonlyMap<Token, Binding>, isOpen = false) {
     this.#bindings = bindings
     this.#isOpen = isOpen

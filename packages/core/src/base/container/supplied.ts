@@ -1,7 +1,7 @@
 import type { Class, TypeInfo } from '../reflection/type-info.ts'
 import type { Token } from './binding.ts'
 
-/** The key of a static field that is equivalent to `declareSupplied`: the remedy, or undefined. */
+/** The key of a static field with the effect of `declareSupplied`. Its value is the remedy, or undefined. */
 export const supplied: unique symbol = Symbol('fw.supplied')
 
 const suppliedClasses = new WeakSet<Token>()
@@ -119,7 +119,7 @@ export function suppliedToken(type: TypeInfo): Class | undefined {
 
 const unions = new Map<string, { readonly members: readonly Class[]; readonly token: Class }[]>()
 
-/** Returns a class that is only used as a token. Its instances are those of all members. */
+/** Returns a class that is only used as a token. For `instanceof`, the instances of all members are its instances. */
 function eitherOf(family: Class, members: readonly Class[]): Class {
   const name = members.map((member) => member.name).join(' | ')
   const known = unions.get(name) ?? []

@@ -10,8 +10,8 @@ export const outputName = 'dist'
 export const manifestName = 'fw.json'
 
 /**
- * Returns the built application if it runs instead of the source: in production, and if the transform is not installed.
- * Undefined if the source runs.
+ * Returns the built application if it is used instead of the source: in production, or if the transform is not
+ * installed. Otherwise undefined.
  */
 export function readBuiltApplication(folder: string): BuiltApplication | undefined {
   return readBundle() ?? readOutput(folder)

@@ -39,7 +39,7 @@ export class LoaderMissing extends Error {
   }
 }
 
-/** Discovery cannot use a class with decorators. An application boots without it; "fw check" refuses it. */
+/** Discovery cannot use a class with decorators. An application boots without it; "fw check" reports an error. */
 export class HiddenClass extends Error {
   override readonly name = 'HiddenClass'
   readonly type: string

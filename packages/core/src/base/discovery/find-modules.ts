@@ -8,8 +8,8 @@ import { readRoots } from './roots.ts'
 import { sourceFiles } from './source-files.ts'
 
 /**
- * Finds the modules of an application by reading their source, without running them. Calls `report` for each abstract class
- * with decorators on methods that no class extends.
+ * Finds the modules of an application by reading their source, without running them. Calls `report` for each abstract
+ * class that has decorated methods, but that no class extends.
  */
 export async function findInSource(
   folder: string,
@@ -52,7 +52,10 @@ function toDiscovered(
   }
 }
 
-/** Returns the names of exported constants that are created by `scalar`. A match in a comment only costs an import. */
+/**
+ * Returns the names of exported constants that are created by `scalar`. A match in a comment only causes a needless
+ * import.
+ */
 function scalarsIn(source: string): string[] {
   if (!source.includes('scalar')) return []
   return Array.from(

@@ -5,7 +5,10 @@ import { loadTransform } from './load-transform.ts'
 import { readRoots } from './roots.ts'
 import { sourceFiles } from './source-files.ts'
 
-/** Reads the source of an application until it boots. Ignores errors, because boot reports them. */
+/**
+ * Reads and transforms the modules of an application in advance, until it boots. Ignores errors, because boot reports
+ * them.
+ */
 export async function prepareModules(folder: string, isBooting: () => boolean): Promise<void> {
   try {
     await importExtensions(folder)

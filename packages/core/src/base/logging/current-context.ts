@@ -49,7 +49,7 @@ export function inContext<T>(context: CurrentContext, work: () => T): T {
   return store.run(around ? { ...around, ...context } : context, work)
 }
 
-/** Stores contexts elsewhere from now on. Without a store, uses the framework's own again. */
+/** Uses another store of contexts from now on; without an argument, that of the framework. */
 export function keepContexts(other: ContextStore = own): void {
   store = other
 }

@@ -10,8 +10,8 @@ export function toError(thrown: unknown): Error {
 }
 
 /**
- * Hides the arguments of Redis commands, such as session data, when an error and its causes are printed. Clients attach the
- * command to their errors. It can still be read by name. Never throws.
+ * Hides the arguments of Redis commands, such as session data, when an error and its causes are printed. Clients attach
+ * the command to their errors. The command can still be read as a property. Never throws.
  */
 export function hideCommands(thrown: unknown): void {
   lookAt(thrown, hideFrom)

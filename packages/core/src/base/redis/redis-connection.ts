@@ -21,7 +21,7 @@ export class RedisConnection {
 
   readonly #options: RedisConnectionOptions
   #opened: Promise<Redis | Cluster> | undefined
-  /** The last error of a node, because errors of a cluster lack it. */
+  /** The last error of a node, because errors of a cluster do not contain it. */
   #nodeError: Error | undefined
 
   /** The options are those of ioredis; with `cluster`, those of each node. */

@@ -23,7 +23,9 @@ export class RedisScripts {
     this.#prefix = prefix
   }
 
-  /** Resolves with the result of the script. Rejects with a `TypeError` if the result is not of the script. */
+  /**
+   * Resolves with the result of the script. Rejects with a `TypeError` if the script cannot have returned that result.
+   */
   async run<Returned, Result>(
     script: RedisScript<Returned, Result>,
     key: string,

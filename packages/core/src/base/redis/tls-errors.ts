@@ -7,7 +7,7 @@ export interface TlsOptions {
 
 const errors = new WeakMap<TlsOptions, Error>()
 
-/** Returns the last TLS error of clients with these options, because errors of commands lack it. */
+/** Returns the last TLS error of clients with these options, because errors of commands do not contain it. */
 export function lastTlsError(tls: TlsOptions | undefined): Error | undefined {
   return tls && errors.get(tls)
 }

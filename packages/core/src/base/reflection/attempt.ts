@@ -62,7 +62,7 @@ function attemptOne<Item, T>(
   )
 }
 
-/** Runs `attemptEach` for items that are all required. If one fails, ends the attempt around it. */
+/** Runs `attemptEach` for items that are all required. If one fails, ends the enclosing attempt. */
 export function attemptAll<Item, T>(
   items: readonly Item[],
   placeOf: (item: Item) => Place,
@@ -78,7 +78,7 @@ export function isChecking(): boolean {
   return found !== undefined
 }
 
-/** Thrown for a consequence of an error that has been recorded. */
+/** Thrown to end an attempt because of an error that has been recorded. */
 class AlreadyRecorded extends Error {}
 
 /** Runs `act` and resolves to the errors of all attempts in it. Only one check can run at a time. */

@@ -54,8 +54,8 @@ export function attribute<P extends unknown[]>(
 }
 
 /**
- * Throws for a decorator without parentheses. During a check, one that needs no arguments counts as called, so that its
- * absence causes no other errors.
+ * Throws for a decorator without parentheses. During a check, one that needs no arguments counts as called, so that the
+ * missing parentheses cause no other errors.
  */
 function refuseUncalled(
   uncalled: Uncalled,

@@ -26,7 +26,10 @@ type Bindings = ReadonlyMap<string, TypeInfo>
 
 const known = new WeakMap<Bindings, Map<TypeInfo, TypeInfo>>()
 
-/** Replaces the bound type parameters in a type. Others stay. Shared types stay shared. */
+/**
+ * Replaces the bound type parameters in a type, and keeps the others. A type that occurs several times is still one
+ * object.
+ */
 export function bindTypeParameters(type: TypeInfo, bound: Bindings): TypeInfo {
   let types = known.get(bound)
   if (!types) known.set(bound, (types = new Map()))

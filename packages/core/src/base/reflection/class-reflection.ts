@@ -39,7 +39,7 @@ export interface MethodReflection {
   readonly parameters: readonly ParameterReflection[]
   readonly returns: TypeInfo | undefined
   readonly returnsOptional: boolean
-  /** The statuses of the redirects and errors that its `return`s create. */
+  /** The statuses of the redirects and errors that its `return` statements create. */
   readonly replies: readonly number[]
   readonly repliesOnly: boolean
   readonly doc: Documentation

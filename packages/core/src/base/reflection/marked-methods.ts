@@ -18,8 +18,8 @@ export interface MarkedMethod<T> {
 type Refusal = new (owner: string, at: string, problem: string) => Error
 
 /**
- * Returns the methods of a class with a decorator. Throws a `Refusal` for a static method, which has no object, and for a
- * property or getter, which cannot be called.
+ * Returns the methods of a class that have a decorator. Throws a `Refusal` for a static method, which has no object,
+ * and for a property or getter, which cannot be called.
  */
 export function markedMethods<T extends object>(
   type: Class,

@@ -203,7 +203,7 @@ function readUnfilled(
   return parameters && own.length === 0 ? own : [...inherited, ...own]
 }
 
-/** Returns decorators in the order of the source, because they run from last to first. */
+/** Returns decorators in the order of the source, although they run from last to first. */
 function attributesAt(
   target: Class,
   member: string | undefined,

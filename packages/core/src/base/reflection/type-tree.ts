@@ -6,7 +6,7 @@ type AllCases<Result, Context> = {
   readonly [K in Kind]: (type: TypeInfo & { readonly kind: K }, context: Context) => Result
 }
 
-/** A function for each kind of type. With `other`, for the kinds that differ from the rest. */
+/** A function for each kind of type, or for some kinds and `other` for the rest. */
 export type TypeCases<Result, Context = void> =
   | AllCases<Result, Context>
   | (Partial<AllCases<Result, Context>> & {

@@ -25,8 +25,7 @@ interface Written {
 }
 
 /**
- * Detects `@Email` without parentheses: the arguments of the decorator are then those of its result, and it would have no
- * effect.
+ * Detects `@Email` without parentheses: it is then called with the arguments for its result, and would have no effect.
  */
 export function findUncalled(decorator: unknown, args: readonly unknown[]): Uncalled | undefined {
   const [target, member, index] = args
@@ -57,7 +56,7 @@ function locate(
   return { owner, isStatic, member, position, written }
 }
 
-/** The key of the decorators without parentheses, which the transform adds to their class. */
+/** The key of the list of decorators without parentheses, which the transform adds to their class. */
 const uncalledKey = Symbol.for('fw.uncalled')
 
 function isName(member: unknown): member is string | symbol | undefined {

@@ -30,7 +30,8 @@ export class MemoryKeyedStore<Value> extends KeyedStore<Value> {
 
   get(key: string): StoredRecord<Value> | undefined {
     const record = this.#records.get(key)
-    // A record that is kept must be dropped after those that expire, for example sessions that it ends.
+    // Keeps a record that never expires longer than those that do: the record of a sign-out must outlive the sessions
+    // that it ends.
     if (record?.expiresAt === never) this.#moveToEnd(key, record)
     return record
   }

@@ -112,7 +112,7 @@ export class SqlKeyedStore<Value> extends KeyedStore<Value> {
   }
 }
 
-/** True for a `QueryFailed` of `@fw/query`, because the primary key exists. */
+/** True for a `QueryFailed` of `@fw/query` whose reason is that the primary key exists. */
 function isTaken(error: unknown): boolean {
   return error instanceof Error && 'reason' in error && error.reason === 'unique-violation'
 }

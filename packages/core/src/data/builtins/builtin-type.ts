@@ -8,7 +8,7 @@ export interface BuiltinType {
    * query, a path or a command line. An `array` has its elements as type argument, an `object` its keys and values.
    */
   readonly jsonType?: 'string' | 'array' | 'object'
-  /** Plans how requests are read, and the schema of values. Absent if requests cannot contain them. */
+  /** Plans how values are read from requests, and their schema. Absent if requests cannot contain them. */
   readonly plan?: (parts: PlannedParts) => ValuePlan
   /** Creates the conversion to JSON. Absent if `JSON.stringify` needs none. */
   readonly jsonForm?: (parts: FormedParts) => JsonForm

@@ -13,7 +13,7 @@ const plan: ValuePlan = {
   accept: (_code, value) =>
     `if (typeof ${value} === 'string') ${value} = new Date(${value}.toUpperCase());`,
   cast: (value) => value,
-  // The pattern excludes forms of "date-time" that other readers allow: a leap second, a space instead of the T.
+  // The pattern excludes forms of "date-time" that other parsers accept: a leap second, a space instead of the T.
   schema: () => ({ type: 'string', format: 'date-time', pattern: dateTime.source }),
 }
 

@@ -17,7 +17,7 @@ export const map: BuiltinType = {
   },
 }
 
-/** Returns an object of entries. Defines own properties, so a key "__proto__" stays a key. */
+/** Returns an object with the entries. Defines own properties, so a key "__proto__" stays a key. */
 export function toObject(
   entries: readonly (readonly [unknown, unknown])[],
   form: (value: unknown) => unknown,

@@ -119,7 +119,7 @@ function createPlan(target: Class, typeArguments: readonly TypeInfo[] = []): Obj
   return new ObjectPlan(reflection.name, target, reflection.doc, typeArguments)
 }
 
-/** Refuses a class whose properties are declared in its body, as other libraries use them. */
+/** Refuses a class whose properties are declared in its body, as for other libraries. */
 function refuseUnfilled({
   name,
   at,

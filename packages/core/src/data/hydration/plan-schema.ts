@@ -90,7 +90,7 @@ function hydrate(
     ? settled(errors.schemas, () => standard.validate(value))
     : accept(standard, value, type)
   if (!result) {
-    // A failure prevents creating objects until the data is read again.
+    // After this failure, no objects are created until the data is read again.
     errors.push(own, '')
     return value
   }
@@ -123,7 +123,10 @@ function accept(standard: Standard, value: unknown, { text }: SchemaType) {
   return result
 }
 
-/** Returns the JSON Schema of a schema; undefined if the library provides none, or cannot express it, as for a `Date`. */
+/**
+ * Returns the JSON Schema of a Standard Schema; undefined if the library provides none, or cannot express it, as for a
+ * `Date`.
+ */
 function jsonSchemaOf(type: SchemaType, direction: 'input' | 'output'): JsonSchema | undefined {
   try {
     return standardOf(type)?.jsonSchema?.[direction]({ target: 'draft-2020-12' })

@@ -70,7 +70,7 @@ export function acceptsNull(type: TypeInfo): boolean {
 
 type Rule = Constraint | Transform
 
-/** Narrows a value of type unknown to the type that its first constraint applies to. */
+/** Replaces the plan of type `unknown` by that of the type that the first constraint applies to. */
 function narrow(plan: ValuePlan, rules: readonly Rule[]): ValuePlan {
   const first = rules.find(({ appliesTo }) => appliesTo)?.appliesTo?.[0]
   if (plan !== unknownPlan || first === undefined) return plan

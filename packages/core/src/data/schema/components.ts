@@ -25,7 +25,7 @@ export class SchemaComponents implements SchemaReferences {
   readonly #keys = new Map<string, Component>()
   readonly #classes = new Map<unknown, number>()
   readonly #open = new Map<object, { readonly reference: string; recurs: boolean }>()
-  /** The placeholders of structures from before they became components. */
+  /** The placeholders that were created for structures before they became components. */
   readonly #aliases = new Map<string, string>()
   /** The references to structures that are too large to inline. */
   readonly #large = { request: new Map<object, string>(), response: new Map<object, string>() }
@@ -74,7 +74,7 @@ export class SchemaComponents implements SchemaReferences {
   /** Returns the reference to an exported enum, union or structure. Its schema is created at the first reference. */
   named(direction: Direction, type: ExportedType, create: () => JsonSchema): JsonSchema {
     const { name, at, doc = {} } = type
-    // A generic declaration is many types, and two type arguments may have the same name.
+    // A generic declaration stands for many types, and two type arguments may have the same name.
     const content = name.includes('<') ? this.#textOf(contentOf(type)) : ''
     const names = type.kind === 'enum' && type.names
     return referTo(this.#find(`type ${at} ${name} ${content}`, name, at), direction, () =>

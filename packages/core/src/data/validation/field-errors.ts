@@ -25,7 +25,7 @@ export function* eachFailure(found: readonly (string | Message)[]): Generator<Fa
   }
 }
 
-/** The code of a message without a code: from a check, or from a schema of another library. */
+/** The code for messages of checks, and of schemas of other libraries. */
 const unknown = { code: 'invalid', parameters: {} }
 
 /** Returns the failures for clients from key, message, key, message … */

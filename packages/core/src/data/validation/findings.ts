@@ -36,7 +36,10 @@ export function postpone(checks: readonly OwnCheck[]): (found: Findings, object:
   }
 }
 
-/** Sets the keys of the objects that were kept from `start` on. `key` is empty at the root, `own` never. */
+/**
+ * Sets the keys of the objects that were kept since the index `start`. `key` is empty at the root; `own` is never
+ * empty.
+ */
 export function placePending({ pending }: Findings, start: number, key: string, own: string): void {
   if (!pending) return
   for (let index = start; index < pending.length; index += 1) {
@@ -46,7 +49,7 @@ export function placePending({ pending }: Findings, start: number, key: string, 
   }
 }
 
-/** Prepends the key of the parent to the keys that were reported from `start` on. */
+/** Prepends the key of the parent to the keys that were reported since the index `start`. */
 export function prefixKeys(errors: Findings, start: number, key: string): void {
   for (let index = start; index < errors.length; index += 2)
     errors[index] = `${key}.${errors[index]}`

@@ -36,7 +36,7 @@ export interface ComputedProperty extends GetterReflection {
 
 const forms = new WeakMap<Class, ShownForm>()
 
-/** Returns the JSON form of a class. Throws `UnusableForm` if JSON could not follow its declaration. */
+/** Returns the JSON form of a class. Throws `UnusableForm` if its JSON cannot match its declaration. */
 export function shownFormOf(target: Class): ShownForm {
   let found = forms.get(target)
   if (!found) forms.set(target, (found = readForm(target)))

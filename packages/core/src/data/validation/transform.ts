@@ -2,7 +2,7 @@
 export interface Transform {
   /**
    * Receives well-typed values only, never null or undefined. Must be synchronous. If it returns null or undefined, the
-   * value is as valid as if that had been sent.
+   * value is treated as if that had been sent.
    */
   transform(value: unknown): unknown
   /** The string method that does the same, for the forms of a client. */

@@ -45,7 +45,7 @@ export function settled<T extends object>(
   return undefined
 }
 
-/** True if types, or fields of classes in them, are those of schemas. */
+/** True if types, or the fields of classes in them, come from schemas. */
 export function holdSchemas(types: readonly TypeInfo[]): boolean {
   const fields = [...classesWithin(types)].filter(isReflectable)
   return [

@@ -124,7 +124,7 @@ export class AccessGuard implements RuleSources {
     return missingCredential(rule, this.#parts)
   }
 
-  /** Returns the error whose challenge asks for the scopes of a rule and for more. */
+  /** Returns the error whose challenge asks for the scopes of a rule and additional ones. */
   stepUp(rule: AccessRule, more: readonly string[]): HttpError {
     return missingScopes(rule, this.#parts, [...new Set([...rule.scopes, ...more])]).error
   }

@@ -39,7 +39,7 @@ export interface AccessRule {
 type RuleParts = Pick<AccessRule, 'kind' | 'name' | 'authentication' | 'schemes'> &
   Partial<Omit<AccessRule, 'scopes'>>
 
-/** Creates a rule. Without other parts, it needs an authenticated caller at most. */
+/** Creates a rule. Parts that are left out add no requirements. */
 export function createRule(parts: RuleParts): AccessRule {
   const { neededScopes = [] } = parts
   const scopes = scopesOf(neededScopes)
@@ -92,7 +92,7 @@ function mayForbid(rule: AccessRule): boolean {
     [neededRoles, neededScopes, own].some((list) => list.length > 0) ||
     callers.some((type) => type !== Principal) ||
     policies.some(({ hidden }) => hidden === undefined) ||
-    // Changing requests from pages of other sites are refused if the credential is a cookie.
+    // If the credential is a cookie, requests from pages of other sites that may change data are refused.
     (isChanging && Array.from(schemes.values()).some(({ reads }) => 'cookie' in reads))
   )
 }

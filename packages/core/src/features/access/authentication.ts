@@ -27,7 +27,7 @@ export interface McpAccessOptions {
   /** The scopes of challenges that belong to no operation. Defaults to the scopes that all operations need. */
   readonly scopes?: readonly string[]
   readonly authorizationServers?: readonly string[]
-  /** Allows agents without a credential to use what is `@Public()`. */
+  /** Allows agents without a credential to use everything that is `@Public()`. */
   readonly anonymous?: boolean
   /** `granted` hides the tools that the caller's scopes do not allow. */
   readonly visibility?: 'granted'
@@ -52,8 +52,9 @@ export interface AuthenticationOptions extends AccessOptions {
 }
 
 /**
- * The authentication of an application. Applications declare an exported subclass with a static `schemes`; tests and
- * hand-made kernels register an instance. Once there is one, operations without a decorator require a caller.
+ * The authentication of an application. Applications declare an exported subclass with a static `schemes`; tests, and
+ * kernels that are created by hand, register an instance. Once there is one, operations without a decorator require a
+ * caller.
  */
 export class Authentication {
   readonly schemes: ReadonlyMap<string, Scheme<never>>

@@ -79,7 +79,7 @@ export function refuseUndeclared(
   )
 }
 
-/** Throws `InvalidAccess` if an access decorator guards nothing, or if an override does not repeat one. */
+/** Throws `InvalidAccess` if an access decorator guards nothing, or if an overriding method does not repeat one. */
 export function refuseMisplacedAccess(type: Class): void {
   const { name, at, attributes, methods, isAbstract } = reflect(type)
   const placeOf = (method: MethodReflection) => ({ name: `${name}.${method.name}`, at: method.at })

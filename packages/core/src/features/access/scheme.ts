@@ -89,7 +89,7 @@ export abstract class Scheme<C extends object = Readonly<Record<string, unknown>
    */
   attach?(config: Config, get: Resolver['get']): void
 
-  /** Returns true if the form of a credential fits this scheme. Called if several schemes read the same location. */
+  /** Returns true if a credential has the format of this scheme. Called if several schemes read the same location. */
   claims(_credential: string): boolean {
     return true
   }

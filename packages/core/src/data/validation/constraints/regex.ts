@@ -26,7 +26,9 @@ class RegexConstraint implements Constraint {
   }
 }
 
-/** Returns the expression that clients read a published pattern as. Throws a `TypeError` if the two would differ. */
+/**
+ * Returns the regular expression that clients create from a published pattern. Throws a `TypeError` if it would differ.
+ */
 export function toPublishable(pattern: RegExp | string, owner: string): RegExp {
   const source = typeof pattern === 'string' ? pattern : pattern.source
   const flags = typeof pattern === 'string' ? '' : pattern.flags

@@ -6,7 +6,7 @@ import { writeSlot } from '../write-slot.ts'
 import type { Slot, ValuePlan } from '../value-plan.ts'
 import { writeKey, type Keys } from './keys.ts'
 
-/** Plans an object whose keys have the same type, and whose values do. */
+/** Plans an object whose keys all have the same type, and whose values all have the same type. */
 export function record(keys: Keys | undefined, values: Slot): ValuePlan {
   return {
     jsonTypes: ['object'],

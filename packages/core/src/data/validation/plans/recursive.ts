@@ -103,7 +103,7 @@ export class RecursivePlan implements ValuePlan {
   }
 }
 
-/** Prepends `key` to the keys that were reported from `start` on. The key of the value itself is empty. */
+/** Prepends `key` to the keys that were reported since the index `start`. The key of the value itself is empty. */
 function moveKeys(errors: Findings, start: number, key: string): void {
   if (key === '') return
   for (let index = start; index < errors.length; index += 2) {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../json-schema.ts'
 
-/** Adds to the limits of a number the pattern of the digit strings within them. */
+/** Adds a pattern to the limits of a number. It matches the strings of digits within the limits. */
 export function withDigitRange(keywords: JsonSchema): JsonSchema {
   const { minimum, exclusiveMinimum, maximum, exclusiveMaximum } = keywords
   const patterns = [

@@ -39,7 +39,7 @@ function addKeywords(schema: JsonSchema, keywords: JsonSchema): JsonSchema {
   return { ...schema, allOf: [...((schema['allOf'] as JsonSchema[]) ?? []), keywords] }
 }
 
-/** Keywords that do not affect null once null is among the types and values. */
+/** Keywords that accept null once null is among the types and values. */
 const silentAboutNull = new Set([
   'type',
   'enum',

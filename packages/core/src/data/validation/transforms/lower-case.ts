@@ -10,5 +10,5 @@ class LowerCaseTransform implements Transform {
   }
 }
 
-/** Converts a string to lower case, by Unicode and independent of the language. */
+/** Converts a string to lower case, by the rules of Unicode and independent of the language. */
 export const LowerCase = attribute(LowerCaseTransform)

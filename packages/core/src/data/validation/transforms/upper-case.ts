@@ -10,5 +10,5 @@ class UpperCaseTransform implements Transform {
   }
 }
 
-/** Converts a string to upper case, by Unicode and independent of the language. */
+/** Converts a string to upper case, by the rules of Unicode and independent of the language. */
 export const UpperCase = attribute(UpperCaseTransform)

@@ -23,7 +23,7 @@ export interface ConfiguredConnection {
   readonly needs: string | undefined
   /** Loads the driver. */
   load(): Promise<unknown>
-  /** Connects and runs a trivial query. Rejects with an error that says what to set. */
+  /** Connects and runs a trivial query. Rejects with an error that names the setting to change. */
   check(): Promise<unknown>
   close(): Promise<unknown>
 }
