@@ -101,7 +101,7 @@ function runForm(
 /** Loaded for the first form, because most applications never read one. */
 let forms: Promise<{ readonly readMultipart: typeof readMultipart }> | undefined
 
-/** Plans the calls of a method without parameters. They need no invocation. */
+/** Plans the calls of a method without parameters. They need no `Invocation`. */
 function planCallAlone(
   route: Route,
   container: Container,

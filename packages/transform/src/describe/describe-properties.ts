@@ -4,8 +4,8 @@ import type { SourceFile } from '../parse/source-file.ts'
 import { textOf } from '../types/unreadable.ts'
 
 /**
- * Describes the public properties that data cannot fill although the class suggests so, and
- * properties with decorators.
+ * Describes the public properties that look like data but cannot be filled from it, and properties
+ * with decorators.
  */
 export function describeProperties(node: Class, file: SourceFile) {
   const filling = fillingOf(node, file)

@@ -39,7 +39,7 @@ function isTypeImport(name: string, file: SourceFile): boolean {
   return declared?.kind === 'import' && declared.typeOnly
 }
 
-/** True for a name in a pattern, as in `const { Name } = …`. Scopes do not have these. */
+/** True for a name in a pattern, as in `const { Name } = …`. Scopes do not contain such names. */
 function isDestructured(name: string, { program, text }: SourceFile): boolean {
   return (program.body as Statement[]).some((statement) => {
     const node = declarationOf(statement)

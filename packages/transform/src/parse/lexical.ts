@@ -76,7 +76,8 @@ export function isTypeOperator(word: string): boolean {
 }
 
 /**
- * True if a word starts at an offset, which is not part of a longer word or the name of a property.
+ * True if a word starts at an offset, and is neither part of a longer word nor the name of a
+ * property.
  */
 export function startsWord(word: string, text: string, at: number): boolean {
   return (

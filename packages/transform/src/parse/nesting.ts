@@ -28,7 +28,10 @@ export function findDeepBracket(text: string): number {
   }
 }
 
-/** Counts brackets without regard to strings, which is cheap. Few modules are suspicious. */
+/**
+ * Counts all brackets, including those in strings, which is fast. Only few modules have enough of
+ * them to need an exact count.
+ */
 function isSuspicious(text: string): boolean {
   let depth = 0
   for (let at = 0; at < text.length; at++) {

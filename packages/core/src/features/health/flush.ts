@@ -48,7 +48,10 @@ export class HeldBack {
     this.#send = send
   }
 
-  /** Sends the data before the process is frozen. After a timeout of 2 s, it does not wait again for a minute. */
+  /**
+   * Sends the data before the process is frozen. If that takes longer than 2 s, it does not wait during the next
+   * minute.
+   */
   async send(): Promise<void> {
     if (!this.#send || performance.now() < this.#next) return
     if (!(await this.#send())) this.#next = performance.now() + pause

@@ -20,7 +20,7 @@ export interface HealthCheckPlan {
   readonly milliseconds: number
   /** Resolves with the details; rejects if the check is down. */
   run(signal: AbortSignal): Promise<unknown>
-  /** Converts the details to their JSON form; undefined if their type does not need that. */
+  /** Converts the details to their JSON form; undefined if their type needs no conversion. */
   readonly toJsonForm: ToJsonForm | undefined
 }
 

@@ -6,7 +6,7 @@ import type { ToJsonForm } from '../../data/schema/json-form.ts'
 import type { ProbeName } from './decorators.ts'
 import type { HealthCheckPlan } from './health-checks.ts'
 
-/** The time that the result of a check is reused, in milliseconds. */
+/** The time for which the result of a check is reused, in milliseconds. */
 const freshness = 1000
 
 /** A probe of the platform, or the full report. */

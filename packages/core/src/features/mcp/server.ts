@@ -13,7 +13,7 @@ export interface McpServerOptions {
   /** The schemes that authenticate callers. Default: the registered `Authentication`. */
   readonly authentication?: Authentication
   /**
-   * True if failed validation also reports code and parameters, as the kernel option of the same name. Default:
+   * True if failed validation also reports code and parameters, like the kernel option of the same name. Default:
    * `FW_ERROR_DETAILS`, else false.
    */
   readonly errorDetails?: boolean

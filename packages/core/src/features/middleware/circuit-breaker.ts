@@ -4,8 +4,8 @@ import { isPromise, type MaybePromise } from '../../base/platform/maybe-promise.
 const longest = 1000
 
 /**
- * The maximum duration after a call that took too long, so that requests do not wait for a store that is down. In
- * milliseconds.
+ * The maximum duration of the calls after one that took too long, in milliseconds. It is short, so that requests do not
+ * wait for a store that is down.
  */
 const shortest = 50
 

@@ -16,7 +16,7 @@ interface Encoder {
 /** In bytes. Up to this size, compressing takes less time than passing the work to another thread. */
 const syncLimit = 32 * 1024
 
-/** Keeps the memory of each stream below a megabyte, because streams may be numerous and long. */
+/** Keeps the memory of each stream below a megabyte, because there may be many long streams. */
 const windowBits = 17
 
 let known: Readonly<Partial<Record<Coding, Encoder>>> | undefined

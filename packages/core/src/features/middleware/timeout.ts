@@ -48,8 +48,8 @@ class TimeoutAttribute extends OptionsSetting<string> {
 }
 
 /**
- * Limits the time until the headers of the response are sent, for example to `30s`. Then the signal of the request is
- * aborted and the response is 503.
+ * Limits the time until the headers of the response are sent, for example to `30s`. After that, the signal of the
+ * request is aborted and the response is 503.
  */
 export const Timeout = attribute(TimeoutAttribute, '…')
 

@@ -6,8 +6,8 @@ export type OperationPart = Partial<Operation>
 type Responses = Operation['responses']
 
 /**
- * Joins several parts into one: responses by status, parameters by name and location. For any other member the last part
- * wins.
+ * Joins several parts into one: responses by status, parameters by name and location. For any other member, the last
+ * part takes precedence.
  */
 export function joinParts(parts: readonly OperationPart[]): OperationPart {
   return parts.reduce(joinPart, {})
@@ -34,7 +34,7 @@ export function mergeOperation(operation: Operation, part: OperationPart): Opera
   }
 }
 
-/** Overwrites known members of responses with given ones, by status. */
+/** Merges responses by status. The members of `given` take precedence. */
 export function layResponses(known: Responses, given: Responses): Responses {
   return mergeResponses(known, given, lay)
 }

@@ -68,7 +68,7 @@ function addSuccess(responses: Responses, route: Route, components: SchemaCompon
   if (mayBeEmpty(route, method)) responses[204] = { description: reasonOf(204) }
 }
 
-/** True if the response may be 204: the method may return nothing, and its route has no status. */
+/** True if the response may be 204: the method may return nothing, and its route declares no status. */
 function mayBeEmpty({ status }: Route, { returnsOptional }: MethodReflection): boolean {
   return returnsOptional && status === undefined
 }

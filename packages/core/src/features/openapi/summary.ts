@@ -22,7 +22,10 @@ const verbs = new Set([
 
 const ofSeveral = new Set(['list', 'search'])
 
-/** Returns the name of a method as words. A lone verb gets the noun of its group: `create` of `Article` is "Create article". */
+/**
+ * Returns the name of a method as words. A name that is only a verb gets the noun of its group: `create` of `Article`
+ * is "Create article".
+ */
 export function summaryOf(method: string, group: string): string {
   const words = toSummary(method)
   const verb = words.toLowerCase()

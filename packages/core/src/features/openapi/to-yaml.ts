@@ -25,7 +25,7 @@ function after(text: string): string {
   return text.startsWith('\n') ? text : ` ${text}`
 }
 
-/** Formats a key, unquoted if every YAML reader takes it for a string. */
+/** Formats a key, unquoted if every YAML parser reads it as a string. */
 function keyText(key: string): string {
   const isPlain =
     /^[A-Za-z_/$][\w/$.{}-]*$/u.test(key) && !/^(?:true|false|null|yes|no|on|off|y|n)$/iu.test(key)

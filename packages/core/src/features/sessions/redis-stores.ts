@@ -30,8 +30,8 @@ export function readStorePlaces(config: Config): StorePlaces {
 }
 
 /**
- * Binds the stores that are kept in Redis, unless the application has. Returns a function that loads the client of those
- * that were created, so that the first request does not wait for it.
+ * Binds the stores that are kept in Redis, unless the application binds them itself. Returns a function that loads the
+ * client of the created stores, so that the first request does not wait for it.
  */
 export function bindRedisStores(
   container: Container,

@@ -8,7 +8,7 @@ export interface StoredSession {
   readonly endsAt: number
   /** The time at which it ends if it is not used before. */
   readonly expiresAt: number
-  /** True if the session has a new id. It is then read-only under this one. */
+  /** True if the session has received a new id. Under this id, it is then read-only. */
   readonly isReplaced: boolean
 }
 

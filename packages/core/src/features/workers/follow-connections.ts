@@ -29,9 +29,9 @@ export interface HandedConnections {
   /** Keeps the worker's addresses open when it closes its servers. Call it when the worker is about to end. */
   ending(): void
   /**
-   * Passes the connections that the worker had not accepted to the others, or to the next one. Call it once all messages of
-   * the ended worker have been read. Node would keep these connections open without a reader. A worker acknowledges a
-   * connection before it reads from it, so no request is handled twice.
+   * Passes the connections that the worker had not accepted to the other workers, or to the next one that starts. Call
+   * it once all messages of the ended worker have been read. Node would keep these connections open without a reader. A
+   * worker acknowledges a connection before it reads from it, so no request is handled twice.
    */
   handOn(): void
 }

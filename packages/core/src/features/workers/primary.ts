@@ -12,7 +12,7 @@ import type { WorkersPlan } from './workers-plan.ts'
 /** After this many failed starts in a row, no more workers are started. */
 const mostFailures = 5
 
-/** In milliseconds: when to ask another worker as well, and when to stop waiting. */
+/** The times, in milliseconds, after which another worker is asked too, and after which waiting ends. */
 const nextAsked = 1000
 const responseTimeout = 10_000
 

@@ -3,7 +3,8 @@ import { availableParallelism, totalmem } from 'node:os'
 import { join, posix } from 'node:path'
 
 /**
- * Returns how many whole processors this process may use: those of the machine, or fewer by its cgroups, but at least 1.
+ * Returns how many whole processors this process may use: those of the machine, or fewer if its cgroups limit them, but
+ * at least 1.
  */
 export function usableProcessors(root = '/'): number {
   const quotas = cgroupsOf(root, 'cpu').flatMap((folder) => quotaOf(root, folder) ?? [])

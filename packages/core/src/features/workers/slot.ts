@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WorkerProcess, type WorkerStart } from './worker-process.ts'
 
-/** In milliseconds: how long to wait before the next start after a worker has ended. */
+/** The delays before the next start after a worker has ended, in milliseconds. */
 const firstDelay = 100
 const longestDelay = 30_000
 

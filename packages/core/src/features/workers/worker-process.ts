@@ -4,7 +4,7 @@ import { roleKey, type WorkerRole } from '../../base/platform/processes.ts'
 import { followConnections, type HandedConnections } from './follow-connections.ts'
 import { isOurs, type WorkerRequest, type Order, type WorkerMessage } from './messages.ts'
 
-/** The time limit for a worker's data of an endpoint, in milliseconds. */
+/** The time limit for collecting the data of a worker for an endpoint, in milliseconds. */
 const collectTime = 2000
 
 /**

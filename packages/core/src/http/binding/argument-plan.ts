@@ -34,7 +34,7 @@ export interface ArgumentPlan {
   readonly supplied: readonly SuppliedParameter[]
   /** The fields of a multipart form that may be sent as JSON. */
   readonly jsonFields: ReadonlySet<string>
-  /** The checks that the classes of the parameters declare as methods. */
+  /** The `@Check` methods of the classes of the parameters. */
   readonly checks: readonly OwnCheck[]
 }
 

@@ -15,8 +15,8 @@ export interface Needs {
 }
 
 /**
- * Throws `InvalidMiddleware` for a value that is never provided, provided too late, or provided twice. `given` exists
- * from the start, `admitted` before the route.
+ * Throws `InvalidMiddleware` for a value that is never provided, provided too late, or provided twice. Values of the
+ * types in `given` exist from the start, those in `admitted` before the route is called.
  */
 export function checkProvided(
   links: readonly Link[],

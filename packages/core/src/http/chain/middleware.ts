@@ -29,8 +29,8 @@ export interface Middleware {
   /** Returns a response, or the result of `next`. */
   handle(request: HttpRequest, next: Next): MaybePromise<ReplyOrResponse>
   /**
-   * Runs around calls of tools and resources, if `@Use` is on their method or class. Without it, such a `@Use` is an
-   * error at boot. Returns the result of `next`: that of the method, or a promise.
+   * Runs around calls of tools and resources, if `@Use` is on their method or class. Without this method, such a `@Use`
+   * is an error at boot. Returns the result of `next`: that of the method, or a promise.
    */
   handleTool?(call: ToolCall, next: () => unknown): unknown
 }

@@ -1,7 +1,7 @@
 import { tracingChannel, type TracingChannel } from 'node:diagnostics_channel'
 import { isPromise } from '../../base/platform/maybe-promise.ts'
 
-/** A message about one operation. Properties that are known late are set when they are known. */
+/** A message about one operation. Properties that are not known at the start are set later. */
 export interface OperationMessage {
   /** The error that the operation threw, or with which it was refused. */
   error?: unknown
@@ -14,7 +14,10 @@ export interface OperationMessage {
 
 const values = new WeakMap<OperationMessage, unknown>()
 
-/** Attaches the data of an operation to its message, separately, because messages have only names and may be logged. */
+/**
+ * Attaches the data of an operation to its message, but not as a property, because messages contain only names and may
+ * be logged.
+ */
 export function keepValues<Message extends OperationMessage>(
   message: Message,
   kept: unknown,

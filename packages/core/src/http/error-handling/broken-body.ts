@@ -1,4 +1,7 @@
-/** True for the errors of Deno if a body ends early or is malformed that the application reads from the raw `Request`. */
+/**
+ * True for the errors that Deno throws if the application reads a body from the raw `Request`, and the body ends early
+ * or is malformed.
+ */
 export function isBrokenBody(thrown: unknown): boolean {
   return 'Deno' in globalThis && thrown instanceof Error && brokenBody.test(thrown.message)
 }

@@ -27,7 +27,7 @@ export interface ErrorHandler {
   readonly method: MethodReflection
   readonly status: number | undefined
   readonly description: string | undefined
-  /** Converts the returned value to a JSON value, if its type needs that. */
+  /** Converts the returned value to a JSON value, if its type needs a conversion. */
   readonly toJsonForm: ToJsonForm | undefined
 }
 
@@ -65,7 +65,7 @@ export class ErrorHandlers {
     return this.#nearest(type.prototype as object)
   }
 
-  /** Stops at the errors of the framework, which it formats itself unless they have a handler. */
+  /** Stops at the error classes of the framework, which it formats itself unless they have a handler. */
   #nearest(prototype: object | null): ErrorHandler | undefined {
     let each = prototype
     while (each) {

@@ -3,12 +3,12 @@ import { bodyTruncated, HttpError } from '../message/http-error.ts'
 import type { HttpRequest } from '../message/http-request.ts'
 import { isBrokenBody } from './broken-body.ts'
 
-/** The property in which an error of a store has the values that it could not accept, or that may be the cause. */
+/** The property of a store's error with the values that the store could not accept, or that may be the cause. */
 const unfitValues: unique symbol = Symbol.for('fw.unfitValues')
 
 /**
- * Converts the error of a store that cannot accept a value to a client error: 404 if the value is a placeholder of the
- * path, otherwise 422; and that of a platform for a broken body to a 400. Returns other values unchanged.
+ * Converts two kinds of errors to client errors. If a store cannot accept a value, the status is 404 for a placeholder
+ * of the path, otherwise 422. If the body is broken, it is 400. Returns other values unchanged.
  */
 export function asClientError(thrown: unknown, request: HttpRequest | undefined): unknown {
   if (lookAt(thrown, isBrokenBody)) return bodyTruncated(thrown)

@@ -100,7 +100,9 @@ export abstract class HttpRequest {
   /** Returns the value of a header by its lower-case name. */
   abstract header(name: string): string | undefined
 
-  /** Returns the values of a header by its lower-case name, one for each line if the platform keeps them apart. */
+  /**
+   * Returns the values of a header by its lower-case name, one for each header line if the platform does not join them.
+   */
   fields(name: string): readonly string[] {
     const value = this.header(name)
     return value === undefined ? [] : [value]

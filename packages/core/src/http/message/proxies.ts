@@ -4,7 +4,7 @@ import { isHost } from './host.ts'
 import { plainAddress } from './ip-address.ts'
 import { readTrusted, type Trusts } from './trusted-addresses.ts'
 
-/** The other end of a connection. */
+/** The peer of a connection. */
 export interface Peer {
   readonly address: string | undefined
   readonly secure: boolean
@@ -45,7 +45,7 @@ export class Proxies {
       : new Proxies(readTrusted(entries), family, believesHost)
   }
 
-  /** Returns the client of a connection, or the other end itself if it is not a trusted proxy. */
+  /** Returns the client of a connection, or the peer itself if it is not a trusted proxy. */
   clientOf(peer: Peer, header: ReadHeader): Client {
     const nearest = peer.address === undefined ? undefined : plainAddress(peer.address)
     if (!this.#trusts(nearest, 0)) return { ...peer, address: nearest, isForwarded: false }
@@ -78,7 +78,7 @@ export class Proxies {
   }
 }
 
-/** Returns the other end of a connection as the client. */
+/** Returns the peer of a connection as the client. */
 export function clientAt({ address, secure, host }: Peer): Client {
   const plain = address?.includes(':') ? address.replace(mapping, '') : address
   return { address: plain, secure, host, isForwarded: false }
@@ -88,7 +88,8 @@ export function clientAt({ address, secure, host }: Peer): Client {
 const mapping = /^::ffff:(?=[\d.]+$)|%.*$/u
 
 /**
- * Returns the entry of the proxy that also wrote the address. A single entry replaced all others, so it is always used.
+ * Returns the entry of the proxy that also wrote the address. If there is only one entry, it has replaced all others,
+ * so it is used.
  */
 function beside(entries: Forwarded['schemes'], distance: number): string | undefined {
   return entries.length === 1 ? entries[0] : entries.at(-Math.max(distance, 1))

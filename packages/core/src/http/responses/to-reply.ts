@@ -60,7 +60,7 @@ function writeData(
   request: HttpRequest,
   form: ToJsonForm | undefined,
 ): ReplyOrResponse | undefined {
-  // Listeners for the end would have to read the body of a platform response.
+  // Not if there are listeners: to find the end of a platform response, its body would have to be read.
   if (typeof value !== 'object' || value === null || request.hasListeners) return undefined
   // Bytes and every `Response` have such a tag.
   if (value instanceof Reply || Symbol.toStringTag in value || isStreamable(value)) return undefined

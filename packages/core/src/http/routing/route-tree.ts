@@ -34,7 +34,7 @@ export class RouteTree<T> {
     return node.entry ?? void (node.entry = entry)
   }
 
-  /** Finds the entry of a path. Throws `HttpError` 400 if a URL with this path would have another path. */
+  /** Finds the entry of a path. Throws `HttpError` 400 if parsing a URL with this path would change the path. */
   find(path: string): T | undefined {
     return walk(this.#root, path, 0, 0, this.#bounds)
   }
@@ -92,8 +92,8 @@ const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 for (const kept of `${letters}0123456789_!$&'()*+,-:;=@[]|~`) notable[kept.charCodeAt(0)] = 0
 
 /**
- * Continues below `first` at `start`. `depth` bounds are already set. It recurses only if both a literal and a
- * placeholder could match.
+ * Continues the search below `first` at `start`. The first `depth` offsets are already set. It recurses only if both a
+ * literal and a placeholder could match.
  */
 function walk<T>(
   first: Node<T>,

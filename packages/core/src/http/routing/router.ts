@@ -32,7 +32,10 @@ export class Router {
   /** By HTTP method. */
   #trees: Record<string, RouteTree<Route>> = Object.create(null)
   #routes: Route[] = []
-  /** The error of a parameter that the prefix of an application class, if registered later, may still fill. */
+  /**
+   * The error about a parameter that the prefix of the application class may still fill, if that class is registered
+   * later.
+   */
   #unfilled: UnresolvableParameter | undefined
   /** The methods that return responses to errors. */
   readonly errorHandlers = new ErrorHandlers()

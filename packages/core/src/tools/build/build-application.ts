@@ -84,7 +84,7 @@ function steps(from: string, to: string): string {
   return relative(from, to).replaceAll(sep, '/')
 }
 
-/** Returns the innermost folder that contains all of them. A folder contains itself. */
+/** Returns the innermost folder that contains all of the folders. A folder contains itself. */
 function commonFolder(folders: readonly string[]): string {
   return folders.reduce((common, folder) => {
     let holder = common

@@ -240,7 +240,7 @@ function compiled() {
   }
   const { Script } = process.getBuiltinModule('node:vm')
   const filename = import.meta.url.replace(/[^/]*$/, '${code}')
-  // It is ASCII, and with an encoding Node reads it in small pieces.
+  // Read without an encoding, because Node would otherwise read it in small pieces. It is ASCII.
   const source = readFileSync(path).toString('latin1', ${prefix.length})
   const script = new Script(source, { filename, columnOffset: ${prefix.length}, cachedData })
   tell?.(script, cache)

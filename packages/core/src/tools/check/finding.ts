@@ -30,7 +30,8 @@ type RemedyOf = (code: string, text: string) => string
 /** Converts errors of declarations to findings, without duplicates, sorted by location. */
 export function toFindings(mistakes: readonly Mistake[], remedyOf: RemedyOf): Finding[] {
   const found = new Map<string, Finding>()
-  // Reading a refused decorator again throws only the cause, so causes are left out.
+  // If a refused decorator is read again, only the cause is thrown, so errors that are the cause of another one are
+  // left out.
   const refused = mistakes.filter(({ error }) => error instanceof AttributeRefused)
   const causes = new Set(refused.map(({ error }) => toError((error as Error).cause).message))
   for (const mistake of mistakes) {

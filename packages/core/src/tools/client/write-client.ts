@@ -100,7 +100,7 @@ function isOwn(name: string, text: string): boolean {
   return /\.(?:js|d\.ts)$/u.test(name) && begins(text, fileMark)
 }
 
-/** True if a file starts with a mark, or is an interrupted part of it. */
+/** True if a file starts with a mark, or if only a part of the mark was written before an interruption. */
 function begins(text: string, mark: string): boolean {
   return text.startsWith(mark) || mark.startsWith(text)
 }

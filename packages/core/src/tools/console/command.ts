@@ -8,7 +8,7 @@ export interface ConsoleCommand {
   /** The `Class.method` for errors; `fw` for a built-in command. */
   readonly owner: string
   readonly parameters: readonly CommandParameter[]
-  /** True if it runs until the process is asked to end. It calls `Health.begin` when it is ready. */
+  /** True if it runs until the process receives a signal to end. It calls `Health.begin` when it is ready. */
   readonly isService?: boolean
   /** Throws if the command cannot run. Called at boot. */
   prepare?(container: Container): void

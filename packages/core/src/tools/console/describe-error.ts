@@ -4,8 +4,8 @@ import { describe, lookAt } from '../../base/logging/thrown.ts'
 const framework = new URL('../..', import.meta.url).pathname
 
 /**
- * Formats an error for the command line. Errors of the framework explain themselves in the message, and those of Node's
- * loader above it, so their frames are left out.
+ * Formats an error for the command line. The frames of the framework's errors, and of errors of Node's loader, are left
+ * out, because their messages are enough.
  */
 export function describeError(error: unknown): string {
   return `${lookAt(error, explanationOf) ?? describe(error)}\n`

@@ -12,7 +12,10 @@ import type { Slot } from '../../data/validation/value-plan.ts'
 import { OptionAttribute } from './decorators.ts'
 import { InvalidCommand } from './errors.ts'
 
-/** A parameter of a command. `signal` is aborted when the process is asked to end; `caller` is the local principal. */
+/**
+ * A parameter of a command. `signal` is aborted when the process receives a signal to end; `caller` is the local
+ * principal.
+ */
 export type CommandParameter =
   | { readonly kind: 'signal' }
   | { readonly kind: 'caller' }

@@ -32,7 +32,7 @@ export interface ConsoleStream {
   write(text: string): unknown
 }
 
-/** Runs the command that the words of a command line name. */
+/** Runs the command that the arguments of a command line name. */
 export class CommandRunner {
   readonly #registry: CommandRegistry
   readonly #container: Container
@@ -45,8 +45,8 @@ export class CommandRunner {
   }
 
   /**
-   * Runs a command and resolves to the exit code: 0, or the number that the command returned; 1 if it threw; 2 if the words
-   * are invalid. Never rejects.
+   * Runs a command and resolves to the exit code: 0, or the number that the command returned; 1 if it threw; 2 if the
+   * arguments are invalid. Never rejects.
    */
   async run(argv: readonly string[]): Promise<number> {
     const [name = '', ...rest] = argv
@@ -123,7 +123,7 @@ export class CommandRunner {
   }
 }
 
-/** Returns advice to install an extension, because its commands begin with its name. */
+/** Returns the advice to install an extension, if the name of the command begins with that of the extension. */
 function installLine(name: string, names: readonly string[]): string {
   const [, prefix] = /^(?!core:|create:)([a-z][a-z-]*):/.exec(name) ?? []
   if (prefix === undefined || names.some((known) => known.startsWith(`${prefix}:`))) return ''
@@ -149,7 +149,7 @@ function asksForHelp(argv: readonly string[]): boolean {
   return (end === -1 ? argv : argv.slice(0, end)).some(isHelp)
 }
 
-/** Keeps the process of a command running that waits for its signal. */
+/** Keeps the process running while its command waits for the signal. */
 async function kept<T>(signal: AbortSignal | undefined, run: () => MaybePromise<T>): Promise<T> {
   const watch = signal && setInterval(() => {}, 60_000)
   try {

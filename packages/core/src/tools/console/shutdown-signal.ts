@@ -80,8 +80,8 @@ const parent = process.ppid
 const interval = 500
 
 /**
- * Calls `end` when the parent process has exited, if only the parent could end this process. This is so under `fw dev`, and
- * under `npx` and `npm run`, whose shell does not forward signals. Other processes may outlive their parent.
+ * Calls `end` when the parent process has exited, if only the parent could end this process. This is the case under `fw
+ * dev`, and under `npx` and `npm run`, whose shell does not forward signals. Other processes may outlive their parent.
  */
 function whenOrphaned(end: () => void): void {
   if (!isStandby() && !isScript()) return

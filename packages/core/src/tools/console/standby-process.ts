@@ -12,7 +12,7 @@ export type Order =
 
 /** The reason for a start of a server. */
 export interface Start {
-  /** When `fw dev` was started, or a file has changed, in milliseconds since the epoch. */
+  /** The time when `fw dev` was started or a file was changed, in milliseconds since the epoch. */
   readonly since: number
   /** False for the first start. */
   readonly isRestart: boolean

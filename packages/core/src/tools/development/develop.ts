@@ -16,7 +16,7 @@ import type { ErrorReport } from './explain/error-report.ts'
 import { hasTerminal, keysText, readKeys } from './keys.ts'
 import { WatchedFiles } from './watch-files.ts'
 
-/** Serves the application in a folder until the signal. Starts a new process whenever its files change. */
+/** Serves the application in a folder until the signal is aborted. Starts a new process whenever its files change. */
 export async function develop(folder: string, options: DevelopOptions): Promise<void> {
   const address = handsOver ? new SocketHandover() : new PortHandover()
   const hold = () => {
@@ -24,7 +24,7 @@ export async function develop(folder: string, options: DevelopOptions): Promise<
     return address.hold(host, port)
   }
   const [keys] = await Promise.all([hasTerminal(), hold()])
-  // If the program that started this process over a channel exits, it cannot stop it any more.
+  // If the program that started this process with a channel exits, it can no longer stop this process.
   if (process.connected) process.once('disconnect', () => process.emit('SIGTERM', 'SIGTERM'))
   const files = new WatchedFiles(folder)
   if (keys) readKeys(() => files.requestRestart())

@@ -105,7 +105,10 @@ export class AgentAccess {
     return rule
   }
 
-  /** Plans the access to `/mcp`, which requires a caller unless the option `anonymous` is set; the default does not apply. */
+  /**
+   * Plans the access to `/mcp`, which requires a caller unless the option `anonymous` is set. The option `default` does
+   * not apply.
+   */
   planPath(around: readonly Token[]): RouteAccess {
     const least = this.#takesAnonymous ? 'optional' : 'required'
     const rule = planPathRule(mcpPath, least, around, this.#guard)
@@ -203,7 +206,8 @@ export class AgentAccess {
   }
 
   /**
-   * Reports all refusals and combines them in one challenge: a missing authentication comes first, and scopes are united.
+   * Reports all refusals and combines them in one challenge: a missing credential takes precedence, and all missing
+   * scopes are listed.
    */
   #challenge(refused: readonly Refused[], context: MessageContext): MessageRefused {
     for (const each of refused) this.#report(each, callerOf(context))

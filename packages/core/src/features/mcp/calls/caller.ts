@@ -7,7 +7,7 @@ export function callerOf({ request, caller }: ToolCallOrigin): Principal | undef
   return caller instanceof Principal ? caller : holdingNothing
 }
 
-/** Returns the origin of a call, with the caller if there is no request. */
+/** Returns the origin of a call: its HTTP request, or the caller if there is no request. */
 export function originOf(message: ToolCallOrigin): ToolCallOrigin {
   return message.request ? message : { caller: callerOf(message) }
 }

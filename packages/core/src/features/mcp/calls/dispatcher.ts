@@ -35,8 +35,8 @@ import { ToolCall } from '../../../http/chain/tool-call.ts'
 import { MessageRefused } from '../protocol/json-rpc.ts'
 
 /**
- * Calls the method of a tool or resource on an object from the container. `found` has the objects in the arguments whose
- * own checks run before the call. Throws `ValidationFailed`.
+ * Calls the method of a tool or resource on an object from the container. `found` has the objects in the arguments
+ * whose `@Check` methods run before the call. Throws `ValidationFailed`.
  */
 export type Invoke = (args: readonly unknown[], call: ToolCall, found?: Findings) => unknown
 
@@ -149,8 +149,8 @@ export class McpDispatcher {
   }
 
   /**
-   * Returns the message of an error handler of the application for an error. It resolves to undefined from status 500 on.
-   * Undefined if no handler matches. Rejects with what the handler throws.
+   * Returns the message of an error handler of the application for an error. It resolves to undefined if the status is
+   * 500 or above. Undefined if no handler matches. Rejects with what the handler throws.
    */
   formatError(
     error: unknown,
@@ -172,7 +172,7 @@ export class McpDispatcher {
   }
 }
 
-/** The arguments of a call. `errors` has the objects in them whose own checks run before it. */
+/** The arguments of a call. `errors` has the objects in them whose `@Check` methods run before it. */
 interface ToolInput extends CallInput {
   readonly args: readonly unknown[]
   readonly context: ToolCall

@@ -12,7 +12,7 @@ import { Reply } from '../../../http/message/reply.ts'
 
 const metadataPath = '/.well-known/oauth-protected-resource'
 
-/** The time that the metadata of an authorization server is cached. */
+/** The time for which the metadata of an authorization server is cached. */
 const millisecondsToKeep = 600_000
 
 /** The delay after a failure before the next request, because anyone can request the metadata. */

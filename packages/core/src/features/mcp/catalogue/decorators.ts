@@ -41,7 +41,7 @@ export interface ResourceAnnotations {
   readonly lastModified?: string
 }
 
-/** The callers that may share a cached content: all (`public`), or only the one that read it (`private`). */
+/** The callers that may share cached content: all (`public`), or only the one that read it (`private`). */
 export type CacheScope = 'public' | 'private'
 
 export class McpToolAttribute {

@@ -18,7 +18,7 @@ export interface Resource extends Handler {
   /** Present if the uri has placeholders. */
   readonly template: UriTemplate | undefined
   readonly mimeType: string
-  /** Converts a returned value to its JSON form; undefined if its type does not need that. */
+  /** Converts a returned value to its JSON form; undefined if its type needs no conversion. */
   readonly toJsonForm?: ToJsonForm | undefined
   readonly ttlMs: number
   readonly cacheScope: CacheScope

@@ -17,7 +17,7 @@ export interface Tool extends Handler {
   readonly arguments: MethodArguments
   /** True if the declared return type is a class. Results are then sent as structured content as well. */
   readonly isStructured: boolean
-  /** Converts a result to its JSON form; undefined if its type does not need that. */
+  /** Converts a result to its JSON form; undefined if its type needs no conversion. */
   readonly toJsonForm: ToJsonForm | undefined
   /** The arguments that HTTP headers repeat. */
   readonly mirrored: readonly MirroredArgument[]

@@ -4,7 +4,7 @@ import type { MessageContext } from '../protocol/method.ts'
 import { allowsBatches } from '../versions/legacy.ts'
 import { hasClaim } from '../versions/modern.ts'
 
-/** Returns the error of a message whose response is too much for its batch. */
+/** Returns the error of a message whose response would exceed the limit of its batch. */
 export function batchTooLong(limit: number): MessageRefused {
   const problem = `The responses to the batch are over ${limit} bytes. Send this message by itself.`
   return new MessageRefused(internalError, problem)

@@ -12,7 +12,10 @@ export interface MessageContext {
   readonly request?: HttpRequest
   /** The sender of a message without an HTTP request; undefined if anonymous. */
   readonly caller?: Principal | undefined
-  /** True if the response may be a status and a challenge. This is so over HTTP until an event stream has started. */
+  /**
+   * True if the response may be a status and a challenge. Over HTTP, this is the case until an event stream has
+   * started.
+   */
   readonly mayChallenge?: boolean
   /** Returns a signal that is aborted when the caller cancels the call or closes its connection. */
   signal(): AbortSignal

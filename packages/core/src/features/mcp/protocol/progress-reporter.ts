@@ -19,7 +19,7 @@ export class ProgressReporter {
     this.#send = send
   }
 
-  /** Sends a notification before it returns. `progress` must grow; other reports are ignored. */
+  /** Sends a notification before it returns. `progress` must increase; other reports are ignored. */
   report(progress: number, details: { total?: number; message?: string } = {}): void {
     if (!this.#send || !Number.isFinite(progress) || progress <= this.#last) return
     this.#last = progress

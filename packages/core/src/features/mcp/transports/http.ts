@@ -87,7 +87,7 @@ const eventHeaders = [
 
 class HttpMessageContext implements MessageContext {
   readonly request: HttpRequest
-  /** Present once notifications are open. The result then ends the stream. */
+  /** Present once the stream for notifications is open. The result then ends the stream. */
   events: EventStream | undefined
   #left: AbortController | undefined
   #onEvents: ((events: EventStream) => void) | undefined

@@ -20,7 +20,7 @@ import {
 import type { MessageHandler } from '../messages/message-handler.ts'
 import { Lines } from './lines.ts'
 
-/** From this length on, in characters, an output is written separately, which then costs nothing. */
+/** Outputs of this length or more, in characters, are written separately, because combining them would save nothing. */
 const longEnough = 65_536
 
 /** The time that a cancelled call has to clean up. */

@@ -12,7 +12,7 @@ import type { ProtocolVersion } from './protocol-version.ts'
 import type { MessageContext } from '../protocol/method.ts'
 import type { ServerParts } from '../methods/server-parts.ts'
 
-/** The first version is the only one with batches, and the response to clients of unknown versions. */
+/** Only the first version has batches. It is also the response to clients of unknown versions. */
 const versions = ['2025-03-26', '2025-06-18', '2025-11-25'] as const
 
 const resourceNotFound = -32002

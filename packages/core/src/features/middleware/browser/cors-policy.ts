@@ -43,7 +43,10 @@ const granting = [
   'access-control-expose-headers',
 ] as const
 
-/** Each always exposed header has the bit of its index. The granting headers share the next bit. */
+/**
+ * A bit for each header: one that is always exposed has the bit of its index, and those that grant access share the
+ * next bit.
+ */
 const isGranting = 1 << alwaysExposed.length
 const notable = new ByHeaderName<number>([
   ...alwaysExposed.map((name, index) => [name.toLowerCase(), 1 << index] as const),

@@ -47,7 +47,10 @@ class CorsMiddleware implements Middleware {
   }
 }
 
-/** Returns the change of the response. Throws `HttpError` 403 for the preflight of another origin. */
+/**
+ * Returns the function that changes the response. Throws `HttpError` 403 for the preflight of an origin that is not
+ * allowed.
+ */
 function changeFor(
   policy: CorsPolicy,
   origin: string | undefined,

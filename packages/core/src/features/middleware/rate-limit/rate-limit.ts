@@ -188,7 +188,7 @@ function passCall(taken: Taken): void {
   if (!taken.isAllowed) throw tooManyCalls(taken)
 }
 
-/** Returns a request that resolves the values provided for the tool, for `by`. */
+/** Returns the request for `by`, whose `get` also finds the values that were provided for the tool. */
 function seenBy(call: ToolCall, request: HttpRequest): HttpRequest {
   return new Proxy(request, {
     get: (target, name) => {

@@ -1,6 +1,6 @@
 import { isCloudflareWorker } from '../../../base/platform/cloudflare-worker.ts'
 
-/** Returns the address of the other end from the second argument of the platform's handler, or undefined. */
+/** Returns the address of the peer from the second argument of the platform's handler, or undefined. */
 export function peerAddress(request: Request, info: unknown): string | undefined {
   if (isCloudflareWorker) return cloudflareAddress(request)
   if (typeof info !== 'object' || info === null) return undefined

@@ -5,7 +5,7 @@ export const isBun = 'Bun' in globalThis
 const json = { 'content-type': 'application/json' }
 
 /**
- * Init objects for JSON responses, by status. On Bun they are `Response` objects, because it copies one in 40 % of the
+ * Init objects for JSON responses, by status. On Bun they are `Response` objects, because copying one takes 40 % of the
  * time.
  */
 const kept: ResponseInit[] = []

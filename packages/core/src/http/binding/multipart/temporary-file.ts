@@ -9,7 +9,7 @@ export interface TemporaryFile {
   remove(): Promise<void>
 }
 
-/** Creates a temporary file. Returns undefined on platforms without files, or without blobs of files. */
+/** Creates a temporary file. Returns undefined on platforms without files, or whose blobs cannot read from files. */
 export function createTemporaryFile(): TemporaryFile | undefined {
   const builtin = globalThis.process?.getBuiltinModule
   const fs = builtin?.('node:fs')

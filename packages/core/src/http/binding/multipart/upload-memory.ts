@@ -56,7 +56,7 @@ export class UploadMemory {
   }
 }
 
-/** Frees the memory of a chunk immediately. V8 would collect chunks only after up to 64 MB. */
+/** Frees the memory of a chunk immediately. V8 would collect chunks only when up to 64 MB of them have accumulated. */
 function free({ buffer, byteLength }: Uint8Array<ArrayBuffer>): void {
   // A part of a larger buffer may have neighbours.
   if (byteLength === buffer.byteLength) buffer.transfer(0)

@@ -24,8 +24,8 @@ import { taggedMembers } from '../types/union-form.ts'
 type Rule = Constraint | Transform
 
 /**
- * The JSON Schema keywords that the client checks, along with the format of a date-time, because a pattern cannot know the
- * last day of a month.
+ * The JSON Schema keywords that the client checks, along with the format of a date-time, because a pattern cannot
+ * express the last day of a month.
  */
 const keywords =
   /^(?:type|const|enum|pattern|m(?:in|ax)(?:Length|imum|Items)|exclusiveM(?:in|ax)imum|multipleOf)$/u
@@ -204,7 +204,7 @@ function withoutName(declared: TypeInfo, type: TypeInfo): TypeInfo {
   return rest
 }
 
-/** Narrows a value of type unknown to the type that its first constraint applies to. */
+/** Replaces the type `unknown` by the type that the first constraint applies to. */
 function narrow(type: TypeInfo, rules: readonly Rule[]): TypeInfo {
   const kind = rules.find(({ appliesTo }) => appliesTo)?.appliesTo?.[0]
   if (type.kind !== 'unknown' || kind === undefined) return type

@@ -4,7 +4,7 @@ import { childTypes } from '../../../base/reflection/type-tree.ts'
 import { builtinOf } from '../../../data/builtins/builtins.ts'
 import { describedClass, propertiesOf, type Direction } from './properties.ts'
 
-/** True if a value of the type looks different in the JSON of a response. */
+/** True if a value of the type differs from its JSON in a response. */
 export function isConverted(type: TypeInfo): boolean {
   return holds(type, 'response', (each) => {
     return each.kind === 'bigint' || builtinOf(each)?.client?.decoder !== undefined

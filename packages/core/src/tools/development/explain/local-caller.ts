@@ -41,7 +41,7 @@ const loopback = /^(?:(?:::ffff:)?127(?:\.\d+){3}(?::\d+)?|::1|\[::1\](?::\d+)?)
 
 const loopbackHost = /^(?:localhost|[\w-]+\.localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
 
-/** True if a proxy has forwarded the request for a client that is unnamed, or not on this machine. */
+/** True if a proxy has forwarded the request for a client whose address is unknown, or not on this machine. */
 function isPassedOn(caller: Caller): boolean {
   const read = (name: string) => caller.header(name)?.trim() ?? ''
   const forwarded = read('forwarded')

@@ -93,7 +93,10 @@ class LazyMessage extends Wide {
     return this._readableState
   }
 
-  /** Like `complete`, while Node.js has set only a few properties. Copying all of them would take two microseconds. */
+  /**
+   * Like `complete`, for messages on which Node.js has set only a few properties. Copying all of them would take two
+   * microseconds.
+   */
   #expectBody(): void {
     const { httpVersionMajor, httpVersionMinor, httpVersion } = this
     const { joinDuplicateHeaders, url, upgrade } = this

@@ -27,7 +27,7 @@ const Wide = Object.setPrototypeOf(function () {}, ServerResponse) as new () => 
 Wide.prototype = first
 
 /**
- * A response that is initialized only if it is used for more than sending a whole response:
+ * A response that is only initialized if code does more with it than send a whole response:
  * `decisions/response-heads.md`.
  */
 class LazyResponse extends Wide {
