@@ -4,7 +4,7 @@ import { defaultQueue } from './job-settings.ts'
 import type { Queue } from './queue.ts'
 
 /**
- * Returns the registries that a worker looks job classes up in: that of the application, and that
+ * Returns the registries in which a worker looks up job classes: that of the application, and that
  * of jobs pushed by this process.
  */
 export function registriesOf(container: Container, queue: Queue): readonly JobRegistry[] {

@@ -1,6 +1,7 @@
 /**
  * Awaits a running query. An abort cancels it, waits until the cancellation has taken effect, so
- * that it cannot hit the next query on the connection, and rejects with the reason of the signal.
+ * that it cannot affect the next query on the connection, and rejects with the reason of the
+ * signal.
  */
 export async function cancellable<T>(
   running: Promise<T>,

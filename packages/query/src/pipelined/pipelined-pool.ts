@@ -20,12 +20,12 @@ export interface PipelinedPoolOptions extends ClientConfig {
 type Callback = (error: Error | null, result?: QueryResult) => void
 
 /**
- * SQLSTATE if the prepared statement no longer exists, or was never created because an earlier one
- * of the same name failed.
+ * The SQLSTATE for a prepared statement that no longer exists, or was never created because an
+ * earlier one of the same name failed.
  */
 const noSuchStatement = '26000'
 
-/** SQLSTATEs if the server has made the connection read-only, or ends it. */
+/** The SQLSTATEs if the server has made the connection read-only, or ends it. */
 const endsConnection = /^(?:25006|25P0[34]|57P|08)/
 
 const transactionControl =

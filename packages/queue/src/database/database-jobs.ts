@@ -12,7 +12,7 @@ import { takeJobs } from './take-jobs.ts'
 /** In milliseconds. */
 const day = 86_400_000
 
-/** The time that a worker caches the names of paused queues, in milliseconds. */
+/** The time for which a worker caches the names of paused queues, in milliseconds. */
 const pausedAge = 1000
 
 /** The jobs in a table. */

@@ -39,8 +39,8 @@ async function preparePaused(connection: object, table: string): Promise<void> {
 }
 
 /**
- * Runs a query. Ignores its failure if the proof succeeds, since another process may have run it
- * first.
+ * Runs a query. If it fails, but the query `proof` succeeds, the failure is ignored, since another
+ * process may have run the query first.
  */
 async function run(connection: object, statement: string, proof: string): Promise<void> {
   try {

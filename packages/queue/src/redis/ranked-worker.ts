@@ -155,8 +155,8 @@ export class RankedWorker extends Worker {
 }
 
 /**
- * Returns how often workers released the job. It is stored as the job's progress, which has no
- * other use.
+ * Returns how often workers released the job. The number is stored as the job's progress, which fw
+ * does not use otherwise.
  */
 function returnsOf({ progress }: Job): number {
   return typeof progress === 'number' ? progress : 0

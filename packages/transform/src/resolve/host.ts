@@ -28,7 +28,7 @@ export type Resolution =
    */
   | { readonly kind: 'package'; readonly hasValues: boolean; readonly types?: string }
 
-/** Reads the file system. Resolves like Node, and extensions like TypeScript. */
+/** Reads the file system. Resolves modules like Node, and file extensions like TypeScript. */
 export const nodeHost: Host = {
   readFile(path) {
     const stats = statSync(path, { throwIfNoEntry: false })

@@ -31,7 +31,7 @@ interface Known extends Instance {
 
 /**
  * The types that are being described, from the outermost to the innermost, and a cache of those
- * that were.
+ * that have been described.
  */
 export class EnclosingTypes {
   readonly #entries: Enclosing[] = []
