@@ -81,8 +81,9 @@ export class Scheduler {
   }
 
   /**
-   * Runs all ticks that are due when it is called, and returns their outcomes. Without this limit,
-   * it would never return if ticks come faster than their runs end.
+   * Runs all ticks that are due when it is called, and returns their outcomes. Ticks that become
+   * due later are left out; otherwise it would never return if ticks come faster than their runs
+   * end.
    */
   async runDue(signal: AbortSignal): Promise<readonly Outcome[]> {
     const outcomes: Outcome[] = []

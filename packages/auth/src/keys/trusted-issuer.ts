@@ -60,7 +60,8 @@ export class IssuerDesk {
   readonly #given = new WeakMap<JSONWebKeySet, FindKey>()
 
   /**
-   * Throws a `TypeError` for options that would accept the tokens of other applications, or none.
+   * Throws a `TypeError` for options that would accept the tokens of other applications, or no
+   * tokens at all.
    */
   trust(options: IssuerOptions): TrustedIssuer {
     const { issuer, audience, clientId, typ, clockTolerance = '30s' } = options

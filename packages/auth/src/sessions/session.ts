@@ -109,8 +109,8 @@ class SessionScheme extends Scheme<object> {
 }
 
 /**
- * True for a request of a script. Forms of other origins cannot send this header, except for
- * credentials that browsers store and send by themselves.
+ * True for a request of a script. Forms of other origins cannot send an `authorization` header,
+ * except for credentials that browsers store and send by themselves.
  */
 function isSentByScript(request: HttpRequest): boolean {
   const given = request.header('authorization')

@@ -85,8 +85,8 @@ export class MemoryRevocations extends KeyedRevocations {
 }
 
 /**
- * The time that a revocation is kept after its token has expired, in milliseconds, because of clock
- * differences and tolerance.
+ * The time for which a revocation is kept after its token has expired, in milliseconds, because of
+ * clock differences and tolerance.
  */
 const afterlife = 600_000
 

@@ -17,8 +17,8 @@ export interface IntrospectionOptions extends TokenOptions {
   /** The property `aud` must contain one of these values. */
   readonly audience: string | readonly string[]
   /**
-   * The time that a response is cached. Revocations in that time are not noticed. Default: `0s`, no
-   * caching.
+   * The time for which a response is cached. Revocations in that time are not noticed. Default:
+   * `0s`, no caching.
    */
   readonly cache?: string
   /** The tolerated difference between clocks. Default: `30s`. */

@@ -58,8 +58,8 @@ async function runFunction(step: Step, work: (tx: object) => unknown, run: Run):
 }
 
 /**
- * Runs a query together with its record. MySQL commits both at the same time for changes of rows. A
- * change of a table commits by itself, before it is counted.
+ * Runs a query together with its record. MySQL commits a change of rows together with the record. A
+ * change of a table is committed immediately, before it is counted.
  */
 function withRecord(run: Run, work: (tx: object) => Promise<void>): Promise<void> {
   const { session } = run

@@ -24,7 +24,7 @@ export interface ActiveRun {
 
 /**
  * A run that has ended. `died`: the process ended, or lost its lease. `interrupted`: the process
- * was asked to end and released the run.
+ * received a signal to end and released the run.
  */
 export interface EndedRun {
   readonly tick: number

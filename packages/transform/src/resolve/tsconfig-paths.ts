@@ -36,7 +36,7 @@ function readMatcher(folder: string): Matcher {
     const parent = dirname(folder)
     return parent === folder ? none : matcherFor(parent)
   }
-  // Most files have neither, and do not need the library that reads the rest.
+  // Most files have neither `paths` nor `extends`, and do not need the library that reads these.
   if (!/"(?:paths|extends)"/.test(readFileSync(file, 'utf8'))) return none
   const { createPathsMatcher, parseTsconfig } = require('get-tsconfig') as typeof tsconfig
   try {

@@ -13,7 +13,7 @@ import { createDevelopmentHandler, type DevelopmentParts } from './development-h
 import { forgetServer, stopReading } from './handover-socket.ts'
 import { endOnRequest, readinessOf, report } from './report.ts'
 
-/** The time that a response has after the server stops, in milliseconds. */
+/** The time that a response has to finish after the server stops, in milliseconds. */
 const responseTime = 2000
 
 /** The time that a started response has, in milliseconds. Streams often do not end. */

@@ -12,7 +12,9 @@ const responses: Readonly<Record<string, readonly [status: number, message: stri
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
 }
 
-/** The maximum time that a refused client may continue to send before its connection is destroyed, in milliseconds. */
+/**
+ * The maximum time for which a refused client may continue to send before its connection is destroyed, in milliseconds.
+ */
 const lingerTimeout = 1000
 
 const awaited = Symbol('the request of a connection that still has no response')
