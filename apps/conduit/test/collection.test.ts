@@ -17,7 +17,7 @@ describeSqlite(testCollection)
 await describePostgres(testCollection)
 
 function testCollection(_title: string, database: TestDatabase): void {
-  test('the assertions of the public collection hold', async () => {
+  test('the assertions of the public collection pass', async () => {
     await using conduit = await Conduit.start(database.settings)
     const { assertions, failures, executions } = await runCollection(conduit)
     expect(failures).toEqual(changedSince)

@@ -27,19 +27,19 @@ function testConduit(_title: string, database: TestDatabase): void {
     conduit.ask('POST', '/articles', { token, body: { article } })
 
   describe('accounts', () => {
-    test('a name that is taken is refused by its field', async () => {
+    test('a name that is in use is refused, under its field', async () => {
       const user = { username: 'ada', email: 'other@example.com', password: 'correct horse' }
       const refused = { status: 422, body: { errors: { username: ['has already been taken.'] } } }
       expect(await conduit.ask('POST', '/users', { body: { user } })).toEqual(refused)
     })
 
-    test('an address that is taken is refused by its field', async () => {
+    test('an email address that is in use is refused, under its field', async () => {
       const user = { username: 'other', email: 'ada@example.com', password: 'correct horse' }
       const refused = { status: 422, body: { errors: { email: ['has already been taken.'] } } }
       expect(await conduit.ask('POST', '/users', { body: { user } })).toEqual(refused)
     })
 
-    test('every field that does not fit is named without its envelope', async () => {
+    test('every invalid field is reported without its envelope', async () => {
       const { status, body } = await conduit.ask('POST', '/users', {
         body: { user: { username: ' ', email: 'nobody', password: 'short' } },
       })
@@ -64,7 +64,7 @@ function testConduit(_title: string, database: TestDatabase): void {
       expect((await conduit.ask('GET', '/articles/feed')).status).toBe(401)
     })
 
-    test('what is given of an account is changed, and the rest stays', async () => {
+    test('the given fields of an account are changed, and the others are kept', async () => {
       const change = { user: { bio: 'Counts.', image: null } }
       const { body } = await conduit.ask('PUT', '/user', { token: ada, body: change })
       expect(body).toMatchObject({ user: { username: 'ada', bio: 'Counts.', image: null } })
@@ -72,19 +72,19 @@ function testConduit(_title: string, database: TestDatabase): void {
   })
 
   describe('articles', () => {
-    test('two of one title have different slugs', async () => {
+    test('two with the same title have different slugs', async () => {
       const slugs = await Promise.all([write(ada, text), write(bob, text), write(ada, text)])
       const found = slugs.map(({ body }) => (body as { article: { slug: string } }).article.slug)
       expect(new Set(found).size).toBe(3)
       expect(found).toContain('on-tea')
     })
 
-    test('an article has no second tag of one name', async () => {
+    test('an article has each tag once', async () => {
       const { body } = await write(ada, { ...text, title: 'Tags', tagList: ['b', 'a', 'b'] })
       expect(body).toMatchObject({ article: { tagList: ['a', 'b'] } })
     })
 
-    test('another title gives another slug', async () => {
+    test('a new title gives a new slug', async () => {
       await write(ada, { ...text, title: 'Old name' })
       const body = { article: { title: 'New name' } }
       const changed = await conduit.ask('PUT', '/articles/old-name', { token: ada, body })
@@ -92,19 +92,19 @@ function testConduit(_title: string, database: TestDatabase): void {
       expect((await conduit.ask('GET', '/articles/old-name')).status).toBe(404)
     })
 
-    test('other users may neither', async () => {
+    test('other users may do neither', async () => {
       await write(ada, { ...text, title: 'Hers' })
       const body = { article: { body: 'His.' } }
       expect((await conduit.ask('PUT', '/articles/hers', { token: bob, body })).status).toBe(403)
       expect((await conduit.ask('DELETE', '/articles/hers', { token: bob })).status).toBe(403)
     })
 
-    test('one that there is not is 404 for all', async () => {
+    test('a missing one is a 404 for everyone', async () => {
       expect((await conduit.ask('GET', '/articles/none')).status).toBe(404)
       expect((await conduit.ask('DELETE', '/articles/none', { token: ada })).status).toBe(404)
     })
 
-    test('pages follow each other without gap or repeat', async () => {
+    test('pages have no gaps and no duplicates', async () => {
       for (let index = 0; index < 5; index += 1) {
         await write(bob, { ...text, title: `Page ${index}`, tagList: ['pages'] })
       }
@@ -118,7 +118,7 @@ function testConduit(_title: string, database: TestDatabase): void {
       expect(titles).toEqual(['Page 4', 'Page 3', 'Page 2', 'Page 1', 'Page 0'])
     })
 
-    test('the feed has the articles of those whom one follows', async () => {
+    test('the feed has the articles of followed users', async () => {
       await conduit.ask('POST', '/profiles/bob/follow', { token: ada })
       const { body } = await conduit.ask('GET', '/articles/feed?limit=100', { token: ada })
       const { articles } = body as Page
@@ -137,7 +137,7 @@ function testConduit(_title: string, database: TestDatabase): void {
     })
   })
 
-  test('only who wrote a comment may remove it', async () => {
+  test('only the author of a comment may delete it', async () => {
     await write(ada, { ...text, title: 'Discussed' })
     const body = { comment: { body: 'I disagree.' } }
     const path = '/articles/discussed/comments'

@@ -81,7 +81,7 @@ function testFrontEnd(_title: string, database: TestDatabase): void {
     await page.close()
   }, 120_000)
 
-  test('what goes wrong is said, and can be tried again', async () => {
+  test('errors are shown, and the action can be retried', async () => {
     await using conduit = await Conduit.start(database.settings)
     const carol = await conduit.signUp('carol')
     for (let index = 1; index <= 61; index += 1) {
@@ -146,7 +146,7 @@ function testFrontEnd(_title: string, database: TestDatabase): void {
     expect(await undocumented()).toEqual([])
   }, 120_000)
 
-  test('articles are Markdown, and no script of an author runs', async () => {
+  test('articles are Markdown, and scripts of authors do not run', async () => {
     await using conduit = await Conduit.start(database.settings)
     const mallory = await conduit.signUp('mallory')
     const article = { title: 'Trap', description: 'Look', body: hostile, tagList: [] }
@@ -182,7 +182,7 @@ function testFrontEnd(_title: string, database: TestDatabase): void {
     await page.close()
   }, 120_000)
 
-  test('what takes time is busy, a deletion is confirmed, and fields can be filled in', async () => {
+  test('slow actions show progress, a deletion is confirmed, and fields support autofill', async () => {
     await using conduit = await Conduit.start(database.settings)
     const page = await (await launchChromium()).newPage()
     const fillings = () =>

@@ -14,7 +14,7 @@ test('the diagrams are those that "npm run pictures" writes', () => {
   }
 })
 
-test('a page shows each picture with an alternative text, and screenshots exist in dark', () => {
+test('pages show each picture with an alternative text, and screenshots exist in dark mode', () => {
   const shown = pages.flatMap((text) => [...text.matchAll(/!\[([^\]]*)\]\(pictures\/([^)]+)\)/g)])
   for (const [, alt = '', file = ''] of shown) {
     expect(alt.length, file).toBeGreaterThan(20)

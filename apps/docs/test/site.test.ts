@@ -24,7 +24,7 @@ afterAll(() => {
   rmSync(site, { recursive: true, force: true })
 })
 
-test('every link inside the site leads to a page, and to a place on it', () => {
+test('every link inside the site leads to an existing page and anchor', () => {
   const pages = globSync('**/*.html', { cwd: site }).filter((page) => !/^0\.0|404/.test(page))
   expect(pages.length).toBeGreaterThan(100)
   const places = new Map(pages.map((page) => [page, read(page)]))
@@ -37,14 +37,14 @@ test('every link inside the site leads to a page, and to a place on it', () => {
   expect([...new Set(dead)]).toEqual([])
 })
 
-test('this release has its own folder, and an older one stays listed', () => {
+test('this release has its own folder, and older ones stay listed', () => {
   expect(JSON.parse(read('releases.json'))).toEqual(['0.1', '0.0'])
   expect(read('0.1/http.html').includes('href="/0.1/')).toBe(true)
   expect(read('http.html').includes('/0.1/')).toBe(false)
   expect(read('0.0/http.html')).toBe('HTTP in 0.0')
 })
 
-test('llms.txt lists every page, and each is there as Markdown', () => {
+test('llms.txt lists every page, and each exists as Markdown', () => {
   const list = read('llms.txt')
   const listed = [...list.matchAll(/^- \[.*?\]\(\/([^)]+)\)/gm)].map(([, path = '']) => path)
   const pages = globSync('{*,reference/*}.html', { cwd: site })
@@ -55,7 +55,7 @@ test('llms.txt lists every page, and each is there as Markdown', () => {
   for (const page of listed) expect(whole.includes(read(page)), page).toBe(true)
 })
 
-test('each page has a description, and the title for links in other applications', () => {
+test('each page has a description, and a title for link previews', () => {
   for (const page of ['index.html', 'tutorial-job.html', 'http.html']) {
     const html = read(page)
     expect(html).toMatch(/<meta name="description" content="[^"]{20,}">/)
@@ -64,7 +64,7 @@ test('each page has a description, and the title for links in other applications
   }
 })
 
-test('a code block has the name of its file, and an installation a tab for each package manager', () => {
+test('a code block has the name of its file, and an installation has a tab for each package manager', () => {
   expect(read('getting-started.html')).toContain('<div class="file">src/hello.ts</div>')
   expect(read('tutorial-validation.html')).toContain('<div class="file">src/ticket.ts</div>')
   expect(read('authentication.html')).toMatch(/>pnpm<\/label>/)
@@ -82,7 +82,7 @@ test('the reference has a page per module for applications, with linked types an
 describe('in a browser', () => {
   beforeEach(needsChromium)
 
-  test('nothing asks another origin, with the search opened too', async () => {
+  test('nothing is loaded from another origin, even with the search open', async () => {
     const browser = await launchChromium()
     const page = await browser.newPage()
     const asked: string[] = []
@@ -112,7 +112,7 @@ describe('in a browser', () => {
     env: /\/config\.html/,
   }
 
-  test('the search finds the words of the pages, and those of other frameworks', async () => {
+  test('the search finds the terms of the pages, and those of other frameworks', async () => {
     const page = await openPage('/')
     for (const [word, expected] of Object.entries(searched)) {
       await page.keyboard.press('Control+k')

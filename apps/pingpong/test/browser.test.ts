@@ -20,7 +20,7 @@ describe('in a browser', async () => {
     await describeMysql((title, database) => testPage(title, database, redis))
   })
 
-  test('the page shows what it lost, and finds the socket server again by itself', async () => {
+  test('the page shows missed pings, and reconnects to the socket server by itself', async () => {
     const sockets = new SocketServer(credentials)
     const port = await sockets.listen(0)
     await using live = await startLive({ SOCKET_PORT: String(port) })
@@ -48,7 +48,7 @@ describe('in a browser', async () => {
 })
 
 function testPage(title: string, database: TestDatabase, redis?: TestRedis): void {
-  test(`both buttons and the cron loop show every stage in its order (${title}, ${redis ? 'Redis' : 'database'})`, async () => {
+  test(`both buttons and the cron loop show every stage in order (${title}, ${redis ? 'Redis' : 'database'})`, async () => {
     const application = await startApplication({ ...database.settings, ...redis?.settings })
     const page = await (await launchChromium()).newPage()
     const undocumented = application.documented?.watch(page)

@@ -12,7 +12,7 @@ const folder = fileURLToPath(new URL('..', import.meta.url))
 
 const headers = { authorization: `Basic ${btoa('ada:a long password')}` }
 
-test('the file that the README shows closes the application, and the page works with the password', async () => {
+test('the file in the README protects the application, and the page works with the password', async () => {
   const ask = await startClosed()
   for (const path of ['/', '/assets/page.js', '/pong/tally', '/openapi.json', '/docs']) {
     expect([path, (await ask(path)).status]).toEqual([path, 401])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { get, post, startLive } from './live.ts'
 
-test('the page loads nothing from elsewhere but its socket', async () => {
+test('the page loads nothing from other origins, except its socket', async () => {
   await using live = await startLive({ SOCKET_BROWSER_HOST: 'sockets.example' })
   const { headers } = await get(live.application, '/')
   expect(headers.get('content-security-policy')).toMatch(
@@ -10,14 +10,14 @@ test('the page loads nothing from elsewhere but its socket', async () => {
   expect(headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-test('another site sends no pings', async () => {
+test('another site cannot send pings', async () => {
   await using live = await startLive()
   const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' }
   expect((await post(live.application, '/pong/direct', headers)).status).toBe(403)
   expect(await (await get(live.application, '/pong/tally')).json()).toMatchObject({ total: 0 })
 })
 
-test('a client sends 120 pings a minute of each kind', async () => {
+test('a client can send 120 pings of each kind per minute', async () => {
   await using live = await startLive()
   const statuses: number[] = []
   for (let count = 0; count < 160; count += 1) {

@@ -15,7 +15,7 @@ import { startApplication, type StartedApplication } from './start-application.t
 const folder = fileURLToPath(new URL('..', import.meta.url))
 
 await describeDatabases((title, database) => {
-  test(`without its database the application returns 500, and continues when that is back (${title})`, async () => {
+  test(`without its database, the application responds with 500, and continues when it is back (${title})`, async () => {
     const outage = title === 'SQLite' ? lockOf(database) : await lineTo(database)
     const application = await startApplication({ ...database.settings, ...outage.settings })
     const post = (path: string) => application.ask('POST', path)

@@ -51,7 +51,7 @@ test('a cron ping shows db, cron and socket', async () => {
   ])
 })
 
-test('the tally counts every scenario, also those without a ping', async () => {
+test('the tally lists every scenario, even those without a ping', async () => {
   await using live = await startLive()
   await post(live.application, '/pong/direct')
   await live.application.container.get(PongCron).run()
@@ -60,7 +60,7 @@ test('the tally counts every scenario, also those without a ping', async () => {
   expect(await tally.json()).toEqual({ total: 3, counts: { direct: 2, queued: 0, cron: 1 } })
 })
 
-test('a socket server that is down fails no request, no command and no job', async () => {
+test('an unavailable socket server fails no request, no command and no job', async () => {
   await using live = await startLive()
   await live.sockets.close()
   const { container } = live.application
@@ -90,11 +90,11 @@ test('percentages have one decimal, and are 0 for no pings', () => {
   expect(none.byScenario).toEqual({ direct: { count: 0, percentage: 0 } })
 })
 
-test('an event needs no more than its stage', () => {
+test('an event needs only its stage', () => {
   expect({ ...new ActionEvent('db') }).toEqual({ stage: 'db', id: null, scenario: null })
 })
 
-test('the page names the public settings, and is not documented', async () => {
+test('the page contains the public settings, and is not documented', async () => {
   await using live = await startLive({
     SOCKET_BROWSER_HOST: 'live.example',
     SOCKET_BROWSER_PORT: '443',
@@ -106,7 +106,7 @@ test('the page names the public settings, and is not documented', async () => {
   expect(Object.keys(document.paths)).toEqual(['/pong/direct', '/pong/queued', '/pong/tally'])
 })
 
-test('the assets of the page are served, and nothing else', async () => {
+test('only the assets of the page are served', async () => {
   await using live = await startLive()
   for (const name of ['page.css', 'page.js', 'pusher.js']) {
     expect((await get(live.application, `/assets/${name}`)).status).toBe(200)

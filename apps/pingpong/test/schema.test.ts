@@ -11,7 +11,7 @@ await describeDatabases((title, database) => {
   const pings = () => new Query(database.connection).table('ping_messages')
   const refused = (row: object) => expect(pings().insert(row as never)).rejects.toThrow()
 
-  test(`the table of pings keeps its rules (${title})`, async () => {
+  test(`the table of pings has its constraints (${title})`, async () => {
     expect(await runFw(folder, ['migrate'], database.settings)).toMatchObject({ code: 0 })
     const made = await runFw(folder, ['pings:pong-cron'], database.settings)
     expect(made.code).toBe(0)
@@ -35,7 +35,7 @@ await describeDatabases((title, database) => {
 })
 
 await describeDatabases((title, database) => {
-  test(`a table from before the migrations stays as it is (${title})`, async () => {
+  test(`a table from before the migrations is not changed (${title})`, async () => {
     await database.drop('ping_messages')
     await runStatement(
       database.connection,

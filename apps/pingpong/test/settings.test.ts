@@ -13,7 +13,7 @@ const folder = fileURLToPath(new URL('..', import.meta.url))
 const example = readFileSync(`${folder}.env.example`, 'utf8')
 const shown = parseEnv(example.replaceAll(/^# (?=[A-Z_]+=)/gm, ''))
 
-test('the backend publishes by the credentials that it is given', async () => {
+test('the backend publishes with the configured credentials', async () => {
   const credentials = { appId: 'other', key: 'other-key', secret: 'other-secret' }
   const { appId, key, secret } = credentials
   const given = { SOCKET_APP_ID: appId, SOCKET_KEY: key, SOCKET_SECRET: secret }
@@ -38,13 +38,13 @@ test('the socket server uses port 6001 unless configured otherwise', async () =>
   )
 })
 
-test('the example of an environment names every key that is read, with a default of it', () => {
+test('.env.example lists every key that is read, with its default', () => {
   const defaults = readKeys()
   expect(defaults.size).toBeGreaterThan(15)
   for (const [key, values] of defaults) expect(values, key).toContain(shown[key])
 })
 
-test('the containers are given keys that the example names', () => {
+test('the containers only set keys that .env.example lists', () => {
   const compose = readFileSync(`${folder}compose.yaml`, 'utf8')
   const given = [...compose.matchAll(/^ {6}([A-Z_]+): /gm)].map(([, key = '']) => key)
   expect(given).toContain('QUEUE_CONNECTION')

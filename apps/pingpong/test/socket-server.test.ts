@@ -102,7 +102,7 @@ test('a ping gets a pong, and an invalid message is ignored', async () => {
 })
 
 describe('limits', () => {
-  test('a key of no application is refused with 4001', async () => {
+  test('an unknown application key is refused with 4001', async () => {
     const { socket, received } = await open('/app/stranger')
     const code = await new Promise((resolve) => socket.once('close', resolve))
     expect(code).toBe(4001)
@@ -120,7 +120,7 @@ describe('limits', () => {
     },
   )
 
-  test('one client has 100 channels at most', async () => {
+  test('a client has at most 100 channels', async () => {
     const { socket, received } = await open('/app/pingpong-key')
     for (let index = 0; index <= 100; index += 1) {
       socket.send(JSON.stringify({ event: 'pusher:subscribe', data: { channel: `c${index}` } }))
@@ -130,7 +130,7 @@ describe('limits', () => {
     socket.terminate()
   })
 
-  test('a long message ends its connection alone', async () => {
+  test('a long message ends only its own connection', async () => {
     const long = await open('/app/pingpong-key')
     const other = await open('/app/pingpong-key')
     long.socket.send('x'.repeat(20_000))
@@ -140,7 +140,7 @@ describe('limits', () => {
     other.socket.terminate()
   })
 
-  test('a publication over 100,000 bytes is 413, one that makes no sense 400', async () => {
+  test('a publication over 100,000 bytes is a 413, an invalid one a 400', async () => {
     const large = await fetch(`http://127.0.0.1:${port}/apps/pingpong/events`, {
       method: 'POST',
       body: 'x'.repeat(200_000),
@@ -151,7 +151,7 @@ describe('limits', () => {
     ).rejects.toMatchObject({ status: 400 })
   })
 
-  test('a peer with another protocol disturbs no other client', async () => {
+  test('a peer with another protocol affects no other client', async () => {
     const stranger = connectTcp(port, '127.0.0.1')
     stranger.on('error', () => {})
     stranger.write(
@@ -163,7 +163,7 @@ describe('limits', () => {
     socket.terminate()
   })
 
-  test('a publisher that disconnects early, or sends nonsense, disturbs no other client', async () => {
+  test('a publisher that disconnects early, or sends invalid data, affects no other client', async () => {
     const leaving = connectTcp(port, '127.0.0.1')
     const part = 'POST /apps/pingpong/events HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc'
     await new Promise((resolve) => leaving.write(part, resolve))

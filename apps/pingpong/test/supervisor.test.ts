@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { connect, subscribe } from './live.ts'
 import { StartedApplication, startApplication } from './start-application.ts'
 
-test('a program that dies is started again, which is said', async () => {
+test('a program that dies is restarted, and this is reported', async () => {
   const application = await startAnew()
   await application.printed(/^worker .*Working/m)
   for (const [name, words, sign] of [

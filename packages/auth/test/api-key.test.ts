@@ -39,7 +39,7 @@ function issue(rest: Partial<StoredApiKey> = {}): string {
 
 beforeEach(() => void (asked.length = 0))
 
-test('a key has a prefix, an id and 256 random bits, and is found by its id alone', async () => {
+test('a key has a prefix, an id and 256 random bits, and is looked up by its id', async () => {
   const { key, id, hash } = ApiKeys.create('shop_live')
   expect(key).toMatch(new RegExp(`^shop_live_${id}_[0-9a-f]{64}$`, 'u'))
   expect(hash).toBe(crypto.createHash('sha256').update(key).digest('base64url'))
@@ -53,7 +53,7 @@ test.each(['', '1st', 'a-b', 'a b', 'x'.repeat(33)])('"%s" is no prefix', (prefi
   expect(() => ApiKeys.create(prefix)).toThrow(`"${prefix}" is not a valid prefix.`)
 })
 
-describe('refused is', () => {
+describe('refuses', () => {
   const past = new Date(Date.now() - 1)
   test.each<[string, string, () => string]>([
     ['a key that nobody has', 'there is no such key', () => ApiKeys.create('shop').key],
@@ -83,7 +83,7 @@ test('an unknown key takes the same work as one with a wrong secret', async () =
   expect(await count(ApiKeys.create('shop_live').key)).toEqual(right)
 })
 
-test('of two kinds of keys, each scheme claims its own', () => {
+test('with two kinds of keys, each scheme reads its own', () => {
   const find = () => null
   const [live, any] = [apiKey({ find, prefix: 'live' }), apiKey({ find })]
   const { key } = ApiKeys.create('test')

@@ -31,7 +31,7 @@ function pair(name: string, password: string): string {
 
 const from = (ip: string | undefined) => ({ ip }) as HttpRequest
 
-test('name and password are separated by the first colon, and are UTF-8', async () => {
+test('the first colon separates name and password, which are UTF-8', async () => {
   const scheme = basic({ verify, limiter: limiting().limiter })
   expect(await judge(scheme, pair('ädä', 'rïght:'))).toMatchObject({ id: 'ädä' })
   expect(await judge(scheme, pair('ada', 'wrong'))).toBe('name and password do not match')
@@ -53,7 +53,7 @@ describe('an AttemptLimiter', () => {
   const fail = async () => null
   const succeed = async () => 'in'
 
-  test('lets ten attempts for an account fail, however it is written, then none for a while', async () => {
+  test('allows ten failed attempts for an account, in any spelling, and then none for a while', async () => {
     const { limiter, clock } = limiting()
     for (let count = 0; count < 10; count += 1) {
       const name = count % 2 ? 'Ada' : ' ada'
@@ -69,7 +69,7 @@ describe('an AttemptLimiter', () => {
     expect(await limiter.attempt('ada', from('10.0.1.1'), succeed)).toBe('in')
   })
 
-  test('counts spellings of a name that a database may take for one', async () => {
+  test('counts spellings that a database may treat as one name together', async () => {
     const { limiter } = limiting()
     const names = ['José', 'jose\u0301', 'ＪＯＳＥ', 'jo\u200bse', 'JOSE\ufe0f', 'jo\u00adse']
     for (const [index, name] of [...names, ...names.slice(0, 4)].entries()) {
@@ -79,7 +79,7 @@ describe('an AttemptLimiter', () => {
     await expect(next).rejects.toMatchObject({ status: 429 })
   })
 
-  test('does not lock an account for others because of one address', async () => {
+  test('does not lock an account for other addresses', async () => {
     const { limiter } = limiting()
     const guess = () => limiter.attempt('ada', from('10.0.0.1'), fail).catch(() => null)
     for (let count = 0; count < 30; count += 1) await guess()
@@ -111,7 +111,7 @@ describe('an AttemptLimiter', () => {
     },
   )
 
-  test('lets ten attempts from an address fail, for any accounts', async () => {
+  test('allows ten failed attempts from an address, for any accounts', async () => {
     const { limiter } = limiting()
     for (let count = 0; count < 10; count += 1) {
       await limiter.attempt(`user ${count}`, from(`2001:db8::${count}`), fail)
@@ -122,7 +122,7 @@ describe('an AttemptLimiter', () => {
     expect(await limiter.attempt('user 10', from(undefined), succeed)).toBe('in')
   })
 
-  test('does not count what succeeds, nor what breaks', async () => {
+  test('counts neither successful attempts nor errors', async () => {
     const { limiter } = limiting()
     for (let count = 0; count < 30; count += 1) {
       expect(await limiter.attempt('ada', from('10.0.0.1'), succeed)).toBe('in')
@@ -133,7 +133,7 @@ describe('an AttemptLimiter', () => {
     }
   })
 
-  test('concurrent sign-ins: those with the right password succeed, and ten guesses', async () => {
+  test('concurrent sign-ins with the right password succeed, and ten wrong ones are tried', async () => {
     const { limiter } = limiting()
     let calls = 0
     const slowly = async (result: string | null) => {
@@ -155,7 +155,7 @@ describe('an AttemptLimiter', () => {
   })
 })
 
-test('unless it is given another limiter, basic asks the one of the container', async () => {
+test('basic uses the limiter of the container unless another one is passed', async () => {
   const { limiter } = limiting()
   const scheme = basic({ verify })
   scheme.attach?.(Config.of({}), ((token: unknown) => {

@@ -56,7 +56,7 @@ const DPoP = (proof: string | undefined, method?: string, path?: string) => ({
   request: requestWith(proof, method, path),
 })
 
-describe('a token that is bound to a key', () => {
+describe('a key-bound token', () => {
   test('is accepted with a proof for any query', async () => {
     for (const scheme of [optional, required]) {
       expect(await judge(scheme, bound, DPoP(await prove(bound)))).toMatchObject({ id: 'ada' })
@@ -66,7 +66,7 @@ describe('a token that is bound to a key', () => {
     }
   })
 
-  test('is refused as Bearer, and one that is not bound is refused as DPoP', async () => {
+  test('is refused as Bearer, and an unbound token is refused as DPoP', async () => {
     expect(await judge(optional, bound)).toBe('it needs a DPoP proof')
     expect(await judge(optional, unbound)).toMatchObject({ id: 'ada' })
     expect(await judge(required, unbound)).toBe('it needs a DPoP proof')
@@ -85,7 +85,7 @@ describe('a token that is bound to a key', () => {
     expect(await judge(required, bound, DPoP(proof))).toBe('the DPoP proof has been used before')
   })
 
-  test('of fifty uses of one proof at a time, one is accepted', async () => {
+  test('of fifty concurrent uses of one proof, one is accepted', async () => {
     const proof = await prove(bound)
     const all = await Promise.all(
       Array.from({ length: 50 }, () => judge(required, bound, DPoP(proof))),
@@ -137,7 +137,7 @@ describe('a proof is refused', () => {
     expect(await judge(required, bound, DPoP(await prove(bound, proof)))).toBe(reason)
   })
 
-  test('that is missing, twice there, or endless', async () => {
+  test('that is missing, duplicated, or too long', async () => {
     const proof = await prove(bound)
     expect(await judge(required, bound, DPoP(undefined))).toBe('the DPoP proof is missing')
     expect(await judge(required, bound, DPoP(`${proof}, ${proof}`))).toBe(
@@ -148,7 +148,7 @@ describe('a proof is refused', () => {
     )
   })
 
-  test('of a key that the token is not bound to', async () => {
+  test('of another key than the token is bound to', async () => {
     const token = await issuer.token({ cnf: { jkt: 'another' } })
     expect(await judge(required, token, DPoP(await prove(token)))).toBe(
       'the DPoP proof is signed with another key than that of the token',
@@ -156,7 +156,7 @@ describe('a proof is refused', () => {
   })
 })
 
-test('with nonces, a client receives one and succeeds with it, also at another process', async () => {
+test('with nonces, a client receives one and succeeds with it, even at another process', async () => {
   const dpop = { mode: 'required', nonce: 'the same secret in all the processes' } as const
   const [one, another] = [schemeOf(dpop), schemeOf(dpop)]
   const asked = one.authenticate({ text: bound, ...DPoP(await prove(bound)) })
@@ -168,7 +168,7 @@ test('with nonces, a client receives one and succeeds with it, also at another p
   expect(await judge(another, bound, DPoP(proof))).toMatchObject({ id: 'ada' })
 })
 
-test('while the store of proofs fails, no caller is authenticated', async () => {
+test('no caller is authenticated while the store of proofs fails', async () => {
   class Failing extends ReplayStore {
     claim(): never {
       throw new Error('connection refused')
@@ -179,14 +179,14 @@ test('while the store of proofs fails, no caller is authenticated', async () => 
   await expect(asked).rejects.toBeInstanceOf(AuthenticationUnavailable)
 })
 
-test('a store in memory forgets what is over', () => {
+test('a store in memory forgets expired proofs', () => {
   const replays = new MemoryReplays()
   expect(replays.claim('a', Date.now() - 1)).toBe(true)
   expect(replays.claim('a', Date.now() + 60_000)).toBe(true)
   expect(replays.claim('a', Date.now() + 60_000)).toBe(false)
 })
 
-test('challenges name the words that are accepted, and the algorithms of proofs', () => {
+test('challenges list the accepted schemes, and the algorithms of proofs', () => {
   const details = { realm: 'shop', error: 'invalid_token' }
   const algs = 'algs="ES256 ES384 ES512 EdDSA Ed25519 PS256 RS256"'
   expect(optional.challenge(details)).toBe(
@@ -195,7 +195,7 @@ test('challenges name the words that are accepted, and the algorithms of proofs'
   expect(required.challenge({ realm: 'shop' })).toBe(`DPoP realm="shop", ${algs}`)
 })
 
-test('at boot FW_PUBLIC_URL is missing, or a secret is short', () => {
+test('boot refuses a missing FW_PUBLIC_URL and a short secret', () => {
   const scheme = issuer.scheme({ dpop: 'required' })
   expect(() => scheme.attach?.(Config.of({}), unasked)).toThrow('FW_PUBLIC_URL')
   const plain = Config.of({ FW_PUBLIC_URL: 'http://api.example.com' })

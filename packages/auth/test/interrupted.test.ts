@@ -97,7 +97,7 @@ test('concurrent callers each keep their identity, even if others are refused', 
   )
 })
 
-test('a refused caller gets a response before its body has arrived, and nothing of it is kept', async () => {
+test('a refused caller gets a response before its body has arrived, and the body is discarded', async () => {
   const { port } = await start()
   Orders.created = 0
   const half = (who: string, path: string) =>

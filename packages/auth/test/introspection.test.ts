@@ -36,7 +36,7 @@ async function start(options: Partial<IntrospectionOptions> = {}) {
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-test('the issuer is asked what a token is', async () => {
+test('the issuer introspects each token', async () => {
   const { scheme, seen, answer, active } = await start()
   answer.value = { ...active, scope: 'orders:read', client_id: 'shop' }
   expect(await judge(scheme, 'opaque')).toMatchObject({
@@ -69,7 +69,7 @@ test.each<[string, string, object]>([
   expect(await judge(scheme, 'opaque')).toBe(reason)
 })
 
-test('calls for one token at a time are one, and a later one is another', async () => {
+test('concurrent calls for a token share one request, and a later call sends another', async () => {
   const { scheme, seen } = await start()
   await Promise.all(Array.from({ length: 20 }, () => judge(scheme, 'opaque')))
   expect(seen).toHaveLength(1)
@@ -77,7 +77,7 @@ test('calls for one token at a time are one, and a later one is another', async 
   expect(seen).toHaveLength(3)
 })
 
-test('with a cache, a response is reused, but never after the end of its token', async () => {
+test('with a cache, a response is reused until its token expires', async () => {
   const { scheme, seen, answer, active } = await start({ cache: '1h' })
   await judge(scheme, 'opaque')
   await judge(scheme, 'opaque')

@@ -38,7 +38,7 @@ function pass(milliseconds: number): void {
 }
 
 describe('keys', () => {
-  test('are fetched at first need, once for all who wait', async () => {
+  test('are fetched on first use, once for all waiting callers', async () => {
     const { endpoint, scheme } = await start()
     expect(endpoint.asked).toEqual([])
     const token = await endpoint.token(audience)
@@ -47,7 +47,7 @@ describe('keys', () => {
     expect(endpoint.asked).toEqual(['/.well-known/oauth-authorization-server', '/keys'])
   })
 
-  test('are not fetched for what would be refused in any case', async () => {
+  test('are not fetched for tokens that are refused anyway', async () => {
     const { endpoint, scheme } = await start()
     const claims = [{ aud: 'other' }, { exp: 1 }, { iss: 'https://other.example' }, { sub: '' }]
     for (const each of claims) await tell(scheme, endpoint.token(audience, each))
@@ -67,7 +67,7 @@ describe('keys', () => {
     expect(endpoint.asked).toEqual([place, '/tenant/.well-known/openid-configuration', '/keys'])
   })
 
-  test('come from an address that is given, without metadata', async () => {
+  test('come from a configured URL, without metadata', async () => {
     const { endpoint } = await start()
     const { issuer } = endpoint
     const scheme = jwt({ issuer, audience, jwksUri: `${issuer}/keys` })
@@ -127,7 +127,7 @@ describe('keys', () => {
     expect(endpoint.fetches).toBe(2)
   })
 
-  test('are fetched once for ten thousand unknown ones, and remembered as before', async () => {
+  test('are fetched once for ten thousand unknown keys, and stay cached', async () => {
     const { endpoint, scheme } = await start()
     const known = await endpoint.token(audience)
     await tell(scheme, known)
@@ -143,7 +143,7 @@ describe('keys', () => {
     expect(await tell(scheme, known)).toBe('ada')
   })
 
-  test('that were removed while requests wait verify nothing any more', async () => {
+  test('that were removed while requests wait no longer verify tokens', async () => {
     const { endpoint, scheme } = await start()
     const [old] = endpoint.keys
     await tell(scheme, endpoint.token(audience))
@@ -170,7 +170,7 @@ describe('keys', () => {
     expect(endpoint.fetches).toBe(2)
   })
 
-  test('are renewed where the clock was set back', async () => {
+  test('are renewed if the clock was set back', async () => {
     const { endpoint, scheme } = await start()
     await tell(scheme, endpoint.token(audience))
     pass(-60 * minute)
@@ -179,8 +179,8 @@ describe('keys', () => {
   })
 })
 
-describe('while the endpoint is away', () => {
-  test('no caller is authenticated, and it is asked again after 30 seconds', async () => {
+describe('while the endpoint is unavailable', () => {
+  test('no caller is authenticated, and the keys are requested again after 30 seconds', async () => {
     const { endpoint, scheme } = await start()
     const answer = endpoint.answers.get('/keys') ?? fail
     endpoint.answers.set('/keys', fail)
@@ -195,7 +195,7 @@ describe('while the endpoint is away', () => {
     expect(await tell(scheme, endpoint.token(audience))).toBe('ada')
   })
 
-  test('known keys are used for a day, and an unknown one does not force callers to sign in again', async () => {
+  test('known keys are used for a day, and an unknown key does not force callers to sign in again', async () => {
     const { endpoint, scheme } = await start()
     await tell(scheme, endpoint.token(audience))
     endpoint.answers.set('/keys', fail)
@@ -273,7 +273,7 @@ describe('while the endpoint is away', () => {
     expect(endpoint.asked).not.toContain('/elsewhere')
   })
 
-  test('one that is slow is waited for five seconds', async () => {
+  test('a slow endpoint has five seconds to respond', async () => {
     const { endpoint, scheme } = await start()
     endpoint.answers.set('/keys', (response) => void response.writeHead(200).write('{'))
     const began = performance.now()

@@ -43,7 +43,7 @@ function encode(value: unknown): string {
   )
 }
 
-describe('a token of the issuer', () => {
+describe('a token from the issuer', () => {
   test('identifies the caller', async () => {
     const claims = {
       client_id: 'shop',
@@ -101,7 +101,7 @@ describe('a token of the issuer', () => {
       return { own, other, known, signBy }
     }
 
-    test('is known, the first time and after that', async () => {
+    test('is accepted the first time and again', async () => {
       const { own, other, known, signBy } = await open()
       for (const [key, kid] of [
         [own, 'own'],
@@ -115,7 +115,7 @@ describe('a token of the issuer', () => {
       }
     })
 
-    test('by another key, cut or changed it is refused each time', async () => {
+    test('is refused each time if it is truncated, changed, or signed by another key', async () => {
       const { own, other, known, signBy } = await open()
       const good = await signBy(own.privateKey)
       const [head = '', claims = '', signature = ''] = good.split('.')
@@ -135,7 +135,7 @@ describe('a token of the issuer', () => {
     })
   })
 
-  test('has the signature that JWS asks for, and not that of X.509', async () => {
+  test('has the signature format of JWS, not that of X.509', async () => {
     const [head, claims] = (await sign()).split('.')
     const der = signBytes('sha256', Buffer.from(`${head}.${claims}`), ec.privateKey)
     expect(await judge(scheme, `${head}.${claims}.${der.toString('base64url')}`)).toBe(
@@ -143,7 +143,7 @@ describe('a token of the issuer', () => {
     )
   })
 
-  test('of a weak key is not accepted', async () => {
+  test('is refused if its key is weak', async () => {
     const weak = generateKeyPairSync('rsa', { modulusLength: 1024 })
     const set = { keys: [{ ...(await exportJWK(weak.publicKey)), kid: 'weak' }] }
     const data = `${encode({ alg: 'RS256', kid: 'weak' })}.${encode(usual())}`
@@ -153,7 +153,7 @@ describe('a token of the issuer', () => {
     )
   })
 
-  test('of a key set with unusable keys is verified by the others', async () => {
+  test('is verified by the usable keys of a key set', async () => {
     const { x } = await exportJWK(ec.publicKey)
     const unusable = [
       { kty: 'EC', crv: 'P-256', x, y: x, kid: 'off the curve' },
@@ -167,7 +167,7 @@ describe('a token of the issuer', () => {
     expect(await judged('ec')).toMatchObject({ id: 'ada' })
   })
 
-  test('of a key that may sign and verify is accepted', async () => {
+  test('is accepted if its key may both sign and verify', async () => {
     const [first] = keys.keys
     const set = { keys: [{ ...first, key_ops: ['sign', 'verify'] }] } as typeof keys
     expect(await judge(jwt({ issuer, audience, keys: set }), await sign())).toMatchObject({
@@ -190,7 +190,7 @@ describe('a token of the issuer', () => {
     },
   )
 
-  test('is found by its algorithm if the token names no key and only one fits', async () => {
+  test('is verified by the only key with its algorithm if it names no key', async () => {
     expect(await judge(scheme, await sign({}, { kid: undefined }))).toMatchObject({ id: 'ada' })
   })
 
@@ -207,13 +207,13 @@ describe('a token of the issuer', () => {
     expect(await judge(scheme, await sign({ scope, scp }))).toMatchObject({ scopes })
   })
 
-  test('may be off by half a minute', async () => {
+  test('may differ from the clock by half a minute', async () => {
     const token = await sign({ exp: now() - 25, nbf: now() + 25, iat: now() + 25 })
     expect(await judge(scheme, token)).toMatchObject({ id: 'ada' })
   })
 })
 
-describe('refused is', () => {
+describe('refuses', () => {
   const rows: [string, string, () => string | Promise<string>][] = [
     ['no token', 'it is not a signed JWT', () => 'opaque'],
     ['one of two parts', 'it is not a signed JWT', () => `${encode({})}.${encode({})}`],
@@ -345,7 +345,7 @@ describe('a secret', () => {
   const secret = 'this secret is known to two servers alone'
   const shared = jwt({ issuer, audience, secret })
 
-  test('verifies what was signed by it, and no signature of a key', async () => {
+  test('verifies tokens signed with it, and none signed with a key pair', async () => {
     const token = await new SignJWT(usual())
       .setProtectedHeader({ alg: 'HS256' })
       .sign(new TextEncoder().encode(secret))
@@ -356,7 +356,7 @@ describe('a secret', () => {
   })
 })
 
-describe('an error at boot is', () => {
+describe('boot refuses', () => {
   test.each<[string, object, string]>([
     [
       'no audience',
@@ -422,7 +422,7 @@ describe('of several issuers', () => {
     )
   })
 
-  test('a function knows those of tenants, and what it gives is about the one asked for', async () => {
+  test('a function can return the issuer of each tenant, and must return the requested one', async () => {
     const asked: string[] = []
     const tenants = jwt({
       issuers: async (iss) => {
@@ -450,7 +450,7 @@ describe('a revoked token', () => {
     expect(await judge(guarded, await sign({ jti: 'two' }))).toMatchObject({ id: 'ada' })
   })
 
-  test('is refused with all of its principal, those of that second included', async () => {
+  test('is refused when all tokens of its principal are revoked, including those of the same second', async () => {
     const before = Date.now()
     const { key } = (await judge(guarded, await sign({ sub: 'bob' }))) as Principal
     revoked.revokeAll(key, before)

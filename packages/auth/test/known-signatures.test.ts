@@ -35,8 +35,8 @@ function tokenBy(key: KeyObject, claims: object = {}, header: object = {}): stri
 
 const ada = { id: 'ada' }
 
-describe('a token whose signature is known is refused', () => {
-  test('once it has expired, and before it is valid', async () => {
+describe('a token whose signature was verified before is refused', () => {
+  test('after it has expired, and before it is valid', async () => {
     const scheme = jwt(trusted)
     const token = tokenBy(own.privateKey)
     expect(await judge(scheme, token)).toMatchObject(ada)
@@ -46,7 +46,7 @@ describe('a token whose signature is known is refused', () => {
     expect(await judge(scheme, token)).toBe('it is not valid yet')
   })
 
-  test('once it was revoked', async () => {
+  test('after it was revoked', async () => {
     const revoked = new MemoryRevocations()
     const scheme = jwt({ ...trusted, revoked })
     const token = tokenBy(own.privateKey, { jti: 'first' })
@@ -55,7 +55,7 @@ describe('a token whose signature is known is refused', () => {
     expect(await judge(scheme, token)).toBe('it was revoked')
   })
 
-  test('once its issuer has another key of the same id', async () => {
+  test('after its issuer replaced the key with that id', async () => {
     let keys = own.set
     const scheme = jwt({ issuers: () => ({ ...trusted, keys }) })
     const token = tokenBy(own.privateKey)
@@ -87,7 +87,7 @@ describe('a token whose signature is known is refused', () => {
     expect(await judge(jwt({ ...trusted, ...options }), token)).toBe(reason)
   })
 
-  test('with anything in it changed', async () => {
+  test('with any part of it changed', async () => {
     const scheme = jwt(trusted)
     const token = tokenBy(own.privateKey)
     const [head = '', body = '', signature = ''] = token.split('.')
@@ -106,14 +106,14 @@ describe('a token whose signature is known is refused', () => {
   })
 })
 
-test('a token that brings certificates along is known like any other', async () => {
+test('a token with certificates is remembered like any other', async () => {
   const scheme = jwt({ ...trusted, typ: 'at+jwt' })
   const token = tokenBy(own.privateKey, {}, { typ: 'application/at+JWT', x5c: ['A'.repeat(2000)] })
   for (const _ of [1, 2, 3]) expect(await judge(scheme, token)).toMatchObject(ada)
   expect(await judge(jwt({ ...trusted, typ: 'JWT' }), token)).toBe('it is a token of another type')
 })
 
-test('what callers do with the claims of a token changes nothing for the next request', async () => {
+test('changes to the claims of a token do not affect the next request', async () => {
   const scheme = jwt(trusted)
   const token = tokenBy(own.privateKey, { scope: 'read', roles: ['user'] })
   const first = (await judge(scheme, token)) as Principal
@@ -124,7 +124,7 @@ test('what callers do with the claims of a token changes nothing for the next re
   expect(second.claims).toMatchObject({ sub: 'ada' })
 })
 
-test('only so many signatures are known, those that come again among them', () => {
+test('a limited number of signatures is remembered, the repeated ones first', () => {
   const signatures = new KnownSignatures()
   const known = { key: {} as CryptoKey, header: {} }
   for (let count = 0; count < 30_000; count++) {

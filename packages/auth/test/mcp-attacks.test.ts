@@ -136,7 +136,7 @@ test('the whole batch is authorized before any of it runs', async () => {
 })
 
 describe.each(eras)('in %s', (era) => {
-  test('a policy that says no is the result of the tool, and a hidden one as if nothing were there', async () => {
+  test('a denial by a policy is the result of the tool, and a hidden tool looks like a missing one', async () => {
     const send = await sending(open().kernel, era)
     const ada = await token()
     const refused = await send(ada, 'tools/call', { name: 'first', arguments: { id: 2 } })
@@ -157,7 +157,7 @@ describe.each(eras)('in %s', (era) => {
     expect(own.body.result.contents[0].text).toBe('secret 1')
   })
 
-  test('a policy that asks for more is a challenge, also where progress was asked for', async () => {
+  test('a policy that requires more scopes sends a challenge, even if progress was requested', async () => {
     const send = await sending(open().kernel, era)
     const ada = await token({ scope: 'orders:read' })
     const _meta = {
@@ -188,7 +188,7 @@ describe.each(eras)('in %s', (era) => {
     expect(call.body.error.message).toBe('There is no tool "write".')
   })
 
-  test('tokens are read in Authorization alone, and once', async () => {
+  test('tokens are read only from a single Authorization header', async () => {
     const { kernel, log } = open()
     const port = await startServer(kernel)
     const secret = await token({ scope: 'orders:read' })
@@ -220,7 +220,7 @@ describe.each(eras)('in %s', (era) => {
   })
 })
 
-test('what is public may be kept by everybody, and nothing else', async () => {
+test('only public results may be cached by shared caches', async () => {
   class Prices {
     @McpTool('price', 'What it costs.')
     @Public()
@@ -258,7 +258,7 @@ test('a server that does not know the Authentication of its kernel is an error a
   )
 })
 
-test('where hosts are allowed, the address of clients has to be known', () => {
+test('with allowed hosts, the address of the client must be known', () => {
   class Tool {
     @McpTool('tool', 'A tool.')
     tool() {}

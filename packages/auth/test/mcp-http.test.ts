@@ -92,7 +92,7 @@ describe.each(eras)('MCP over HTTP of %s', (era) => {
     expect(called.headers.get('vary')).toContain('Authorization')
   })
 
-  test('takes no token for the routes, and the routes none for it', async () => {
+  test('accepts no token issued for the routes, and vice versa', async () => {
     const { kernel } = open()
     const send = await sending(kernel, era)
     const ask = await serving(kernel)
@@ -116,7 +116,7 @@ describe.each(eras)('MCP over HTTP of %s', (era) => {
     }
   })
 
-  test('asks for all scopes of an operation, before its arguments are read', async () => {
+  test('requests all scopes of an operation before its arguments are read', async () => {
     const send = await sending(open().kernel, era)
     const refused = await send(await token(), 'tools/call', {
       name: 'cancel_order',
@@ -131,7 +131,7 @@ describe.each(eras)('MCP over HTTP of %s', (era) => {
     expect(called.body.result.content[0].text).toBe('1 is cancelled')
   })
 
-  test('hides what a role is missing for, as if it were not there', async () => {
+  test('hides tools for which the caller lacks a role', async () => {
     const send = await sending(open().kernel, era)
     const bob = await token()
     const ada = await token({ roles: ['admin'] })
@@ -185,7 +185,7 @@ describe.each(eras)('MCP over HTTP of %s', (era) => {
   })
 })
 
-test('clients find the metadata of the resource, from any page', async () => {
+test('clients find the metadata of the resource, from pages of any origin', async () => {
   const ask = await serving(open().kernel)
   for (const path of [
     '/.well-known/oauth-protected-resource/mcp',

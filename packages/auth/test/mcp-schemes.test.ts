@@ -54,7 +54,7 @@ describe.each(eras)('an API key at /mcp in %s', (era) => {
     expect((await ask('/.well-known/oauth-protected-resource/mcp')).status).toBe(404)
   })
 
-  test('is refused next to OAuth, unless it is named', async () => {
+  test('is refused next to OAuth unless the scheme is named', async () => {
     const schemes = () => ({ user: issuer.scheme(), key: apiKey({ find, header: 'X-Api-Key' }) })
     const closed = await sending(open({ schemes: schemes() }), era)
     const own = { 'x-api-key': issue() }
@@ -109,7 +109,7 @@ function prove(token: string, claims: object = {}): Promise<string> {
     .sign(client.privateKey)
 }
 
-test.each(eras)('a token that is bound to a key needs its proof at /mcp in %s', async (era) => {
+test.each(eras)('a key-bound token needs a proof at /mcp in %s', async (era) => {
   const send = await sending(open({ schemes: { user: issuer.scheme({ dpop: 'required' }) } }), era)
   const token = await issuer.token({ aud: resource, sub: 'ada', cnf })
   const authorization = `DPoP ${token}`
@@ -136,7 +136,7 @@ test.each(eras)('a token that is bound to a key needs its proof at /mcp in %s', 
   expect((await send(undefined, 'tools/list', {}, other)).status).toBe(401)
 })
 
-test('audience, scopes and issuers are what the options say', async () => {
+test('the options set audience, scopes and issuers', async () => {
   const mcp = {
     audience: 'urn:orders:agents',
     scopes: ['agents', 'orders:read'],
@@ -158,7 +158,7 @@ test('audience, scopes and issuers are what the options say', async () => {
   })
 })
 
-test('the metadata of an unavailable issuer is requested every half a minute at most', async () => {
+test('the metadata of an unavailable issuer is requested at most every 30 seconds', async () => {
   const endpoint = await IdentityEndpoint.start()
   onTestFinished(() => endpoint[Symbol.asyncDispose]())
   const ask = await serving(

@@ -61,7 +61,7 @@ async function tokenFor(aud: string, seconds = 300): Promise<string> {
 }
 
 describe('fw mcp:serve', () => {
-  test('is called by a principal that holds nothing', async () => {
+  test('calls tools as a principal without scopes', async () => {
     const { texts } = await answers({})
     expect(texts).toEqual([
       'local',
@@ -70,18 +70,18 @@ describe('fw mcp:serve', () => {
     ])
   })
 
-  test('is called by one that holds what the configuration names', async () => {
+  test('calls tools as a principal with the configured scopes', async () => {
     const { texts } = await answers({ FW_LOCAL_SCOPES: 'orders:read', FW_LOCAL_ROLES: '*' })
     expect(texts).toEqual(['local', 'orders', 'clean'])
   })
 
-  test('is called by whom FW_AUTH_TOKEN belongs to', async () => {
+  test('calls tools as the owner of FW_AUTH_TOKEN', async () => {
     const token = await tokenFor('http://localhost:8080/mcp')
     const { texts } = await answers({ FW_AUTH_TOKEN: token, FW_LOCAL_ROLES: '*' })
     expect(texts).toEqual(['ada', 'orders', 'There is no tool "clean".'])
   })
 
-  test('does not start with a token that is not accepted', async () => {
+  test('does not start with an invalid token', async () => {
     for (const token of [
       'wrong',
       await tokenFor('https://api.test'),

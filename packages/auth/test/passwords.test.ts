@@ -20,7 +20,7 @@ vi.mock('node:crypto', async (load) => {
   return { ...real, scrypt }
 })
 
-test('a password is verified by its hash alone, however its letters are composed', async () => {
+test('a password is verified by its hash alone, in any Unicode normalization', async () => {
   const hash = await Passwords.hash('caf\u00e9')
   expect(await Passwords.verify(hash, 'cafe\u0301')).toBe(true)
   expect(await Passwords.verify(hash, 'cafe')).toBe(false)
@@ -28,11 +28,11 @@ test('a password is verified by its hash alone, however its letters are composed
   expect(await Passwords.verify('scrypt$1$1$1$AA$AA', 'cafe')).toBe(false)
 })
 
-test('two hashes of one password differ', async () => {
+test('two hashes of the same password differ', async () => {
   expect(await Passwords.hash('same')).not.toBe(await Passwords.hash('same'))
 })
 
-test('the password of an unknown account takes the same work', async () => {
+test('verifying a password of an unknown account takes the same work', async () => {
   const hash = await Passwords.hash('right')
   const [asHashed] = work.splice(0)
   for (const known of [hash, null, '', 'of another form']) {

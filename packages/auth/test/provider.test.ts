@@ -43,7 +43,7 @@ function serve(schemes: GuardedOptions['schemes'] & object, prepare?: GuardedOpt
   return serving(guarded([Orders], { schemes, ...(prepare && { prepare }) }).kernel)
 }
 
-test('tokens of a real provider are accepted, and a missing scope is asked for', async () => {
+test('tokens of a real provider are accepted, and a missing scope is requested', async () => {
   const provider = await start()
   const ask = await serve({ user: jwt({ issuer: provider.issuer, audience }) })
   const token = await provider.token()
@@ -84,7 +84,7 @@ test('while its keys are rotated under load, no request fails that should pass',
   expect(statuses.filter((status) => status !== 200)).toEqual([])
 })
 
-test('opaque tokens are introspected, and refused once they are revoked', async () => {
+test('opaque tokens are introspected, and refused after they are revoked', async () => {
   const provider = await start('opaque')
   const { issuer } = provider
   const endpoint = `${issuer}/token/introspection`
@@ -99,7 +99,7 @@ test('opaque tokens are introspected, and refused once they are revoked', async 
   expect((await other('/orders', as(await provider.token()))).status).toBe(503)
 })
 
-test('tokens of a real provider that are bound to a key need its proof', async () => {
+test('key-bound tokens of a real provider need a proof', async () => {
   const provider = await start()
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const jwk = await exportJWK(publicKey)

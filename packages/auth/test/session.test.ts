@@ -95,7 +95,7 @@ describe.each<[string, SessionStore | undefined]>([
   ['a store', new MemorySessions()],
   ['their cookies', undefined],
 ])('with sessions in %s', (_name, store) => {
-  test('who signs in is known until they sign out', async () => {
+  test('a user is authenticated from sign-in to sign-out', async () => {
     const { kernel, log } = kernelOf([Accounts], {}, store)
     const ada = new Visitor(kernel)
     expect((await ada.ask('/me')).status).toBe(401)
@@ -121,7 +121,7 @@ describe.each<[string, SessionStore | undefined]>([
     expect(ada.cookies.size).toBe(0)
   })
 
-  test('what was in the cart before is there afterwards, and no visit is cleared', async () => {
+  test('data from before the sign-in is kept, and no session is cleared', async () => {
     const { kernel } = kernelOf([Shop, Carts], {}, store)
     const ada = new Visitor(kernel)
     await ada.ask('/cart?item=tea', post)
@@ -158,7 +158,7 @@ await describeStores((store) => {
     expect(new Set(all.flatMap(({ visitor }) => [...visitor.cookies.values()])).size).toBe(25)
   })
 
-  test('of concurrent sign-ins with one session, each cookie belongs to its own user, and the first is anonymous', async () => {
+  test('of concurrent sign-ins with one session, each cookie belongs to its own user, and the first cookie is anonymous', async () => {
     const { kernel } = kernelOf([Shop, Carts, Accounts], {}, store())
     const first = new Visitor(kernel)
     await first.ask('/cart?item=tea', post)
@@ -179,7 +179,7 @@ await describeStores((store) => {
     expect((await first.ask('/me')).status).toBe(401)
   })
 
-  test('signing out everywhere ends the sessions of one caller, and no later ones', async () => {
+  test('signing out everywhere ends all current sessions of a caller', async () => {
     const { kernel, clock } = kernelOf([Accounts], {}, store())
     const [phone, desk, bob] = [new Visitor(kernel), new Visitor(kernel), new Visitor(kernel)]
     await phone.ask('/login?name=ada', post)
@@ -195,7 +195,7 @@ await describeStores((store) => {
   })
 })
 
-describe('what a page of another origin sends', () => {
+describe('a request from a page of another origin', () => {
   test.each<[string, Record<string, string>, number]>([
     ['another site', { 'sec-fetch-site': 'cross-site' }, 403],
     ['another host of the site', { 'sec-fetch-site': 'same-site' }, 403],
@@ -237,14 +237,14 @@ test('browsers that request a page are redirected to sign in, other clients are 
   expect(await ask('/nowhere', page)).toEqual([404, null])
 })
 
-test('it is an error at boot if a session ends before it is idle, or an origin is invalid', () => {
+test('boot refuses an idle time beyond the lifetime of a session, and invalid origins', () => {
   expect(() => kernelOf([Accounts], { idle: '2h', absolute: '1h' })).toThrow(
     'session(…): "idle" must be more than 0',
   )
   expect(() => session({ origins: ['shop'] })).toThrow('"shop" is not an origin')
 })
 
-describe('a caller of a class of the application', () => {
+describe('a caller with a class of the application', () => {
   class User extends Principal {
     get greeting() {
       return `Hello ${this.id}, ${String(this.roles)}`
@@ -274,13 +274,13 @@ describe('a caller of a class of the application', () => {
     return new Kernel(container, new Router().register(Greetings))
   }
 
-  test('is an error at boot unless the option principal makes one', () => {
+  test('is an error at boot without the option principal', () => {
     expect(() => kernelWith({})).toThrow(
       /^Greetings\.greeting \(.*\): parameter "user" takes a User, but every caller of browser is a Principal\. Give the scheme the option principal, a function \(claims, verified\) that returns the User, or take a Principal\.$/u,
     )
   })
 
-  test('is made of the claims and of what the session has kept', async () => {
+  test('is created from the claims and the data of the session', async () => {
     const seen: unknown[] = []
     const kernel = kernelWith({
       principal: (claims, verified) => {
@@ -298,7 +298,7 @@ describe('a caller of a class of the application', () => {
   })
 })
 
-test('signing out everywhere also ends sessions that last longer', async () => {
+test('signing out everywhere also ends longer sessions', async () => {
   @Sessions({ absolute: '30d', idle: '30d' })
   class Long {
     @Post('/long/login')

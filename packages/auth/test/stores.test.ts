@@ -28,7 +28,7 @@ function contract(open: () => Stores): void {
     expect(await replays.claim(name(), Date.now() + minute)).toBe(true)
   })
 
-  test('a token is refused by its id, longer than it lasts', async () => {
+  test('a token is refused by its id, even past its expiry', async () => {
     const { revocations } = open()
     const [jti, key] = [name(), name()]
     expect(await revocations.isRevoked({ jti, key, issuedAt: Date.now() })).toBe(false)
@@ -39,7 +39,7 @@ function contract(open: () => Stores): void {
     expect(await revocations.isRevoked({ key })).toBe(false)
   })
 
-  test('all tokens of a principal are refused up to a second, and an earlier one takes nothing back', async () => {
+  test('all tokens of a principal up to a second are refused, and an earlier revocation changes nothing', async () => {
     const { revocations } = open()
     const key = `https://id.example.com#${'x'.repeat(300)}${name()}`
     const before = 1_800_000_000_500
@@ -80,7 +80,7 @@ await describeWith('redis', 'Redis', (url) => {
   }
   contract(() => stores)
 
-  test('a function with another result gets an error', async () => {
+  test('a function that returns something else gets an error', async () => {
     const forgotten = async () => undefined
     await expect(new RedisReplays(forgotten).claim('a', 1)).rejects.toThrow(
       'The function that was passed to RedisReplays must resolve with the result of the script.',

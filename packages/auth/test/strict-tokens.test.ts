@@ -34,7 +34,7 @@ function sign(
     .sign(pairs[alg].privateKey)
 }
 
-test('a type that is asked for has to be there', async () => {
+test('a required type must be present', async () => {
   const strict = schemeOf({ typ: 'at+jwt' })
   expect(await judge(strict, await sign({}))).toBe('it is a token of another type')
   expect(await judge(strict, await sign({}, { typ: 'JWT' }))).toBe('it is a token of another type')
@@ -42,7 +42,7 @@ test('a type that is asked for has to be there', async () => {
   expect(await judge(schemeOf(), await sign({}))).toMatchObject({ id: 'ada' })
 })
 
-test('a string is one role, and a scope is separated by spaces', async () => {
+test('a string is one role, and scopes are separated by spaces', async () => {
   const { roles, scopes } = (await judge(
     schemeOf(),
     await sign({ roles: 'billing admin', scope: 'a b' }),
@@ -50,7 +50,7 @@ test('a string is one role, and a scope is separated by spaces', async () => {
   expect([roles, scopes]).toEqual([['billing admin'], ['a', 'b']])
 })
 
-test('a sign-in in the future has no time', async () => {
+test('a sign-in time in the future is ignored', async () => {
   const at = Math.floor(Date.now() / 1000)
   const of = async (time: number) =>
     ((await judge(schemeOf(), await sign({ auth_time: time }))) as Principal).authenticatedAt
@@ -66,7 +66,7 @@ test.each(['RS256', 'ES384'] as const)('a signature by %s has one spelling', asy
   }
 })
 
-test('without an audience, tokens count by their client', async () => {
+test('without an audience, tokens are accepted by their client', async () => {
   const scheme = schemeOf({ audience: false, clientId: ['web', 'app'] })
   const known = await judge(scheme, await sign({ aud: undefined, client_id: 'web' }))
   expect(known).toMatchObject({ id: 'ada', clientId: 'web' })

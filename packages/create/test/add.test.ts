@@ -10,7 +10,7 @@ const application = {
   dependencies: { '@fw/core': '0.1.0' },
 }
 
-test('missing files are written, and package.json has what it lacked', async () => {
+test('missing files are written, and package.json is completed', async () => {
   const folder = emptyFolder()
   writeFileSync(join(folder, 'package.json'), JSON.stringify(application))
   writeFileSync(join(folder, 'Dockerfile'), 'mine')
@@ -28,7 +28,7 @@ test('missing files are written, and package.json has what it lacked', async () 
   })
 })
 
-test('what is there already changes nothing', async () => {
+test('a part that already exists changes nothing', async () => {
   const folder = emptyFolder()
   writeFileSync(join(folder, 'package.json'), JSON.stringify(application))
   await createFw(folder, ['add', 'ci', '--no-install'])
@@ -54,7 +54,7 @@ test('a folder without an application is refused', async () => {
   expect(readdirSync(folder)).toEqual(['package.json'])
 })
 
-test('a package.json that is no JSON is named, also that of a folder above', async () => {
+test('a package.json that is not JSON is reported, even in a parent folder', async () => {
   const folder = emptyFolder()
   writeFileSync(join(folder, 'package.json'), '{ "name": ')
   const told = `${join(folder, 'package.json')} is not valid JSON: Unexpected end of JSON input. Fix it, and run this again.\n`
@@ -103,7 +103,7 @@ const wholes = {
 
 const withoutPackages = new Set(['agent', 'docker', 'ci', 'client', 'agents'])
 
-test.each(Object.entries(wholes))('add %s writes all that the part is', async (part, files) => {
+test.each(Object.entries(wholes))('add %s writes everything that belongs to the part', async (part, files) => {
   const folder = emptyFolder()
   writeFileSync(join(folder, 'package.json'), '{"dependencies":{"@fw/core":"0.1.0"}}')
   const { code, stdout } = await createFw(folder, ['add', part, '--no-install', '--json'])
@@ -131,7 +131,7 @@ test.each(Object.entries(wholes))('add %s writes all that the part is', async (p
   )
 })
 
-test('a part that is added later is the same as one that was chosen first', async () => {
+test('a part that is added later is the same as one that was selected at creation', async () => {
   const folder = emptyFolder()
   const flags = ['--no-install', '--no-git']
   const added = ['web', 'auth', 'schedule', 'telemetry']
@@ -154,7 +154,7 @@ test('a part that is added later is the same as one that was chosen first', asyn
   expect(sections('a/shop/README.md')).toEqual(sections('b/shop/README.md'))
 })
 
-test('files that parts share keep what the user has changed', async () => {
+test('files that parts share keep the changes of the user', async () => {
   const folder = emptyFolder()
   await createFw(folder, ['shop', '--no-install', '--no-git'])
   const shop = join(folder, 'shop')

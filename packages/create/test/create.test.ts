@@ -9,7 +9,7 @@ import { createFw, emptyFolder, packages, packed, program, startCreateFw } from 
 
 const managers = ['npm', 'pnpm', 'yarn', 'bun']
 
-test('without a terminal nothing is asked, and the defaults are printed', async () => {
+test('without a terminal, there are no questions, and the defaults are printed', async () => {
   const folder = emptyFolder()
   const { code, stdout } = await createFw(folder, ['--no-install'])
   expect({ code, first: stdout.split('\n')[0] }).toEqual({
@@ -19,7 +19,7 @@ test('without a terminal nothing is asked, and the defaults are printed', async 
   expect(readdirSync(join(folder, 'fw-app'))).toContain('package.json')
 })
 
-test('in a terminal it asks for folder, parts, folders and installation', async () => {
+test('in a terminal, it asks for folder, parts, folders and installation', async () => {
   const folder = emptyFolder()
   const keys = ['shop', enter, space, down, space, enter, down, enter, down, enter]
   const shown = await inTerminal(folder, `${process.execPath} ${program} ${packed}`, keys.join(''))
@@ -33,7 +33,7 @@ test('in a terminal it asks for folder, parts, folders and installation', async 
   expect(existsSync(join(folder, 'shop/apps/api/src/orders.ts'))).toBe(true)
 })
 
-test('in a terminal, Enter alone selects the defaults', async () => {
+test('in a terminal, Enter selects the defaults', async () => {
   const folder = emptyFolder()
   const command = `${process.execPath} ${program} ${packed}`
   const shown = await inTerminal(folder, command, [enter, enter, down, enter].join(''))
@@ -72,14 +72,14 @@ test('--help describes each part and each template', async () => {
   expect(stdout).toMatch(/^    postgres +--database --queue$/m)
 })
 
-test('in a terminal a flag means that nothing is asked', async () => {
+test('in a terminal, a flag skips all questions', async () => {
   const folder = emptyFolder()
   const shown = await inTerminal(folder, `${process.execPath} ${program} ${packed} --no-install`)
   expect(shown).not.toContain('Folder')
   expect(existsSync(join(folder, 'fw-app/package.json'))).toBe(true)
 })
 
-test('a word that is unknown ends it with 2 and writes nothing', async () => {
+test('an unknown argument exits with 2 and writes nothing', async () => {
   const folder = emptyFolder()
   const refused = {
     '--templat=api':
@@ -99,7 +99,7 @@ test('a word that is unknown ends it with 2 and writes nothing', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a folder that cannot be written is named with the reason', async () => {
+test('a folder that cannot be written is reported with the reason', async () => {
   const folder = emptyFolder()
   writeFileSync(join(folder, 'notes'), '')
   const { code, stderr } = await createFw(folder, ['notes/shop', '--no-install'])
@@ -109,7 +109,7 @@ test('a folder that cannot be written is named with the reason', async () => {
   })
 })
 
-test('foreign files are named, and nothing is written', async () => {
+test('existing files are reported, and nothing is written', async () => {
   const folder = emptyFolder()
   for (const name of ['notes.txt', 'LICENSE', 'a.ts']) writeFileSync(join(folder, name), name)
   const { code, stderr } = await createFw(folder, ['.', '--no-install'])
@@ -120,7 +120,7 @@ test('foreign files are named, and nothing is written', async () => {
   expect(readdirSync(folder)).toHaveLength(3)
 })
 
-test('a file where the folder is to be is foreign, too', async () => {
+test('a file in place of the folder is reported too', async () => {
   const folder = emptyFolder()
   writeFileSync(join(folder, 'shop'), '')
   const { code, stderr } = await createFw(folder, ['shop', '--yes'])
@@ -154,7 +154,7 @@ test('an interrupted installation leaves nothing behind', async () => {
   expect(readdirSync(join(folder, 'shop'))).toEqual(['LICENSE'])
 })
 
-test('a folder that was made for the project goes, too', async () => {
+test('a folder that was created for the project is removed too', async () => {
   const folder = emptyFolder()
   const { connected, environment } = await silentRegistry()
   const { child, ended } = startCreateFw(folder, ['some/where/shop', '--pm=npm'], environment)
@@ -164,7 +164,7 @@ test('a folder that was made for the project goes, too', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a registry that is not there leaves the files', async () => {
+test('an unavailable registry leaves the files', async () => {
   const folder = emptyFolder()
   const { code, stderr } = await createFw(folder, ['shop', '--pm=npm'], {
     npm_config_registry: 'http://127.0.0.1:9',
@@ -180,7 +180,7 @@ test('a registry that is not there leaves the files', async () => {
   expect(readdirSync(join(folder, 'shop'))).toContain('src')
 })
 
-test('programs that are not installed are named', async () => {
+test('missing programs are reported', async () => {
   const folder = emptyFolder()
   const { stdout, stderr } = await createFw(folder, ['My Shop', '--pm=pnpm'], { PATH: folder })
   expect(stdout).toBe(
@@ -189,7 +189,7 @@ test('programs that are not installed are named', async () => {
   expect(stderr).toContain(': pnpm is not installed. The files are kept; run it again there.')
 })
 
-test('every release is exact, and the one that the repository tests', async () => {
+test('every version is exact, and the one that the repository tests', async () => {
   const folder = emptyFolder()
   await createFw(folder, ['shop', '--no-install'])
   const manifests = globSync('shop/**/package.json', { cwd: folder }).map((path) =>
@@ -212,7 +212,7 @@ test('every release is exact, and the one that the repository tests', async () =
   }
 })
 
-test('each manager is told where the packages are', async () => {
+test('each package manager is configured to find the packages', async () => {
   const folder = emptyFolder()
   const read = (file: string) => readFileSync(join(folder, file), 'utf8')
   for (const pm of managers) {
@@ -251,7 +251,7 @@ test('a clone without packed packages writes nothing', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a repository is made, but not inside of another', async () => {
+test('a repository is created, but not inside another one', async () => {
   const folder = emptyFolder()
   await createFw(folder, ['shop', '--no-install'])
   await createFw(folder, ['shop/inner', '--no-install'])
@@ -279,7 +279,7 @@ test('standard output is one JSON text', async () => {
   expect(told.files.filter((path: string) => /docker|compose|github/i.test(path))).toEqual([])
 })
 
-test.each(managers)('no value is left to fill in, with %s', async (pm) => {
+test.each(managers)('no placeholder is left, with %s', async (pm) => {
   const folder = emptyFolder()
   for (const template of ['api', 'postgres', 'agent', 'monorepo']) {
     const words = [template, `--template=${template}`, `--pm=${pm}`, '--no-install', '--no-git']
@@ -292,7 +292,7 @@ test.each(managers)('no value is left to fill in, with %s', async (pm) => {
   }
 })
 
-test('the manager is the one that runs @fw/create', async () => {
+test('the package manager is the one that runs @fw/create', async () => {
   const folder = emptyFolder()
   const environment = { npm_config_user_agent: 'pnpm/11.28.11 npm/? node/v26.10.0 linux x64' }
   const { stdout } = await createFw(folder, ['shop', '--no-install'], environment)

@@ -89,14 +89,14 @@ function application(source: string): string {
   })
 }
 
-test('each rule finds its mistakes in oxlint', async () => {
+test('each rule reports its mistakes in oxlint', async () => {
   const found = await lintByOxlint(application(mistaken))
 
   const counts = rules.map(([name]) => [name, found.filter(({ rule }) => rule === name).length])
   expect(counts).toEqual(rules)
 })
 
-test('ESLint finds the same at the same places', async () => {
+test('ESLint reports the same mistakes at the same locations', async () => {
   const root = application(mistaken)
 
   const [ofOxlint, ofEslint] = await Promise.all([lintByOxlint(root), lintByEslint(root)])
@@ -115,7 +115,7 @@ test('the messages are those of the application', async () => {
   expect(ofBoot.filter(({ text }) => !texts.some((each) => each.includes(text)))).toEqual([])
 })
 
-test('a decorator that needs arguments is shown with some, as in the application', async () => {
+test('a decorator that needs arguments is shown with arguments, as in the application', async () => {
   const names = Object.entries(core).flatMap(([name, use]) =>
     isDecorator(name, use) ? [name] : [],
   )
@@ -130,7 +130,7 @@ ${names.map((name) => `  @${name}\n  m${name}() {}\n`).join('\n')}}
   expect(forms.toSorted()).toEqual(names.map((name) => `@${name}(${exampleOf(name)})`).toSorted())
 })
 
-test('what an application may declare is no problem', async () => {
+test('valid declarations are not reported', async () => {
   const root =
     application(`import { Body, Email, EventDispatcher, Get, Post, type int } from '@fw/core'
 import type { Job, Queue } from '@fw/queue'

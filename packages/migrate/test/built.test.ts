@@ -50,7 +50,7 @@ test('fw serve --migrate --workers migrates once, before the first process start
   expect(await served.exit).toBe(0)
 })
 
-test('fw serve --migrate --workers starts nothing where a migration fails', async () => {
+test('fw serve --migrate --workers starts no process if a migration fails', async () => {
   const root = application()
   writeFileSync(join(root, 'migrations/20260103000000_wrong.sql'), 'SELECT FROM WHERE')
   const words = ['serve', '--port', '0', '--migrate', '--workers', '2']
@@ -59,7 +59,7 @@ test('fw serve --migrate --workers starts nothing where a migration fails', asyn
   expect(stderr).toContain('migrations/20260103000000_wrong.sql:1')
 })
 
-test('fw serve --migrate does not serve where a migration fails', async () => {
+test('fw serve --migrate does not serve if a migration fails', async () => {
   const root = application()
   writeFileSync(join(root, 'migrations/20260103000000_wrong.sql'), 'SELECT FROM WHERE')
   const { code, stdout, stderr } = await runFw(root, ['serve', '--port', '0', '--migrate'])
@@ -67,7 +67,7 @@ test('fw serve --migrate does not serve where a migration fails', async () => {
   expect(stderr).toContain('migrations/20260103000000_wrong.sql:1')
 })
 
-test('fw serve --migrate migrates nothing where its words are wrong', async () => {
+test('fw serve --migrate runs no migration if its arguments are invalid', async () => {
   const root = application()
   const { code, stderr } = await runFw(root, ['serve', '--migrate', '--prot', '0'])
   expect([code, stderr.includes('unknown option --prot')]).toEqual([2, true])

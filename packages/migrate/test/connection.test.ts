@@ -20,7 +20,7 @@ const openers = {
 } as const
 
 await describeDatabases((title, database) => {
-  test('an application may open the connection itself', async () => {
+  test('an application can open the connection itself', async () => {
     for (const table of ['one', 'fw_migrations']) await database.drop(table)
     const application = new MigratedApplication({}, files)
     application.writeSource(
@@ -55,7 +55,7 @@ test.each([
   expect(stderr).toContain(problem)
 })
 
-test('of two connections the second is refused', async () => {
+test('a second connection is refused', async () => {
   const application = new MigratedApplication({}, files)
   application.writeSource(
     'src/migrations.ts',

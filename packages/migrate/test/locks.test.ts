@@ -14,7 +14,7 @@ const locks = {
 const release = `SELECT RELEASE_LOCK(CONCAT('fw_migrate_', SHA1(DATABASE())))`
 
 await describeDatabases((title, database) => {
-  describe('locks of migrations', () => {
+  describe('the lock of migrations', () => {
     beforeEach(async () => {
       for (const table of ['wide', 'fw_migrations']) await database.drop(table)
       await runStatement(database.connection, 'CREATE TABLE wide (id INT)')
@@ -36,7 +36,7 @@ await describeDatabases((title, database) => {
       })
     }
 
-    test('--wait sets how long, and the error names the holder', async () => {
+    test('is waited for up to --wait seconds, and the error names its holder', async () => {
       const { code, stdout, stderr } = await whileSomebodyMigrates(() =>
         application().run('migrate', '--wait', '1'),
       )
@@ -50,7 +50,7 @@ await describeDatabases((title, database) => {
       expect(stderr).toMatch(holder)
     })
 
-    test('who waits goes on when the other has ended', async () => {
+    test('lets a waiting process continue when the other has ended', async () => {
       const waiting = await whileSomebodyMigrates(async () => {
         const process = application().start('migrate')
         await expect.poll(() => process.stderr, { timeout: 20_000 }).toMatch(/\bin time\b|Waiting/)
@@ -60,7 +60,7 @@ await describeDatabases((title, database) => {
       expect(waiting.process.stdout).toMatch(new RegExp(`^Applied ${id} in \\d+ ms\\.\\n$`))
     })
 
-    test('a signal ends the waiting', async () => {
+    test('is no longer waited for after a signal', async () => {
       await whileSomebodyMigrates(async () => {
         const process = application().start('migrate')
         await expect.poll(() => process.stderr, { timeout: 20_000 }).toMatch(/\bin time\b|Waiting/)
@@ -72,7 +72,7 @@ await describeDatabases((title, database) => {
 
     if (title === 'SQLite') return
 
-    test('an SQL statement that waits for a table gives up', async () => {
+    test('does not cover tables: an SQL statement that waits for one fails after a while', async () => {
       const read = await transaction(database.connection, async (tx) => {
         await runStatement(tx, 'SELECT * FROM wide')
         return application().run('migrate')

@@ -26,7 +26,7 @@ await describeDatabases((title, database) => {
 
     const rows = async (sql: string) => (await runStatement(database.connection, sql)).rows
 
-    test('runs what has not run, in the order of the ids, and boots no application', async () => {
+    test('runs pending migrations in the order of their ids, without booting the application', async () => {
       const application = new MigratedApplication(database.settings, files)
       const { code, stdout, stderr } = await application.run('migrate')
       expect([code, stderr]).toEqual([0, ''])
@@ -44,7 +44,7 @@ await describeDatabases((title, database) => {
       })
     })
 
-    test('runs a late one with a notice, and warns of a missing file', async () => {
+    test('runs a late migration with a notice, and warns about a missing file', async () => {
       const application = new MigratedApplication(database.settings, files)
       await application.run('migrate')
       application.remove(`${first}.sql`)
@@ -80,7 +80,7 @@ await describeDatabases((title, database) => {
       expect((await application.run('migrate')).stdout).toBe('There is nothing to migrate.\n')
     })
 
-    test('does not care for line ends, a byte order mark and space at the ends of lines', async () => {
+    test('ignores line endings, a byte order mark and trailing whitespace', async () => {
       const application = new MigratedApplication(database.settings, files)
       await application.run('migrate')
       const text = files[`${first}.sql`] ?? ''
@@ -88,7 +88,7 @@ await describeDatabases((title, database) => {
       expect((await application.run('migrate')).stdout).toBe('There is nothing to migrate.\n')
     })
 
-    test('migrate:down takes the last ones back, the newest first', async () => {
+    test('migrate:down reverts the last migrations, the newest first', async () => {
       const application = new MigratedApplication(database.settings, files)
       await application.run('migrate')
       const { code, stdout } = await application.run('migrate:down', '2')

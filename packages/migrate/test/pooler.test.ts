@@ -5,7 +5,7 @@ import { describePostgres } from '../../queue/test/databases.ts'
 import { MigratedApplication } from './migrated-application.ts'
 
 await describePostgres((_title, database) => {
-  test('a pooler that takes the lock away is noticed before anything runs', async ({ skip }) => {
+  test('a pooler that loses the lock is noticed before anything runs', async ({ skip }) => {
     if (pgbouncer === undefined) return skip(missingPooler)
     const pooler = await startPooler(pgbouncer, urlOf(database.settings))
     await fillPool(pooler.port, database.settings)
@@ -27,7 +27,7 @@ await describePostgres((_title, database) => {
     expect((await direct.run('migrate')).stdout.match(/Applied \d+/g)).toHaveLength(2)
   })
 
-  test('behind a declared pooler migrations need the address of the database', async ({ skip }) => {
+  test('behind a declared pooler, migrations need the address of the database', async ({ skip }) => {
     if (pgbouncer === undefined) return skip(missingPooler)
     const url = urlOf(database.settings)
     const pooler = await startPooler(pgbouncer, url)

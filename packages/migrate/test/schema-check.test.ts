@@ -94,7 +94,7 @@ await describeDatabases((title, database) => {
   }
 
   describe('fw schema:check', () => {
-    test('finds nothing in classes that fit, and boots no application', async () => {
+    test('reports nothing for matching classes, and does not boot the application', async () => {
       await create()
       expect(await runFw(application(right), ['schema:check'])).toEqual({
         code: 0,
@@ -132,7 +132,7 @@ await describeDatabases((title, database) => {
       )
     })
 
-    test('an enum type has the values of the class', async () => {
+    test('compares an enum type with the values of the class', async () => {
       if (title === 'SQLite') return
       await create()
       const fewer = right.replace("paid = 'paid'", "late = 'late'")
@@ -143,7 +143,7 @@ await describeDatabases((title, database) => {
       ])
     })
 
-    test('a database that is away is no difference', async () => {
+    test('fails if the database is unavailable', async () => {
       if (title === 'SQLite') return
       const root = application(right)
       const { code, stdout, stderr } = await runFw(root, ['schema:check'], { DB_PORT: '9' })
@@ -151,7 +151,7 @@ await describeDatabases((title, database) => {
       expect(stderr).toMatch(/ECONNREFUSED|refused/)
     })
 
-    test('no class, or no table, is no clean report', async () => {
+    test('fails if there are no classes or no tables', async () => {
       for (const table of ['orders', 'counters']) await database.drop(table)
       const empty = await runFw(application(right), ['schema:check'])
       expect(empty).toEqual({

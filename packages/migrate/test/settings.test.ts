@@ -42,7 +42,7 @@ await describeDatabases((title, database) => {
     for (const [set, work] of leaks[title]) {
       // Without a transaction each SQL statement is counted, which must work with the setting.
       if (!isProtected && /ROLE|AUTHORIZATION|read_only|query_only/.test(set)) continue
-      test(`what a migration sets ends with it: ${set} (${title}, ${isProtected ? '' : 'no '}transaction)`, async () => {
+      test(`a setting of a migration ends with it: ${set} (${title}, ${isProtected ? '' : 'no '}transaction)`, async () => {
         for (const table of ['partners', 'settings', 'fw_migrations']) await database.drop(table)
         const run = (sql: string) => runStatement(database.connection, sql)
         await run('CREATE TABLE settings (id INT PRIMARY KEY, CHECK (id < 100))')

@@ -36,7 +36,7 @@ INSERT INTO t VALUES ('j', 'k')`,
 }
 
 await describeDatabases((title, database) => {
-  test('SQL statements are split where the database would', async () => {
+  test('SQL statements are split as the database would split them', async () => {
     for (const table of ['t', 'fw_migrations']) await database.drop(table)
     const application = new MigratedApplication(database.settings, {
       [`${id}.sql`]: '-- the wrong database\nSELECT nothing_at_all(;',
@@ -50,7 +50,7 @@ await describeDatabases((title, database) => {
     ])
   })
 
-  test('migrations in TypeScript have queries, and a way back', async () => {
+  test('migrations in TypeScript run queries, and can be reverted', async () => {
     for (const table of ['t', 'fw_migrations']) await database.drop(table)
     const application = new MigratedApplication(database.settings, {
       [`${id}.ts`]: `import { Query, runStatement, type Transaction } from '@fw/query'
@@ -68,7 +68,7 @@ export const down = (tx: Transaction) => runStatement(tx, 'DROP TABLE t')
   })
 })
 
-describe('a file that cannot be used', () => {
+describe('an invalid migration file', () => {
   const settings = { DB_CONNECTION: 'sqlite', DB_NAME: ':memory:' }
   test.each([
     ["SELECT 1;\nSELECT 'open", ":2: the quote that begins here with ' is not closed."],
@@ -89,7 +89,7 @@ describe('a file that cannot be used', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining(`migrations/${id}.sql${problem}`)])
   })
 
-  test('has another name', async () => {
+  test('has an invalid name', async () => {
     const application = new MigratedApplication(settings, { 'create.sql': '' })
     expect((await application.run('migrate')).stderr).toContain(
       'migrations/create.sql: this is not the name of a migration.',

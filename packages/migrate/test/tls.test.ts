@@ -47,7 +47,7 @@ describe.each(['postgres', 'mysql'] as const)('%s with TLS', (name) => {
     return new MigratedApplication(all, files).run('migrate')
   }
 
-  test('the CA by its path or as PEM, and by the name of the host', async () => {
+  test('the CA may be a path or PEM, and the host name is verified', async () => {
     const byPath = await migrate({ DB_TLS_CA: certificates.ca })
     expect(byPath).toMatchObject({ code: 0, stdout: expect.stringContaining('Applied') })
     const pem = readFileSync(certificates.ca, 'utf8').trim().replaceAll('\n', '\\n')
@@ -57,13 +57,13 @@ describe.each(['postgres', 'mysql'] as const)('%s with TLS', (name) => {
     expect(await migrate({}, { search })).toMatchObject({ code: 0 })
   })
 
-  test('a URL that requires TLS alone is not verified; DB_TLS=verify wins', async () => {
+  test('a URL that only requires TLS does not verify; DB_TLS=verify takes precedence', async () => {
     expect(await migrate({}, { search: 'sslmode=require' })).toMatchObject({ code: 0 })
     const verified = await migrate({ DB_TLS: 'verify' }, { search: 'sslmode=require' })
     expect(verified.stderr).toContain('is from a CA that is not known here')
   })
 
-  test('another host, an unknown CA and a wrong path name what to set', async () => {
+  test('the error for another host, an unknown CA or a wrong path says what to set', async () => {
     const { port } = new URL(server.url)
     const address = await migrate({ DB_TLS_CA: certificates.ca }, { host: '127.0.0.1' })
     if (name === 'mysql') {
@@ -94,7 +94,7 @@ describe.each(['postgres', 'mysql'] as const)('%s with TLS', (name) => {
   })
 
   if (name === 'mysql') {
-    test('a missing client certificate names what to set', async () => {
+    test('the error for a missing client certificate says what to set', async () => {
       const admin = await createConnection({ uri: server.url })
       for (const host of ['%', 'localhost']) {
         await admin.query(`CREATE USER clerk@'${host}' REQUIRE X509`)
@@ -112,7 +112,7 @@ describe.each(['postgres', 'mysql'] as const)('%s with TLS', (name) => {
   }
 
   if (name === 'postgres') {
-    test('a missing client certificate, and TLS that is off, name what to set', async () => {
+    test('the error for a missing client certificate, or for disabled TLS, says what to set', async () => {
       const none = { DB_TLS_CERT: '', DB_TLS_KEY: '' }
       const without = await migrate({ ...none, DB_TLS_CA: certificates.ca })
       expect(without.stderr).toContain(

@@ -15,7 +15,7 @@ database.exec('CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT NOT NULL)'
 database.exec("INSERT INTO people VALUES (1, 'Ann')")
 const people = () => new Query(database).table('people')
 
-test('what was read is plain data, and changing it writes nothing', async () => {
+test('the rows are plain data, and changing them writes nothing', async () => {
   const row = await people().first<{ id: number; name: string }>()
   expect(Object.getPrototypeOf(row)).toBe(Object.prototype)
   const person = await people().first(Person)

@@ -65,7 +65,7 @@ await describeWith('postgres', 'PipelinedPool', (server) => {
     })
   })
 
-  test('values that cannot be sent fail by themselves', async () => {
+  test('values that cannot be sent fail only their own query', async () => {
     await using({ max: 1 }, async (pool) => {
       const circular: { self?: object } = {}
       circular.self = circular
@@ -87,7 +87,7 @@ await describeWith('postgres', 'PipelinedPool', (server) => {
     })
   })
 
-  test('a transaction has a connection to itself', async () => {
+  test('a transaction has its own connection', async () => {
     await using({ max: 2 }, async (pool) => {
       const owner = await pool.connect()
       await owner.query('BEGIN')
@@ -100,7 +100,7 @@ await describeWith('postgres', 'PipelinedPool', (server) => {
     })
   })
 
-  test('queries and owners wait for their turn on a single connection', async () => {
+  test('queries and transactions wait for their turn on a single connection', async () => {
     await using({ max: 1 }, async (pool) => {
       const order: string[] = []
       const own = async (name: string) => {
@@ -147,7 +147,7 @@ await describeWith('postgres', 'PipelinedPool', (server) => {
     })
   })
 
-  test('transactions are not steered through shared connections', async () => {
+  test('queries that control transactions are refused on shared connections', async () => {
     await using({ max: 1 }, async (pool) => {
       for (const sql of [
         'BEGIN',
@@ -194,7 +194,7 @@ await describeWith('postgres', 'PipelinedPool', (server) => {
     })
   })
 
-  test('a server that is not there is a clear error', async () => {
+  test('an unavailable server is a clear error', async () => {
     const pool = new PipelinedPool({ host: '127.0.0.1', port: 1, user: 'nobody' })
     await expect(pool.query('SELECT 1')).rejects.toThrow('ECONNREFUSED')
     await expect(pool.connect()).rejects.toThrow('ECONNREFUSED')
@@ -204,7 +204,7 @@ await describeWith('postgres', 'PipelinedPool', (server) => {
     await pool.end()
   })
 
-  test('waiting has an end', async () => {
+  test('waiting has a time limit', async () => {
     await using({ max: 1, connectionTimeoutMillis: 500 }, async (pool) => {
       const client = await pool.connect()
       await expect(pool.connect()).rejects.toThrow(
@@ -217,7 +217,7 @@ await describeWith('postgres', 'PipelinedPool', (server) => {
     })
   })
 
-  test('timeouts longer than a timer can be do not end immediately', async () => {
+  test('timeouts beyond the limit of timers do not expire immediately', async () => {
     const timeout = 2 ** 31
     const options = { max: 1, connectionTimeoutMillis: timeout, idleTimeoutMillis: timeout }
     await using(options, async (pool) => {
@@ -241,7 +241,7 @@ await describeWith('postgres', 'PipelinedPool', (server) => {
     })
   })
 
-  test('the end waits for what is under way, and refuses what comes after', async () => {
+  test('closing waits for running queries, and refuses later ones', async () => {
     const pool = new PipelinedPool({ connectionString: database.url, max: 2 })
     const client = await pool.connect()
     const running = pool.query('SELECT pg_sleep(0.1), 1 AS n')
@@ -257,7 +257,7 @@ await describeWith('postgres', 'PipelinedPool', (server) => {
     expect(pool.totalCount).toBe(0)
   })
 
-  test('queries can be passed in all forms that a Pool takes', async () => {
+  test('queries can be passed in all forms that a Pool accepts', async () => {
     await using({}, async (pool) => {
       const connected: unknown[] = []
       pool.on('connect', (client) => connected.push(client))
@@ -280,7 +280,7 @@ await describeWith('postgres', 'PipelinedPool', (server) => {
     })
   })
 
-  test('a limit of the client would harm others, so it is refused', () => {
+  test('a client-side time limit is refused, because it would affect other queries', () => {
     expect(() => new PipelinedPool({ query_timeout: 5 })).toThrow(InvalidQuery)
     expect(() => new PipelinedPool({ query_timeout: 5 })).toThrow('Use "statement_timeout"')
   })

@@ -34,7 +34,7 @@ await describeWith('postgres', 'behind PgBouncer in transaction mode', (server) 
     return database
   }
 
-  test('queries, transactions, savepoints and streams work, and nothing is prepared', async ({
+  test('queries, transactions, savepoints and streams work without prepared statements', async ({
     skip,
   }) => {
     const database = await behindPooler(skip, { DB_POOLER: 'transaction' })
@@ -60,7 +60,7 @@ await describeWith('postgres', 'behind PgBouncer in transaction mode', (server) 
     expect(await prepared.where('name', 'like', 'fw_%').count()).toBe(0)
   })
 
-  test('without the setting, no process gets the rows of another', async ({ skip }) => {
+  test('without the setting, no process receives the rows of another', async ({ skip }) => {
     if (pgbouncer === undefined) return skip(missingPooler)
     const { url } = await startPooler(pgbouncer, scratch.url)
     const ask = async (word: string) =>
@@ -69,7 +69,7 @@ await describeWith('postgres', 'behind PgBouncer in transaction mode', (server) 
     expect(answers).toEqual(['["one"]', '["two"]', '["one"]', '["two"]'])
   })
 
-  test('a limit for queries that the pooler refuses says what to set', async ({ skip }) => {
+  test('the error for a query limit that the pooler refuses says what to set', async ({ skip }) => {
     const database = await behindPooler(skip, { DB_STATEMENT_TIMEOUT: '5s' })
     const failure = await database
       .table('words')

@@ -38,7 +38,7 @@ await describeWith('postgres', 'prepared statements of PostgreSQL', (server) => 
         .then((row) => row?.n)
     const item = (connection: object) => new Query(connection).table('items').where('id', '=', 1)
 
-    test(`${name} prepares what comes again, and no more than the limit`, async () => {
+    test(`${name} prepares repeated queries, and no more than the limit`, async () => {
       await using(open(), async (pool) => {
         configureConnection(pool, { preparedStatements: 3 })
         await item(pool).first()
@@ -68,7 +68,7 @@ await describeWith('postgres', 'prepared statements of PostgreSQL', (server) => 
       })
     })
 
-    test(`${name} prepares nothing when that is turned off`, async () => {
+    test(`${name} prepares nothing if preparing is disabled`, async () => {
       await using(open(), async (pool) => {
         configureConnection(pool, { preparedStatements: 0 })
         for (let round = 0; round < 4; round++) await item(pool).first()
@@ -94,7 +94,7 @@ await describeWith('postgres', 'prepared statements of PostgreSQL', (server) => 
       })
     })
 
-    test(`${name} runs a transaction again after a table changes under it`, async () => {
+    test(`${name} repeats a transaction after a table changes under it`, async () => {
       await using(open(), async (pool) => {
         for (let round = 0; round < 3; round++) {
           await transaction(pool, (tx) => item(tx).first())
@@ -124,7 +124,7 @@ await describeWith('postgres', 'prepared statements of PostgreSQL', (server) => 
     })
   }
 
-  test('options come before the first query, and are checked', async () => {
+  test('options must be set before the first query, and are checked', async () => {
     await using(drivers.pg(), async (pool) => {
       await item2(pool)
       expect(() => configureConnection(pool, { preparedStatements: 1 })).toThrow(

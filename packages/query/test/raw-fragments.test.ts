@@ -28,7 +28,7 @@ const only: Record<DialectName, readonly string[]> = {
 }
 
 describe.each(['postgres', 'mysql', 'sqlite'] as const)('raw fragments of %s', (dialect) => {
-  test('a question mark in quotes or comments is no marker', () => {
+  test('a question mark in quotes or comments is not a marker', () => {
     for (const quoted of [...everywhere, ...only[dialect]]) {
       const { sql, params } = raw(dialect, `${quoted} AND x = ? AND y ?? z`, [1])
       expect(sql).toContain(`(${quoted} AND x = ? AND y ? z)`)
@@ -36,7 +36,7 @@ describe.each(['postgres', 'mysql', 'sqlite'] as const)('raw fragments of %s', (
     }
   })
 
-  test('markers and parameters have to match', () => {
+  test('markers and parameters must match', () => {
     const message = (markers: number, given: number) =>
       `whereRaw(): the SQL has ${markers} markers and ${given} parameters were given.`
     expect(() => raw(dialect, 'a = ?')).toThrow(message(1, 0))
@@ -59,7 +59,7 @@ describe.each(['postgres', 'mysql', 'sqlite'] as const)('raw fragments of %s', (
     expect(raw(dialect, `a = 1 ${comment}`).sql).toMatch(/x\n\)$/)
   })
 
-  test('what is no fragment is refused', () => {
+  test('values other than fragments are refused', () => {
     expect(() => raw(dialect, 5 as never)).toThrow(
       new InvalidQuery('whereRaw(): the SQL must be a string.'),
     )
@@ -69,7 +69,7 @@ describe.each(['postgres', 'mysql', 'sqlite'] as const)('raw fragments of %s', (
   })
 })
 
-test('signs that open a quote in one database mean something else in another', () => {
+test('characters that open a quote in one database have another meaning in another', () => {
   expect(raw('postgres', 'a[?] = 1 AND b #> c AND d = ?', [1, 2]).params).toEqual([1, 2])
   expect(raw('mysql', 'a = 1 --? AND b = ?', [2, 3]).params).toEqual([2, 3])
   expect(raw('postgres', 'a$b$ = ? AND c = $1$', [1]).params).toEqual([1])

@@ -68,7 +68,7 @@ test('a commit waits for the end of a reader', async () => {
   expect(await entries(rows).count()).toBe(3)
 })
 
-test('what waits does not become part of a transaction that begins in the meantime', async () => {
+test('a waiting query does not become part of a transaction that begins in the meantime', async () => {
   const [holder, connection] = [open(), open()]
   holder.exec('BEGIN IMMEDIATE')
   const waiting = entries(connection).insert({ name: 'kept' })
@@ -115,7 +115,7 @@ const program = `
   }
 `
 
-test('several processes that write at the same time lose nothing', async () => {
+test('several processes that write at the same time lose no rows', async () => {
   const codes = Array.from({ length: 4 }, async () => {
     const args = ['--input-type=module', '--eval', program, file]
     const child = spawn(process.execPath, args, { stdio: 'inherit', cwd: import.meta.dirname })

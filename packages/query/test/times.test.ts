@@ -7,7 +7,7 @@ class Event {
   constructor(readonly at: Date) {}
 }
 
-test('times of SQLite are read with their zone, and without one in UTC', async () => {
+test('times of SQLite are read with their time zone, or in UTC without one', async () => {
   const database = new DatabaseSync(':memory:')
   database.exec('CREATE TABLE events (id integer PRIMARY KEY, at text)')
   const events = () => new Query(database).table('events')
@@ -74,7 +74,7 @@ await describeDrivers(
 
     // The offset of New York had seconds before 1883.
     for (const zone of ['UTC', 'America/New_York', 'Asia/Tokyo']) {
-      test(`a time of any year is read as it was, or refused, in ${zone}`, async () => {
+      test(`a time of any year is returned unchanged, or refused, in ${zone}`, async () => {
         process.env['TZ'] = zone
         for (const year of [...inAll, ...odd]) {
           const at = new Date(Date.UTC(2000, 2, 3, 4, 5, 6, 789))

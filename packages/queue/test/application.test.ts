@@ -56,7 +56,7 @@ test('jobs are discovered, and run by a worker of the application', async () => 
   await running
 })
 
-test('a queue of the bootstrap is left as it is', async () => {
+test('a queue of the bootstrap is kept', async () => {
   const own = new MemoryQueue()
   const { container } = await boot({ QUEUE_CONNECTION: 'redis' }, {}, (c) => {
     c.instance(Queue, own)
@@ -64,7 +64,7 @@ test('a queue of the bootstrap is left as it is', async () => {
   expect(container.get(Queue)).toBe(own)
 })
 
-test('jobs in memory are warned of, unless they are meant to be there', async () => {
+test('jobs in memory log a warning, unless memory is configured', async () => {
   const warnings = async (settings: Settings) => {
     const { container } = await boot(settings)
     return (container.get(Logger) as ListLogger).warnings
@@ -104,7 +104,7 @@ test('an application whose jobs have settings that do not exist does not boot', 
   await start('maxAttempts: 2')
 })
 
-test('a job takes its caller, directly or for a service, where an Authentication knows callers', async () => {
+test('a job receives its caller, directly or through a service, if there is an Authentication', async () => {
   const taking = (parameter: string) => `import type { Job } from '@fw/queue'
 import { Authentication, Principal, type Credential, Scheme } from '@fw/core'
 export class Trail { constructor(readonly caller: Principal | null) {} }
@@ -125,7 +125,7 @@ export class Callers extends Authentication { static override schemes() { return
   }
 })
 
-test('an application without jobs needs no settings for them', async () => {
+test('an application without jobs needs no settings for a queue', async () => {
   await boot({ DB_CONNECTION: 'postgres' }, { 'src/greet.ts': '' })
 })
 

@@ -8,7 +8,7 @@ import { QueueApplication } from './queue-application.ts'
 
 const settings = { QUEUE_CONNECTION: 'database', DB_NAME: 'jobs.sqlite' }
 
-test('failed jobs are listed one a line, and tried again', async () => {
+test('failed jobs are listed one per line, and retried', async () => {
   const { root } = new QueueApplication(settings)
   expect(await runFw(root, ['queue:failed'])).toEqual({
     code: 0,
@@ -40,7 +40,7 @@ test('failed jobs are listed one a line, and tried again', async () => {
   expect((await runFw(root, ['queue:retry', 'all'])).code).toBe(0)
 })
 
-test('a worker outlives a forgotten promise, and ends its jobs after an exception', async () => {
+test('a worker survives an unhandled rejection, and finishes its jobs after an exception', async () => {
   const application = new QueueApplication(settings)
   const worker = new FwProcess(application.root, ['queue:work'])
   await worker.printed(/Working on/)
@@ -104,7 +104,7 @@ test('a queue is paused and resumed by hand', async () => {
   ])
 })
 
-test('jobs are cancelled and forgotten by hand', async () => {
+test('jobs are cancelled and deleted by hand', async () => {
   const { root } = new QueueApplication(settings)
   await runFw(root, ['notes:push', '1', '0'])
   expect(await runFw(root, ['queue:cancel', '1'])).toMatchObject({ stdout: 'Cancelled: 1.\n' })
@@ -122,7 +122,7 @@ test('jobs are cancelled and forgotten by hand', async () => {
   expect((await runFw(root, ['queue:failed'])).stdout).toBe('')
 })
 
-test('weights are for all queues or for none', async () => {
+test('weights must be set for all queues or for none', async () => {
   const { root } = new QueueApplication(settings)
   const worker = new FwProcess(root, ['queue:work', '--queue', 'high:6,low:1'])
   await worker.printed(/^Working on high, low; concurrent jobs: 1\.$/m)
@@ -141,7 +141,7 @@ test('a worker prints its queues, and how many jobs run at the same time', async
   await new FwProcess(root, words).printed(/^Working on mail, slow, last; concurrent jobs: 4\.$/m)
 })
 
-test('a worker takes the jobs of all queues that the application names', async () => {
+test('a worker takes the jobs of all queues of the application', async () => {
   const application = new QueueApplication(settings)
   const { root } = application
   writeFileSync(join(root, 'src/queues.ts'), inQueues)
@@ -177,7 +177,7 @@ export class PushingLetters {
 }
 `
 
-test('a worker refuses queues and numbers that cannot be', async () => {
+test('a worker refuses invalid queues and numbers', async () => {
   const { root } = new QueueApplication(settings)
   const refused = await runFw(root, ['queue:work', '--concurrency', '0', '--queue', 'mail,,b c'])
   expect(refused).toMatchObject({ code: 2, stdout: '' })
@@ -186,7 +186,7 @@ test('a worker refuses queues and numbers that cannot be', async () => {
   )
 })
 
-test('a worker refuses the memory of another process', async () => {
+test('a worker refuses a queue in memory', async () => {
   const { root } = new QueueApplication({ QUEUE_CONNECTION: 'memory' })
   expect(await runFw(root, ['queue:work'])).toEqual({
     code: 1,
@@ -197,7 +197,7 @@ test('a worker refuses the memory of another process', async () => {
   })
 })
 
-test('every command is there without jobs and settings', async () => {
+test('every command exists without jobs and settings', async () => {
   const root = temporaryApplication({ 'package.json': '{}', 'src/nothing.ts': '' })
   const { stdout } = await runFw(root, [])
   const own = ['dev', 'serve', 'build', 'routes', 'openapi', 'mcp:serve']

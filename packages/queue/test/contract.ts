@@ -95,7 +95,7 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
       expect(jobs.messages[1]?.error).toMatchObject({ message: 'no' })
     })
 
-    test('a job is changed and checked when it is taken', async () => {
+    test('transforms and checks run when a job is taken', async () => {
       await queue.push(new Invite(' Ada@B.de', new Set([1])))
       startWorker()
       await lines(1)
@@ -118,7 +118,7 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
       expect(notes.lines).toEqual(['t,123456,5,3456'])
     })
 
-    test('what the constructor takes comes back with its types', async () => {
+    test('constructor parameters keep their types', async () => {
       const job = new Everything(
         'naïve 🎈 "quoted"\n',
         new Date('2026-02-28T12:34:56.789Z'),
@@ -155,13 +155,13 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
       expect(Everything.last).not.toBe(job)
     })
 
-    test('a declared part of an object is all that is stored', async () => {
+    test('only the declared properties of an object are stored', async () => {
       await queue.push(new Move(new Address('Bern', new Date(0))))
       startWorker()
       await expect.poll(() => Move.last?.to).toEqual({ city: 'Bern' })
     })
 
-    test('types that are inferred from schemas come back', async () => {
+    test('types that are inferred from schemas are restored', async () => {
       const parcel = { to: ' Ulm ', at: new Date(0), lines: [{ sku: 'a', count: 2 }] }
       Ship.last = undefined
       await queue.push(new Ship(parcel, ['b']))
@@ -219,7 +219,7 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
       expect(messageOf(labelled('a revoked proxy'))).toBe('<Revoked Proxy>')
     })
 
-    test('a failing job is tried three times, 1 and 2 seconds apart, then kept', async () => {
+    test('a failing job is tried three times, 1 and 2 seconds apart, and then kept', async () => {
       const id = await queue.push(new Fail('broken'))
       startWorker()
       await lines(3)
@@ -236,7 +236,7 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
       expect(Math.abs((kept?.failedAt.getTime() ?? 0) - Date.now())).toBeLessThan(5000)
     })
 
-    test('a failed job can be given another round', async () => {
+    test('a failed job can be retried', async () => {
       const first = await queue.push(new Fail('first'), { maxAttempts: 1 })
       await queue.push(new Fail('second'), { maxAttempts: 1, queue: 'slow' })
       startWorker({ queues: ['default', 'slow'] })
@@ -250,7 +250,7 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
       await expect.poll(() => queue.failed()).toMatchObject([{ attempts: 1 }, { attempts: 1 }])
     })
 
-    test('a malformed job is set aside, and the worker goes on', async () => {
+    test('a malformed job is moved to the failed jobs, and the worker continues', async () => {
       const stored = { queue: 'default', delay: 0, maxAttempts: 3 }
       await store(queue, { ...stored, job: 'Write', payload: '{"line":5}' })
       await queue.push(new Write('fine'))
@@ -262,7 +262,7 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
       await expect.poll(failed).toEqual([{ job: 'Write', attempts: 1, message }])
     })
 
-    test('what is request-scoped is built and ended with each job', async () => {
+    test('request-scoped services are created and disposed with each job', async () => {
       Session.opened = 0
       Session.ended = 0
       await queue.push(new UseSession())
@@ -273,7 +273,7 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
       await expect.poll(() => Session.ended).toBe(2)
     })
 
-    test('as many jobs run at the same time as the worker allows', async () => {
+    test('the worker limits how many jobs run at the same time', async () => {
       for (const name of ['a', 'b', 'c', 'd', 'e']) await queue.push(new Sleep(name, 200))
       startWorker({ concurrency: 3 })
       await lines(10)
@@ -294,7 +294,7 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
       await expect.poll(() => queue.stats()).toEqual([])
     })
 
-    test('a worker that stops ends its job and takes no other', async () => {
+    test('a worker that stops finishes its job and takes no other', async () => {
       await queue.push(new Sleep('in hand', 500))
       await queue.push(new Write('waiting'))
       const worker = startWorker()
@@ -305,7 +305,7 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
       expect(await queue.stats()).toMatchObject([{ queue: 'default', ...rest }])
     })
 
-    test('a worker of several queues that stops gives back the rest', async () => {
+    test('a worker of several queues that stops returns the other jobs', async () => {
       await queue.push(new Sleep('in hand', 500), { queue: 'high' })
       await queue.push(new Write('waiting'), { queue: 'high' })
       await queue.push(new Write('waiting'), { queue: 'low' })
@@ -331,7 +331,7 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
       expect(notes.lines.toSorted()).toEqual(names.toSorted())
     })
 
-    test('the numbers of a queue show the states of its jobs', async () => {
+    test('the counts of a queue show the states of its jobs', async () => {
       await queue.push(new Fail('no'), { maxAttempts: 1 })
       startWorker()
       await expect.poll(() => queue.failed()).toHaveLength(1)

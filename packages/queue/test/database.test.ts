@@ -21,7 +21,7 @@ await describeDatabases((title, database) => {
 })
 
 await describeDatabases((title, database) => {
-  test(`a table of the first version is brought up (${title})`, async () => {
+  test(`a table of the first version is upgraded (${title})`, async () => {
     await database.drop('fw_jobs')
     const { id, text } = firstVersion[title]
     await runStatement(
@@ -59,7 +59,7 @@ const firstVersion = {
 } as const
 
 await describePostgres((_title, database) => {
-  test('a table that may not be changed is an error with the SQL to run', async () => {
+  test('if the table may not be changed, the error contains the SQL to run', async () => {
     await database.drop('fw_jobs')
     await runStatement(database.connection, 'CREATE VIEW fw_jobs AS SELECT 1 AS id')
     const queue = new DatabaseQueue(database.connection)

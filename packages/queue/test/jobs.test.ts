@@ -36,14 +36,14 @@ import { workUntilFailed } from './work-until-failed.ts'
 describe('a push', () => {
   const queue = new MemoryQueue()
 
-  test('of a job that could not be read again is refused', async () => {
+  test('of a job that could not be read back is refused', async () => {
     const wrong = new Write(5 as unknown as string)
     await expect(queue.push(wrong)).rejects.toThrow(ValidationFailed)
     await expect(queue.push(wrong)).rejects.toThrow('Write is not valid: line must be a string.')
     expect(await queue.stats()).toEqual([])
   })
 
-  test('of a job that does not keep its constructor parameters explains what to write', async () => {
+  test('of a job that does not keep its constructor parameters is refused with the code to write', async () => {
     const problem = await queue.push(new Forgetful(1)).catch((error: unknown) => error)
     expect(problem).toBeInstanceOf(InvalidJob)
     expect(problem).toMatchObject({ job: 'Forgetful' })
@@ -122,12 +122,12 @@ test('an error without a message is kept by its code, or its name', async () => 
 })
 
 describe('the registry of jobs', () => {
-  test('takes jobs and leaves other classes out', () => {
+  test('contains jobs, and no other classes', () => {
     const registry = new JobRegistry().register(Write).register(NoJob)
     expect(registry.types.map(({ name }) => name)).toEqual(['Write'])
   })
 
-  test('refuses two jobs of one name', () => {
+  test('refuses two jobs with the same name', () => {
     const registry = new JobRegistry().register(Write)
     expect(() => registry.register(OtherWrite)).toThrow(DuplicateJob)
     expect(() => registry.register(OtherWrite)).toThrow(
@@ -142,7 +142,7 @@ describe('the registry of jobs', () => {
 })
 
 describe('a worker', () => {
-  test('does not start with a job that the container cannot serve', async () => {
+  test('does not start with a job whose services the container cannot create', async () => {
     const started = startWith(NeedsNumber)
     await expect(started).rejects.toThrow(UnresolvableDependency)
     await expect(started).rejects.toThrow(

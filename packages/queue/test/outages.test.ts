@@ -23,7 +23,7 @@ const pools = {
 }
 
 await describeDatabases((title, database) => {
-  test(`a worker waits for a database that is away, and no job is lost (${title})`, async () => {
+  test(`a worker waits for an unavailable database, and no job is lost (${title})`, async () => {
     const { DB_HOST = '', DB_PORT, DB_USER, DB_PASSWORD, DB_NAME = '' } = database.settings
     if (title === 'SQLite') {
       const connection = new DatabaseSync(DB_NAME, { timeout: 50 })
@@ -46,26 +46,26 @@ await describeDatabases((title, database) => {
     return { line, pool }
   }
 
-  test(`cuts at any moment lose no job (${title})`, async () => {
+  test(`interruptions at any moment lose no job (${title})`, async () => {
     const { line, pool } = await throughLine()
     onTestFinished(() => pool.end())
     await survivesCuts(new DatabaseQueue(pool), line)
   }, 180_000)
 
-  test(`a worker continues when its connections are dead and were not closed (${title})`, async () => {
+  test(`a worker continues after its connections died without being closed (${title})`, async () => {
     const { line, pool } = await throughLine()
     await survivesFrost(new DatabaseQueue(pool), line)
   }, 90_000)
 })
 
 await describeRedis((_title, { host, port, prefix }) => {
-  test('a worker waits for a Redis that is away, and no job is lost', async () => {
+  test('a worker waits for an unavailable Redis, and no job is lost', async () => {
     const line = await Line.to(host, port)
     const queue = new RedisQueue({ host: '127.0.0.1', port: line.port }, { prefix })
     await survives(queue, { begin: () => line.cut(), end: () => line.mend() })
   })
 
-  test('cuts at any moment lose no job (Redis)', async () => {
+  test('interruptions at any moment lose no job (Redis)', async () => {
     const line = await Line.to(host, port)
     await survivesCuts(
       new RedisQueue({ host: '127.0.0.1', port: line.port }, { prefix: `${prefix}-cuts` }),

@@ -7,7 +7,7 @@ import { describeDatabases } from './databases.ts'
 import { Write } from './fixtures/jobs.ts'
 import { Mail } from './fixtures/option-jobs.ts'
 
-test('a worker warns of queues of the application that it leaves out', async () => {
+test('a worker warns about queues of the application that it does not run', async () => {
   const leftOut = async (options: WorkerOptions) => {
     const { logger, stop } = start(new MemoryQueue(), options)
     await stop()

@@ -13,7 +13,7 @@ import {
 import { startServer } from '../../query/test/databases/start-server.ts'
 import { Notes, Write } from './fixtures/jobs.ts'
 
-test('a push to a Redis that has become a replica fails, and the next one has another connection', async () => {
+test('a push to a Redis that has become a replica fails, and the next one uses another connection', async () => {
   const server = await startServer('redis')
   if (!server) throw new Error('There is no Redis to start.')
   const { hostname, port } = new URL(server.url)

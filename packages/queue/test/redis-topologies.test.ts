@@ -22,7 +22,7 @@ await describeTopologies((title, topology) => {
   describeQueue(`the queue on ${title}`, open)
   describeJobOptions(`settings in the queue on ${title}`, open, () => hurry(topology(), prefix))
 
-  test('pushes fail within seconds while nothing responds, and then work again', async () => {
+  test('pushes fail within seconds while no server responds, and then work again', async () => {
     const queue = await open()
     const { processes } = topology()
     await queue.push(new Write('before'))
@@ -41,7 +41,7 @@ await describeTopologies((title, topology) => {
     await queue.close()
   }, 120_000)
 
-  test('a prefix with a hash tag is kept as it is', async () => {
+  test('a prefix with a hash tag is not changed', async () => {
     await open()
     const queue = new RedisQueue(connectionOf(topology()), { prefix: `{${prefix}}` })
     await queue.push(new Write('a'), { queue: 'one' })

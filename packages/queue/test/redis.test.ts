@@ -20,7 +20,7 @@ await describeRedis((title, { host, port, prefix, clear, hurry }) => {
   describeQueue(`the queue on ${title}`, open)
   describeJobOptions(`settings in the queue on ${title}`, open, hurry)
 
-  test('a stored payload that is no JSON is set aside', async () => {
+  test('a stored payload that is not JSON is moved to the failed jobs', async () => {
     await clear()
     const queue = new RedisQueue({ host, port }, { prefix })
     const id = await queue.push(new Write('a'))
@@ -34,7 +34,7 @@ await describeRedis((title, { host, port, prefix, clear, hurry }) => {
     await queue.close()
   })
 
-  test('stored options that are malformed set the job aside', async () => {
+  test('a job with malformed stored options is moved to the failed jobs', async () => {
     await clear()
     const queue = new RedisQueue({ host, port }, { prefix })
     const redis = new Redis({ host, port })

@@ -63,7 +63,7 @@ await describeDatabases((title, database) => {
     expect(await queues[0]?.stats()).toMatchObject([{ waiting: 8 }])
   })
 
-  test(`queues of different tables do not meet (${title})`, async () => {
+  test(`queues in different tables are independent (${title})`, async () => {
     await database.drop('other_jobs')
     const other = new DatabaseQueue(database.connection, { table: 'other_jobs' })
     await other.push(new Write('a'))
@@ -71,7 +71,7 @@ await describeDatabases((title, database) => {
     expect(await other.stats()).toHaveLength(1)
   })
 
-  test(`a stored payload that is no JSON is set aside (${title})`, async () => {
+  test(`a stored payload that is not JSON is moved to the failed jobs (${title})`, async () => {
     const queue = new DatabaseQueue(database.connection)
     await queue.push(new Write('a'))
     await runStatement(database.connection, 'UPDATE fw_jobs SET payload = ?', ['{"line":'])
@@ -81,7 +81,7 @@ await describeDatabases((title, database) => {
     ])
   })
 
-  test(`a stored meta that is malformed costs no other job an attempt (${title})`, async () => {
+  test(`malformed stored metadata costs no other job an attempt (${title})`, async () => {
     const queue = new DatabaseQueue(database.connection)
     const malformed = ['{', '5', '[]', '{"meta":null}', '{"meta":{"requestId":5}}', '{"changes":5}']
     const fine = ['null', '{}', '{"meta":{"requestId":"a"}}', '{"id":"7","isCancelled":true}']
@@ -98,7 +98,7 @@ await describeDatabases((title, database) => {
   })
 })
 
-test('the name of a table is no place for SQL', () => {
+test('the name of a table cannot contain SQL', () => {
   expect(() => new DatabaseQueue({}, { table: 'jobs; DROP TABLE jobs' })).toThrow(
     'DatabaseQueue: "jobs; DROP TABLE jobs" is not a table name.',
   )

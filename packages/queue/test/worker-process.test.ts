@@ -12,7 +12,7 @@ const patience = { timeout: 60_000, interval: 50 }
 await describeBackends((title, { settings, clear, hurry }) => {
   beforeEach(clear)
 
-  test(`two workers do ${count} jobs once each, and end on SIGTERM (${title})`, async () => {
+  test(`two workers run ${count} jobs once each, and end on SIGTERM (${title})`, async () => {
     const application = await applicationWithNotes(settings())
     const workers = [startWorker(application), startWorker(application)]
     await expect.poll(() => application.ended().length, patience).toBe(count)
@@ -38,7 +38,7 @@ await describeBackends((title, { settings, clear, hurry }) => {
     expect(application.ended().length).toBeLessThanOrEqual(count + concurrency)
   }, 120_000)
 
-  test(`a job whose workers die is tried as often as it may be, and then kept (${title})`, async () => {
+  test(`a job whose workers die is tried up to its limit, and then kept (${title})`, async () => {
     const application = new QueueApplication({ ...settings(), QUEUE_LEASE_SECONDS: '1' })
     const { root } = application
     await runFw(root, ['kill:push', '2'])
@@ -57,7 +57,7 @@ await describeBackends((title, { settings, clear, hurry }) => {
     expect(application.journal().filter((line) => line === 'killed')).toHaveLength(2)
   })
 
-  test(`a job that was taken over is no longer that of the worker who lost it (${title})`, async () => {
+  test(`a worker that lost a job can no longer complete it (${title})`, async () => {
     const application = new QueueApplication({ ...settings(), QUEUE_LEASE_SECONDS: '1' })
     await runFw(application.root, ['block:push'])
     const first = startWorker(application)
@@ -75,7 +75,7 @@ await describeBackends((title, { settings, clear, hurry }) => {
     expect(await second.exit).toBe(0)
   })
 
-  test(`of two releases that run at the same time, one may know more jobs (${title})`, async () => {
+  test(`of two releases that run at the same time, one may have more job classes (${title})`, async () => {
     const first = new QueueApplication(settings())
     const second = new QueueApplication(settings(), 'second')
     startWorker(first)
@@ -95,7 +95,7 @@ await describeBackends((title, { settings, clear, hurry }) => {
     expect((await runFw(second.root, ['queue:failed'])).stdout).toBe('')
   }, 120_000)
 
-  test(`SIGTERM lets the job in hand end, and leaves the others alone (${title})`, async () => {
+  test(`SIGTERM lets the running job finish, and leaves the others in the queue (${title})`, async () => {
     const application = new QueueApplication(settings())
     await runFw(application.root, ['notes:push', '3', '1500'])
     const worker = new FwProcess(application.root, ['queue:work'])

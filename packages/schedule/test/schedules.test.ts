@@ -47,7 +47,7 @@ test.each([
   await expect(booting).rejects.toThrow(message)
 })
 
-test('names are unique, and two on a method need one each', async () => {
+test('names are unique, and two schedules on a method need one each', async () => {
   await expect(boot("export class S { @Schedule('1h') @Schedule('1d') run() {} }")).rejects.toThrow(
     'S.run',
   )
@@ -66,7 +66,7 @@ test('names are unique, and two on a method need one each', async () => {
   ).rejects.toThrow('has no value for "a"')
 })
 
-test('FW_TIME_ZONE is the zone of patterns that name none', async () => {
+test('FW_TIME_ZONE is the time zone of patterns without one', async () => {
   const booting = boot(
     "export class S { @Schedule('@daily') run() {} }",
     'FW_TIME_ZONE=Mars/North\n',
@@ -74,7 +74,7 @@ test('FW_TIME_ZONE is the zone of patterns that name none', async () => {
   await expect(booting).rejects.toThrow('"Mars/North" is not a time zone')
 })
 
-test('without @fw/schedule the decorator is an error at boot, with what to install', async () => {
+test('without @fw/schedule, the decorator is an error at boot that says what to install', async () => {
   const { refuseMeaningless } = await import('../../core/src/extension.ts')
   const { classes } = await boot("export class S { @Schedule('1h') run() {} }")
   expect(() => refuseMeaningless(classes, [])).toThrow(PackageNotInstalled)
@@ -126,7 +126,7 @@ test('of a million missed ticks, the last hundred are run immediately', async ()
   await at.end()
 })
 
-test('jitter delays a tick by less than its most, and by the same each time', async () => {
+test('jitter delays a tick by less than its maximum, and by the same time on each run', async () => {
   const delays: number[] = []
   for (let round = 0; round < 2; round++) {
     const at = await start("'1h', { jitter: '30m' }")
@@ -153,7 +153,7 @@ test('a timeout aborts the signal, and the run is recorded as failed', async () 
   expect(at.logged()).toContain('The run took longer than its timeout of 1s.')
 })
 
-test('of two schedulers one runs a tick, or each does', async () => {
+test('of two schedulers, one runs a tick, or both do', async () => {
   for (const [on, runs] of [
     ['one', 1],
     ['every', 2],
@@ -189,7 +189,7 @@ test('a lease that cannot be renewed in time aborts the signal', async () => {
   expect(at.logged()).toContain('Renewing the lease of a scheduled run failed.')
 })
 
-test('a run is reported, with its outcome', async () => {
+test('a run is reported with its outcome', async () => {
   const { messages, events } = watchChannel<ScheduleRunMessage>('fw.schedule.run')
   const at = await start(
     "'1m'",
@@ -207,7 +207,7 @@ test('a run is reported, with its outcome', async () => {
   expect(told[1]?.error).toBeInstanceOf(TypeError)
 })
 
-test('a job is pushed once a tick', async () => {
+test('a job is pushed once per tick', async () => {
   const queue = new MemoryQueue()
   const at = await start(
     "'5m'",
@@ -261,7 +261,7 @@ export class S {
   expect(stdout).toMatch(new RegExp(`^S\\.mute +2h +UTC +${time} \\(in \\d+ (?:s|min|h)\\) `, 'm'))
 })
 
-test('schedule:run --due ends although ticks come faster than runs end', async () => {
+test('schedule:run --due ends even if ticks come faster than runs end', async () => {
   const root = temporaryApplication({
     'package.json': '{ "type": "module" }',
     '.env': 'SCHEDULE_CONNECTION=database\nDB_NAME=a.sqlite\n',
@@ -275,7 +275,7 @@ export class S {
   await expect.poll(runDue, { timeout: 30_000 }).toBe('ended\n')
 })
 
-test('a scheduler that is asked to end gives its runs back, and the next one runs them again', async () => {
+test('a scheduler that is told to end releases its runs, and the next one runs them again', async () => {
   const root = temporaryApplication({
     'package.json': '{ "type": "module" }',
     '.env': 'SCHEDULE_CONNECTION=database\nDB_NAME=a.sqlite\n',
@@ -357,7 +357,7 @@ ${more}`
   }
 }
 
-test('a claim that was stored although its response was lost is run once its lease is over', async () => {
+test('a claim that was stored although its response was lost runs when its lease is over', async () => {
   const store = new CutStore()
   const at = await start("'1m'", '', new MemoryQueue(), store)
   at.release()

@@ -117,7 +117,7 @@ test.each(table)('%s: %s after %s', (timeZone, pattern, from, expected) => {
   )
 })
 
-test('durations are counted from the epoch, for any clock', () => {
+test('durations are counted from the epoch, in any time zone', () => {
   const from = new Date('2026-03-29T00:50:00Z')
   const ticks = nextTicks('15m', { timeZone: 'Europe/Oslo', from, count: 2 })
   expect(ticks).toEqual([new Date('2026-03-29T01:00:00Z'), new Date('2026-03-29T01:15:00Z')])

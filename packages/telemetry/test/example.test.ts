@@ -56,7 +56,7 @@ interface Collector {
   readonly service: { readonly pipelines: Readonly<Record<string, Record<string, string[]>>> }
 }
 
-test('the dashboard asks for metrics that there are', async () => {
+test('the dashboard queries metrics that exist', async () => {
   const metrics = new Metrics()
   const ends = [countChannels(metrics), measureRuntime(metrics)]
   await countJobs(metrics, new Container().boot())
@@ -72,7 +72,7 @@ test('the dashboard asks for metrics that there are', async () => {
   expect(asked.filter((name) => !known.has(name))).toEqual([])
 })
 
-test('Prometheus of the example takes its configuration, and has data for each panel', async (context) => {
+test('Prometheus of the example accepts its configuration, and has data for each panel', async (context) => {
   needs('promtool', context)
   needs('prometheus', context)
   const config = read('prometheus.yaml')
@@ -133,7 +133,7 @@ test('Grafana of the example starts with Prometheus as its source, and with the 
   expect(environment['GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH']).toBe(dashboards)
 })
 
-test('the files of the example fit together', () => {
+test('the files of the example match', () => {
   const { services } = parseYaml(read('compose.yaml')) as Compose
   const mounted = Object.values(services).flatMap(({ volumes }) => volumes)
   const paths = mounted.map((volume) => volume.split(':')[0] ?? '')

@@ -71,7 +71,7 @@ test('spans are sent before Lambda freezes the process', async () => {
   expect(await lambda.exit).toBe(0)
 })
 
-test('a collector that never responds is waited for once, for 2 s', async () => {
+test('a collector that never responds delays the process once, by 2 s', async () => {
   const blackHole = createServer(() => {}).listen(0, '127.0.0.1')
   await once(blackHole, 'listening')
   onTestFinished(() => void blackHole.close().closeAllConnections())

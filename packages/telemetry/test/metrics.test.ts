@@ -28,7 +28,7 @@ const valueOf = (text: string, series: string) =>
     .find((line) => line.startsWith(`${series} `))
     ?.slice(series.length + 1)
 
-test('the admin port gives what was counted, and the public port does not', async () => {
+test('metrics are on the admin port, and not on the public port', async () => {
   const { address, admin, scrape } = await serving()
   for (const path of ['/orders/7', '/orders/8', '/fails', '/nowhere', '/orders/7/confirm']) {
     await fetch(address + path)
@@ -62,7 +62,7 @@ test('the admin port gives what was counted, and the public port does not', asyn
   )
 })
 
-test('promtool is content, and Prometheus scrapes', async (context) => {
+test('promtool accepts the metrics, and Prometheus scrapes them', async (context) => {
   needs('promtool', context)
   needs('prometheus', context)
   const { address, admin, scrape } = await serving()
@@ -83,7 +83,7 @@ class Shop {
   }
 }
 
-test('a hundred thousand made up paths, methods and headers are few series', async () => {
+test('a hundred thousand invented paths, methods and headers give few series', async () => {
   const container = new Container().boot()
   const metrics = container.get(Metrics)
   const end = countChannels(metrics)
@@ -111,7 +111,7 @@ test('a hundred thousand made up paths, methods and headers are few series', asy
 const textOf = async (...all: Metrics[]) =>
   prometheusText(await Promise.all(all.map((metrics) => metrics.collect())))
 
-test('of a million values of a label 2,000 series are left', async () => {
+test('a million values of a label give 2,000 series', async () => {
   const metrics = new Metrics()
   const counter = metrics.counter('seen_total', 'Seen.', ['value'])
   for (let value = 0; value < 1_000_000; value++) counter.add(1, { value })
@@ -120,7 +120,7 @@ test('of a million values of a label 2,000 series are left', async () => {
   expect(lines.at(-1)).toBe('seen_total{overflow="true"} 998001')
 })
 
-test('the metrics of several processes become one', async () => {
+test('the metrics of several processes are merged', async () => {
   const [one, two] = [new Metrics(), new Metrics()].map((metrics, index) => {
     metrics.counter('jobs_total', 'Jobs.', ['kind']).add(index + 1, { kind: 'a' })
     metrics.histogram('wait_seconds', 'Wait.', [], { bounds: [1, 2] }).record(index + 0.5)
@@ -148,7 +148,7 @@ other{a="b"} 3
 `)
 })
 
-test('a part that cannot be read is logged, and the others are served', async () => {
+test('metrics that cannot be read are logged, and the others are served', async () => {
   const logged: unknown[] = []
   const container = new Container().instance(Logger, new ErrorLogger(logged)).boot()
   const metrics = container.get(Metrics)
@@ -192,7 +192,7 @@ class ErrorLogger extends Logger {
   }
 }
 
-test('a block of the event loop right after a reading is part of the next one', async () => {
+test('a blocked event loop right after a reading is part of the next one', async () => {
   const metrics = new Metrics()
   const end = measureRuntime(metrics)
   const longest = async () =>
@@ -204,7 +204,7 @@ test('a block of the event loop right after a reading is part of the next one', 
   end()
 })
 
-test('what is too many in all is one series, and what one process has counted stays', async () => {
+test('series beyond the total limit become one series, and those of one process stay', async () => {
   const collected = await Promise.all(
     ['a', 'b'].map((process) => {
       const metrics = new Metrics()
@@ -233,7 +233,7 @@ test('labels and help are escaped for any content', async (context) => {
   expect(complaints(['metrics'], await textOf(metrics))).toBe('')
 })
 
-test('what cannot be counted is an error', () => {
+test('invalid metrics are errors', () => {
   const metrics = new Container().boot().get(Metrics)
   expect(() => metrics.counter('no name', 'x')).toThrow(InvalidMetric)
   expect(() => metrics.gauge('fine', 'x', ['le'])).toThrow(

@@ -32,7 +32,7 @@ async function serving(env: Record<string, string> = {}) {
   return { root, fw, address, named, exporting, spans: receiver.spans }
 }
 
-test('a request is a span below its caller, and its query a span below the request', async () => {
+test('a request is a child span of its caller, and its query one of the request', async () => {
   const { address, named } = await serving()
   const answer = await fetch(`${address}/orders/7?token=secret`, { headers: { traceparent } })
   const { context } = (await answer.json()) as { context: object }
@@ -63,7 +63,7 @@ test('a request is a span below its caller, and its query a span below the reque
   expect(JSON.stringify([request, statement])).not.toMatch(/token|value-of-a-secret/)
 })
 
-test('thrown errors are errors, and invalid requests of clients are not', async () => {
+test('thrown errors are errors, but invalid requests of clients are not', async () => {
   const { address, named } = await serving()
   for (const path of ['/fails', '/refused', '/nowhere']) await fetch(address + path)
   const failed = await named('GET /fails')
@@ -76,7 +76,7 @@ test('thrown errors are errors, and invalid requests of clients are not', async 
   }
 })
 
-test('a call of an agent is below the span it names, and linked to its request', async () => {
+test('a call of an agent is a child of the span it names, and linked to its request', async () => {
   const { address, named, spans } = await serving()
   const call = (meta: object) =>
     fetch(`${address}/mcp`, {
@@ -127,7 +127,7 @@ test('a run of a schedule is the root of a trace, flushed at the end of its proc
   expect(statement).toMatchObject({ traceId: run.traceId, parentSpanId: run.spanId })
 })
 
-test('a job is below its push, in another process too', async () => {
+test('a job is a child of its push, even in another process', async () => {
   const { root, address, named, exporting } = await serving()
   await fetch(`${address}/orders/7/confirm`)
   const worker = new FwProcess(root, ['queue:work'], exporting)

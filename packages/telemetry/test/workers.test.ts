@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { FwProcess } from '../../core/test/support/fw-process.ts'
 import { telemetryApplication } from './telemetry-application.ts'
 
-test('the numbers of all processes are summed, and those of ended ones stay', async () => {
+test('the values of all processes are summed, including those of ended processes', async () => {
   const words = ['serve', '--workers', '2', '--with', 'queue']
   const ports = { HOST: '127.0.0.1', PORT: '0', FW_ADMIN_PORT: '0' }
   const fw = new FwProcess(telemetryApplication(), words, ports)

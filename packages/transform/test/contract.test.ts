@@ -31,14 +31,14 @@ test.for(Object.keys(builtins))('the transform describes the built-in type %s', 
   expect(globalType(name, [text, text], refuse)).toMatchObject({ kind: 'builtin', name })
 })
 
-test('the transform, the framework and the query builder spell the key of a description alike', () => {
+test('the transform, the framework and the query builder use the same key for descriptions', () => {
   for (const described of [Order, Paginator, CursorPaginator]) {
     expect(Object.getOwnPropertySymbols(described)).toContain(descriptionKey)
   }
 })
 
 // The compiler makes these comparisons, in `npm run check:types`.
-test('the transform writes the kinds of types, and the properties, that the framework reads', () => {
+test('the transform writes the type kinds and properties that the framework reads', () => {
   expectTypeOf<Members<written.Type>>().toEqualTypeOf<Members<TypeInfo>>()
   expectTypeOf<keyof written.Property & string>().toEqualTypeOf<keyof PropertyInfo>()
   expectTypeOf<keyof written.Documentation>().toEqualTypeOf<keyof Documentation>()
@@ -63,7 +63,7 @@ type WrittenMethod = NonNullable<WrittenClass['methods']>[string]
 type WrittenGetter = NonNullable<WrittenClass['getters']>[string]
 type WrittenParameter = NonNullable<WrittenClass['parameters']>[number]
 
-test('every description of a fixture, and of a page, satisfies the type that the framework declares', async () => {
+test('every description of fixtures and pages satisfies the type that the framework declares', async () => {
   const descriptions: string[] = []
   for (const file of fixtures) {
     const [folder = '', name = ''] = file.replaceAll('\\', '/').split('/')

@@ -81,7 +81,7 @@ describe('parameters', () => {
     ])
   })
 
-  test('are absent without a constructor', () => {
+  test('are missing without a constructor', () => {
     expect(descriptionOf(SendMailTwice)).not.toHaveProperty('parameters')
   })
 })
@@ -146,22 +146,22 @@ describe('methods', () => {
     ])
   })
 
-  test('have the type behind a promise, and say whether undefined is part of it', () => {
+  test('have the type inside a promise, and tell whether it includes undefined', () => {
     expect(methods['show']).toMatchObject({ returns: address, returnsOptional: true })
     expect(methods['byParameter']?.returns).toEqual({ kind: 'void' })
     expect(methods['byParameter']).not.toHaveProperty('returnsOptional')
     expect(methods['several']).not.toHaveProperty('returns')
   })
 
-  test('count the signature of the implementation', () => {
+  test('have the parameters of the implementation signature', () => {
     expect(methods['overloaded']?.parameters).toMatchObject([{ type: { kind: 'union' } }])
   })
 
-  test('do not count a declared this', () => {
+  test('do not include a declared this parameter', () => {
     expect(methods['several']?.parameters.map(({ name }) => name)).toEqual(['value'])
   })
 
-  test('are marked when static, and have the place of their name', () => {
+  test('are marked if static, and have the location of their name', () => {
     expect(methods['create']).toMatchObject({ static: true, at: '65:28' })
     expect(methods['show']).not.toHaveProperty('static')
   })
@@ -174,7 +174,7 @@ describe('methods', () => {
 })
 
 describe('a class', () => {
-  test('has a name, a file without a path of the machine, and a place', () => {
+  test('has a name, a file without a local path, and a location', () => {
     expect(descriptionOf(Nothing)).toEqual({
       name: 'Nothing',
       file: 'packages/transform/test/fixtures/orders.ts',
@@ -182,7 +182,7 @@ describe('a class', () => {
     })
   })
 
-  test('names what it implements as the modules export it', () => {
+  test('lists what it implements under the names that the modules export', () => {
     expect(descriptionOf(Orders).implements).toEqual(['Named', 'Audited'])
   })
 
@@ -190,7 +190,7 @@ describe('a class', () => {
     expect(descriptionOf(Shop)).toMatchObject({ abstract: true, typeParameters: ['Item'] })
   })
 
-  test('is described inside functions, without a name and with its own name', () => {
+  test('is described inside functions, with and without a name', () => {
     const { Local, Nameless, Self } = declareLocally()
     expect(typesOf(Local)['order']).toEqual({ kind: 'class', name: 'Local', class: Local })
     expect(typesOf(Local)['shape']).toMatchObject({ kind: 'object', name: 'Shape' })
@@ -219,7 +219,7 @@ describe('documentation comments', () => {
     ])
   })
 
-  test('of methods, before or behind their decorators', () => {
+  test('of methods, before or after their decorators', () => {
     const { methods } = descriptionOf(Orders)
     expect(methods?.['show']?.doc).toEqual({
       summary: 'Answers one order!',

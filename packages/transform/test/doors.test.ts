@@ -5,7 +5,7 @@ import { runUnderRegister } from './run-program.ts'
 
 const program = relative(process.cwd(), join(import.meta.dirname, 'fixtures/program'))
 
-test('the same class is described alike under Vitest, the loader and node:test', () => {
+test('a class has the same description under Vitest, the loader and node:test', () => {
   const { description } = report() as { description: unknown }
   const loaded = JSON.parse(runUnderRegister([join(program, 'main.ts')]))
   expect(loaded.description).toEqual(description)

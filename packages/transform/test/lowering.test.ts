@@ -53,7 +53,7 @@ export {}
   expect(String(compiled).split('\n')).toHaveLength(35)
 })
 
-test('initial values of fields see the parameter properties', () => {
+test('initial values of fields can use the parameter properties', () => {
   const folder = temporaryFolder({
     'main.ts': `
 class Base { constructor(public base: number) {} }
@@ -81,7 +81,7 @@ console.log(Object.keys(new A('abc', 4)), new B('x').upper, A.kept)
   )
 })
 
-test('what types need no value is erased, and enums and namespaces become JavaScript', () => {
+test('types are erased, and enums and namespaces become JavaScript', () => {
   const folder = temporaryFolder({
     'main.ts': `
 import { Only, type Inline } from './only-types.ts'
@@ -105,7 +105,7 @@ export type Inline = string
   expect(runUnderRegister(['main.ts'], { cwd: folder })).toBe('Low high 1 1 { a: 1 } function\n')
 })
 
-test('a module needs no package for its decorators', () => {
+test('a module needs no helper package for its decorators', () => {
   const folder = temporaryFolder({
     'main.ts': `
 function d(...used: unknown[]): any { return () => console.log(used) }
@@ -159,7 +159,7 @@ print(Last)
   )
 })
 
-test('a byte order mark, carriage returns and characters beyond ASCII do not move a place', () => {
+test('a byte order mark, carriage returns and non-ASCII characters do not shift locations', () => {
   const lines = [
     '\uFEFF/** Größe. */',
     'export class Größe {',

@@ -44,7 +44,7 @@ print(...Object.values({ ...first, ...second }).sort((a, b) => a.name < b.name ?
   }
 })
 
-test('imports are followed and run with the extensions that TypeScript users write', () => {
+test('imports are followed and run with the extensions used in TypeScript', () => {
   const folder = temporaryFolder({
     'print.ts': print,
     'main.ts': `
@@ -84,7 +84,7 @@ export type * from './only.js'
   )
 })
 
-test('types of packages become their classes where these have a value', () => {
+test('types of packages become their classes if these have a value', () => {
   const folder = temporaryFolder({
     'print.ts': print,
     'main.ts': `
@@ -142,7 +142,7 @@ print(A)
   )
 })
 
-test('classes that are called Object, Symbol or like a private import are no obstacle', () => {
+test('classes named Object, Symbol or like a private import are supported', () => {
   const folder = temporaryFolder({
     'print.ts': print,
     'main.ts': `
@@ -159,7 +159,7 @@ print(Object, Symbol)
   )
 })
 
-test('other modules are found and read through the host alone, and are named in the result', () => {
+test('other modules are found and read only through the host, and listed in the result', () => {
   const root = join(import.meta.dirname, 'nowhere')
   const files: Record<string, string> = {
     [join(root, 'order.ts')]: "export { Order } from './model.ts'",
@@ -179,7 +179,7 @@ test('other modules are found and read through the host alone, and are named in 
   expect(changed.code).toContain('"values":["changed"]')
 })
 
-test('a module without classes is not read for types', () => {
+test('the types of a module without classes are not read', () => {
   const { code, followed } = transform(
     "import { A } from './gone.ts'\nexport let a: A",
     '/app/a.ts',

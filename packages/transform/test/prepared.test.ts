@@ -27,7 +27,7 @@ function prepared() {
   return { folder, file, take: () => takePrepared(readFileSync(file, 'utf8'), file) }
 }
 
-test('a module that was prepared is not transformed again, and is kept no longer than needed', () => {
+test('a prepared module is not transformed again, and is kept no longer than needed', () => {
   const { file, take } = prepared()
   expect(take()).toEqual(transform(order, file))
   expect(take()).toBeUndefined()
@@ -44,7 +44,7 @@ test.each([
   expect(take()).toBeUndefined()
 })
 
-test('a module that was prepared is transformed again when a type that it uses is gone', () => {
+test('a prepared module is transformed again when a type that it uses has been removed', () => {
   const { folder, take } = prepared()
   rmSync(join(folder, 'money.ts'))
   expect(take()).toBeUndefined()
@@ -55,7 +55,7 @@ test('a module that cannot be read yet is not prepared', () => {
   expect(() => prepareModule(join(folder, 'wrong.ts'))).toThrow(SourceSyntaxError)
 })
 
-test('the loader imports what exists, even if it was not prepared', () => {
+test('the loader imports modules that were not prepared', () => {
   const folder = temporaryFolder({
     'main.ts': `import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

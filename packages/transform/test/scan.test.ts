@@ -37,12 +37,12 @@ export const Expression = class {}
   ])
 })
 
-test('names the class that a default export mentions', () => {
+test('lists the class that a default export refers to', () => {
   const source = 'class A implements Job {}\nexport default A'
   expect(scan(source, '/app/a.ts')).toMatchObject([{ name: 'A', exportedName: 'default' }])
 })
 
-test('names what a class extends as the module exports it that it comes from', () => {
+test('lists the parent of a class under the name that its module exports', () => {
   const source = "import { Authentication as A } from '@fw/core'\nexport class Who extends A {}"
   expect(scan(source, '/app/a.ts')).toMatchObject([{ name: 'Who', extends: 'Authentication' }])
 })
@@ -51,7 +51,7 @@ test('does not read a module that has nothing to discover', () => {
   expect(scan('export class Plain {', '/app/a.ts')).toEqual([])
 })
 
-test('refuses a module that is not TypeScript, with the place', () => {
+test('refuses a module that is not TypeScript, with the location', () => {
   const read = () => scan('@D()\nclass A {', 'a.ts')
   expect(read).toThrow(SourceSyntaxError)
   expect(read).toThrow(

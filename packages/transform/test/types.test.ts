@@ -313,7 +313,7 @@ describe('objects, interfaces and aliases are read by their structure', () => {
     expect(typesOf(Structures)[parameter]).toEqual(expected)
   })
 
-  test('and none is left out here', () => {
+  test('and none is missing here', () => {
     expect(Object.keys(typesOf(Structures))).toEqual(Object.keys(cases))
   })
 })
@@ -373,7 +373,7 @@ describe('an interface that several properties share is described once', () => {
   }
 })
 
-test('interfaces that mention each other start with the one that is named', () => {
+test('interfaces that refer to each other start with the named one', () => {
   const { left, right } = typesOf(Mutual)
 
   expect(left).toEqual({

@@ -16,7 +16,7 @@ const configureVitest = ({ defineCacheKeyGenerator, ...context }) =>
 export default { plugins: [{ ...plugin, configureVitest }] }
 `
 
-test('Vitest 4.0, which keeps nothing on disk, needs no key', () => {
+test('Vitest 4.0, which has no cache on disk, needs no key', () => {
   const folder = temporaryFolder({
     'vitest.config.ts': configOf(''),
     'one.test.ts': "import { test } from 'vitest'\ntest('one', () => {})\n",
@@ -49,7 +49,7 @@ test('order', () => {
   expect(runVitest(folder)).toMatchObject({ status: 0 })
 })
 
-test('what an installed framework imports is the module that the tests import', () => {
+test('an installed framework imports the same modules as the tests', () => {
   const folder = temporaryFolder({
     'vitest.config.ts': config,
     'node_modules/@fw/core/package.json':
@@ -68,7 +68,7 @@ test('order', async () => {
   expect(runVitest(folder)).toMatchObject({ status: 0 })
 })
 
-test('a build of Vite keeps decorators and descriptions, and its maps lead to the source', () => {
+test('a build of Vite keeps decorators and descriptions, and its source maps lead to the source', () => {
   const folder = temporaryFolder({
     'vite.config.ts': `
 import { transform } from '@fw/transform/vite'

@@ -57,7 +57,7 @@ describe('createApp', () => {
     expect(app.classes.map(({ name }) => name)).toEqual(['Greeter', 'Listening'])
   })
 
-  test('takes the folder as a file URL, and does without a bootstrap', async () => {
+  test('accepts the folder as a file URL, and needs no bootstrap', async () => {
     const root = temporaryApplication({
       'package.json': '{ "type": "module" }',
       'src/one.ts': `import { Get } from '@fw/core'\nexport class One { @Get('/one') one() { return 1 } }\n`,
@@ -68,7 +68,7 @@ describe('createApp', () => {
     expect(await (await kernel.fetch(new Request('http://localhost/one'))).json()).toBe(1)
   })
 
-  test('lets a test put its own service in the place of the application’s', async () => {
+  test('lets a test replace a service of the application', async () => {
     const root = temporaryApplication(files)
     const { Greeting } = await import(/* @vite-ignore */ join(root, 'src/greeting.ts'))
 
@@ -113,7 +113,7 @@ export class Wrong {
     )
   })
 
-  test('with what its bootstrap throws', async () => {
+  test('with the error that its bootstrap throws', async () => {
     const root = temporaryApplication({ ...files, '.env': '' })
 
     await expect(createApp(root)).rejects.toThrow(

@@ -61,7 +61,7 @@ describe('an installed package with the entry point /extension', () => {
     expect((await runFw(root, ['greeting:send'])).stdout).toBe('greeted\n')
   })
 
-  test('is no other package: those without it are not loaded', async () => {
+  test('is required: packages without it are not loaded', async () => {
     const root = withoutExtensions()
     install(root, '@fw/plain', {
       'package.json': manifest({ '.': './index.js' }),
@@ -81,7 +81,7 @@ describe('an installed package with the entry point /extension', () => {
   })
 })
 
-test('a command of a package that is not installed prints the line that installs it', async () => {
+test('a command of a package that is not installed prints how to install it', async () => {
   const { code, stderr } = await runFw(withoutExtensions(), ['queue:work'])
   expect([code, stderr]).toEqual([
     2,
@@ -91,7 +91,7 @@ test('a command of a package that is not installed prints the line that installs
   expect((await runFw(withoutExtensions(), ['core:work'])).stderr).not.toContain('npm install')
 })
 
-test('an extension handles paths of the admin port, and has 2 s at the end to send its buffers', async () => {
+test('an extension handles paths of the admin port, and has 2 s at shutdown to send its buffers', async () => {
   const root = withoutExtensions()
   install(root, '@fw/counting', {
     'package.json': manifest({ './extension': './extension.js' }),

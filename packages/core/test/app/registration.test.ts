@@ -54,7 +54,7 @@ function shop(files: Readonly<Record<string, string>> = {}): string {
   })
 }
 
-test('fw routes needs no bootstrap, no service and no prepared middleware', async () => {
+test('fw routes needs no bootstrap, no services and no middleware instances', async () => {
   expect(await runFw(shop(), ['routes'])).toEqual({
     code: 0,
     stdout: 'GET  /orders  OrderController.list  authenticated by key\n',
@@ -62,7 +62,7 @@ test('fw routes needs no bootstrap, no service and no prepared middleware', asyn
   })
 })
 
-test('fw openapi describes who may call without it', async () => {
+test('fw openapi describes the required access without them', async () => {
   const { code, stdout, stderr } = await runFw(shop(), ['openapi'])
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -72,7 +72,7 @@ test('fw openapi describes who may call without it', async () => {
   })
 })
 
-test('fw routes --chain shows middleware that could not be built here', async () => {
+test('fw routes --chain shows middleware that could not be instantiated here', async () => {
   const { code, stdout } = await runFw(shop(), ['routes', '--chain'])
 
   expect(code).toBe(0)
@@ -81,7 +81,7 @@ test('fw routes --chain shows middleware that could not be built here', async ()
   )
 })
 
-test('what has been built is described alike, without its sources', async () => {
+test('a build has the same description, without its sources', async () => {
   const root = shop()
   const fromSource = await runFw(root, ['openapi'])
 

@@ -79,7 +79,7 @@ const application = (declaration: string) =>
     'src/local.ts': `${imports}export ${declaration}\n`,
   })
 
-test.each(kinds)('%s cannot need a %s of a request: %s', async (owner, token, declaration) => {
+test.each(kinds)('%s cannot use a request-scoped %s: %s', async (owner, token, declaration) => {
   const error: unknown = await createApp(application(declaration)).catch((cause: unknown) => cause)
   expect(String(error)).toMatch(
     new RegExp(

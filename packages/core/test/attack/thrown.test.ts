@@ -140,7 +140,7 @@ describe.each(Object.entries(loggers))('for any thrown value, reported to %s,', 
     })
   })
 
-  test('a tool and a resource answer over HTTP and over standard input', async () => {
+  test('a tool and a resource respond over HTTP and over stdio', async () => {
     const overHttp = async (message: object) => {
       const headers = { 'content-type': 'application/json' }
       const init = { method: 'POST', headers, body: JSON.stringify(message) }
@@ -175,7 +175,7 @@ describe.each(Object.entries(loggers))('for any thrown value, reported to %s,', 
   })
 })
 
-test('the log takes anything that was thrown, as an error and as details', async () => {
+test('the log accepts any thrown value, as an error and as an attribute', async () => {
   let lines: string[] = []
   const log = new JsonLogger({ write: (line) => void lines.push(line) })
   await forAll(async (seed) => {
@@ -186,7 +186,7 @@ test('the log takes anything that was thrown, as an error and as details', async
   })
 })
 
-test('the error of anything that was thrown has a name and a message, however often they are read', () => {
+test('the error for any thrown value has a name and a message, however often they are read', () => {
   for (const seed of sample(integer({ min: 0, max: 1e9 }), 20_000)) {
     const { label, value } = hostileThrown(seed)
     const error = toError(value)

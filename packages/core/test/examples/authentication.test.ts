@@ -46,7 +46,7 @@ test('keys are issued, used and revoked', async () => {
   expect((await ask('/me', as(key))).status).toBe(401)
 })
 
-test('a form signs in, guessing comes to an end, and no other site is gone to', async () => {
+test('a form signs in, guesses are limited, and no other site is redirected to', async () => {
   const users = new form.Users()
   await users.add('ada', 'correct horse')
   const container = new Container()
@@ -76,7 +76,7 @@ test('a form signs in, guessing comes to an end, and no other site is gone to', 
   expect((await ada.ask('/account')).status).toBe(401)
 })
 
-test('a session has callers of a class of the application', async () => {
+test('a session has callers with a class of the application', async () => {
   const members = new club.Members()
   const container = new Container()
     .instance(club.Members, members)
@@ -90,7 +90,7 @@ test('a session has callers of a class of the application', async () => {
   expect((await ada.ask('/')).status).toBe(401)
 })
 
-test('tests sign tokens, or say who is acting', async () => {
+test('tests sign tokens, or set the caller', async () => {
   expect(await answer.json()).toBe('The orders of ada')
   expect(await short.json()).toBe('The orders of bob')
 })

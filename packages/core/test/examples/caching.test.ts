@@ -28,7 +28,7 @@ test('responses are compressed, unless they opt out', async () => {
   expect(await codingOf(kernel, '/token')).toBeNull()
 })
 
-test('the settings of the reference hold', async () => {
+test('the settings of the reference apply', async () => {
   const kernel = kernelOf(Library, Books)
   expect(await codingOf(kernel, '/books')).toBe('zstd')
   expect((await ask(kernel, '/books')).headers.get('cache-control')).toBe('public, max-age=60')
@@ -38,7 +38,7 @@ test('the settings of the reference hold', async () => {
   await cover.body?.cancel()
 })
 
-test('what has not changed is not sent again, and what has is not written over', async () => {
+test('unchanged data is not sent again, and changed data is not overwritten', async () => {
   const kernel = kernelOf(Shelf)
   for (const path of ['/books', '/books/1']) {
     const tag = (await ask(kernel, path)).headers.get('etag') as string

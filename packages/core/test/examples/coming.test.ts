@@ -2,7 +2,7 @@ import { Container, Kernel, Router } from '@fw/core'
 import { expect, test } from 'vitest'
 import { BookController } from './coming/src/books.ts'
 
-test('the program for people from other frameworks adds, lists and shows books', async () => {
+test('the program of the page adds, lists and shows books', async () => {
   const kernel = new Kernel(new Container().boot(), new Router().register(BookController))
   const ask = async (path: string, body?: object) => {
     const init = body && { method: 'POST', body: JSON.stringify(body) }

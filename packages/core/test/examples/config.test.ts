@@ -28,7 +28,7 @@ test('the error of the page is the one for a missing value', () => {
   expect(() => new Storage(Config.load(root))).toThrow(message)
 })
 
-test('the logger that the page registers takes the place of the JSON lines', () => {
+test('the logger that the page registers replaces the JSON lines', () => {
   container.get(Imports).run('a.csv')
 
   expect(logger.lines).toEqual(['info Import started.', 'error Import failed.'])

@@ -14,7 +14,7 @@ beforeEach(() => {
   onTestFinished(() => log.mockRestore())
 })
 
-test('the application is built from its constructors and its bootstrap, and ends what it built', async () => {
+test('the application is created from its constructors and its bootstrap, and disposes its services', async () => {
   const { kernel, container } = await createApp(example('.'))
   const headers = { 'x-user': 'ada@example.com' }
 
@@ -30,7 +30,7 @@ test('the application is built from its constructors and its bootstrap, and ends
   ])
 })
 
-test('what a request has to wait for is asked for by a method', async () => {
+test('asynchronous work of a request is done in a method', async () => {
   const { kernel } = await createApp(example('.'))
   const ask = (token: string) =>
     kernel.fetch(new Request('http://localhost/profile', { headers: { 'x-token': token } }))
@@ -39,13 +39,13 @@ test('what a request has to wait for is asked for by a method', async () => {
   expect((await ask('wrong')).status).toBe(401)
 })
 
-test('the program composed by hand prints what the page says', async () => {
+test('the program without discovery prints what the page says', async () => {
   await import('./container/by-hand.ts')
 
   expect(printed).toEqual(['nobody@example.com: You have ordered tea.'])
 })
 
-test('the services of the page on disposal end, the last one first', async () => {
+test('the services of the page about disposal are disposed, the last one first', async () => {
   await import('./container/disposal.ts')
 
   expect(printed).toEqual(['pool ended', 'database closed'])

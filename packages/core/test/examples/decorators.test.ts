@@ -39,7 +39,7 @@ async function ask(method: string, path: string, body?: string): Promise<[number
   return [response.status, await response.text()]
 }
 
-test('the routes of the page answer', async () => {
+test('the routes of the page respond', async () => {
   const log = vi.spyOn(console, 'log').mockReturnValue(undefined)
   expect(await ask('GET', '/carts/1?currency=USD')).toEqual([200, '{"id":1,"currency":"USD"}'])
   const cart = '{"lines":[{"sku":"A"}]}'
@@ -51,7 +51,7 @@ test('the routes of the page answer', async () => {
   log.mockRestore()
 })
 
-test('the constraints of the page refuse what it shows', () => {
+test('the constraints of the page refuse the values that it shows', () => {
   const wrong = {
     id: '1',
     name: ' ',
@@ -91,7 +91,7 @@ test('the constraints of the page refuse what it shows', () => {
   expect(person.children).toEqual([new Child('Byron')])
 })
 
-test('the document has what the decorators of the page add', async () => {
+test('the document has the additions of the decorators of the page', async () => {
   const { paths, components } = await readDocument(kernel)
   expect(Object.keys(paths)).not.toContain('/books/internal')
   expect(Object.keys(paths['/books/{id}']?.['get']?.responses ?? {})).toContain('404')
@@ -104,7 +104,7 @@ test('the document has what the decorators of the page add', async () => {
   })
 })
 
-test('the decorators that the page defines are picked up', async () => {
+test('the decorators that the page defines are discovered', async () => {
   expect(await ask('POST', '/reports/sales')).toEqual([202, '{"days":2}'])
   expect(await ask('POST', '/reports/sales?days=3')).toEqual([
     422,
@@ -112,7 +112,7 @@ test('the decorators that the page defines are picked up', async () => {
   ])
 })
 
-test('what is called by others on the page is called', async () => {
+test('the tools, commands, jobs and listeners of the page are called', async () => {
   const log = vi.spyOn(console, 'log').mockReturnValue(undefined)
   await container.get(EventDispatcher).dispatch(new BookSold(7))
   const runner = new CommandRunner(new CommandRegistry().register(Shop), container)

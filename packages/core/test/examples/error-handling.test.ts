@@ -37,7 +37,7 @@ class Users {
   }
 }
 
-test('the own form of the page holds for all errors, validation included', async () => {
+test('the custom format of the page applies to all errors, including validation', async () => {
   const { kernel } = kernelOf([OwnForm, Users])
   const ask = async (path: string, body?: unknown) =>
     answer(await kernel.fetch(new Request(`http://localhost${path}`, json(body ?? '{'))))

@@ -14,6 +14,6 @@ test('a request reaches the listener of the page', async () => {
   expect(app.container.get(Outbox).mails).toEqual(['ada@example.com: Thank you for order 7.'])
 })
 
-test('the program composed by hand prints what the page says', async () => {
+test('the program without discovery prints what the page says', async () => {
   expect(container.get(Outbox).mails).toEqual(['ada@example.com: Thank you for order 1.'])
 })

@@ -24,7 +24,7 @@ test('the application is ready as long as its database responds', async () => {
   expect(await health.report('live')).toEqual({ status: 'up', checks: {} })
 })
 
-test('the probes of the Kubernetes example ask the admin port, and it waits longer than the process', () => {
+test('the probes of the Kubernetes example use the admin port, and its grace period is longer than that of the process', () => {
   const { spec } = parse(readFileSync(new URL('kubernetes.yaml', page), 'utf8'))
   const { containers, terminationGracePeriodSeconds } = spec.template.spec
   const [{ env, ports, livenessProbe, readinessProbe }] = containers

@@ -54,14 +54,14 @@ test('the responses are those of the page', async () => {
   expect(await (await ask('/secret')).json()).toEqual({ error: 'Not for you.' })
 })
 
-test('the account of the page is for those who are signed in', async () => {
+test('the account of the page is only for signed-in users', async () => {
   const refused = await ask('/account')
   expect([refused.status, await refused.json()]).toEqual([401, { error: 'Sign in first.' }])
   const headers = { authorization: 'Bearer secret' }
   expect(await (await ask('/account', { headers })).json()).toEqual({ user: 'Ada' })
 })
 
-test('the server of the page serves and ends', async () => {
+test('the server of the page starts and stops', async () => {
   const response = await fetch(`http://127.0.0.1:${server.port}/`)
   expect(await response.json()).toBe('hello')
   await server.close()

@@ -77,7 +77,7 @@ test('two reports are available immediately', async () => {
   expect(await report()).toEqual([429, '"Reports.report";r=0;t=720'])
 })
 
-test('a report that takes too long is given up', async () => {
+test('a report that takes too long is aborted', async () => {
   vi.stubGlobal(
     'fetch',
     (_url: string, { signal }: RequestInit) =>

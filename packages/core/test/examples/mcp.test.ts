@@ -16,7 +16,7 @@ const registry = new McpRegistry()
 for (const type of [Library, Loans, Covers, Reports]) registry.register(type)
 const client = new McpTestClient(new McpServer(registry, new McpDispatcher(new Container().boot())))
 
-test('the tool of the page is listed with what its declaration says', async () => {
+test('the tool of the page is listed with the data of its declaration', async () => {
   const [find] = await client.listTools()
   expect(find).toMatchObject({
     name: 'find_books',
@@ -31,7 +31,7 @@ test('the tool of the page is listed with what its declaration says', async () =
   })
 })
 
-test('the server of the page says of itself what its package.json says', async () => {
+test('the server of the page introduces itself with the data of its package.json', async () => {
   const app = await createApp(new URL('./mcp', import.meta.url))
   const response = await app.kernel.fetch(
     legacyPost({ jsonrpc: '2.0', id: 1, method: 'initialize' }),
@@ -68,7 +68,7 @@ test('the loan of the page reports its progress, and fails as the page says', as
   expect((await client.callTool('cover', { book: 1 })).content[1]?.type).toBe('image')
 })
 
-test('the report of the page is given up with its call', async () => {
+test('the report of the page ends when its call is cancelled', async () => {
   const report = client.callTool('report', { year: '2026' }, { signal: AbortSignal.abort() })
   expect((await report).content[0]?.['text']).toBe('The call was cancelled.')
 })
@@ -95,7 +95,7 @@ test('the test of the page prints what the page shows', async () => {
   vi.restoreAllMocks()
 })
 
-test('the server with OAuth names where to get tokens, and what each tool requires', async () => {
+test('the server with OAuth says where to get tokens, and what each tool requires', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   vi.spyOn(console, 'info').mockReturnValue()
   const base = 'https://orders.example.com'

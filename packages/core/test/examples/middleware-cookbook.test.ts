@@ -76,7 +76,7 @@ test('a transaction commits when the method returns, and rolls back when it thro
   expect(await balances()).toEqual([0, 10])
 })
 
-test('maintenance closes everything but the health check', async () => {
+test('during maintenance, only the health check is available', async () => {
   const { ask, container } = await start([maintenance.Shop, maintenance.Pages])
   expect(await found(ask('/'))).toEqual([200, 'Welcome.'])
   container.get(maintenance.Maintenance).isOn = true
@@ -87,7 +87,7 @@ test('maintenance closes everything but the health check', async () => {
   expect(await found(ask('/health'))).toEqual([200, 'up'])
 })
 
-test('a host has its tenant, in methods and in services', async () => {
+test('each host has a tenant, in methods and in services', async () => {
   const { kernel } = await start([tenants.Shops, tenants.Books])
   const books = (host: string) => found(kernel.fetch(new Request(`http://${host}/books`)))
   const both = await Promise.all([books('north.example.com'), books('SOUTH.example.com:8080')])
@@ -122,7 +122,7 @@ describe('a webhook', () => {
     ).toBe(422)
   })
 
-  test('that is larger than the limit is refused before it is signed', async () => {
+  test('that is larger than the limit is refused before its signature is computed', async () => {
     const { ask } = await start([Webhooks], (c) => c.instance(Config, config))
     const body = JSON.stringify({ order: 'x'.repeat(64 * 1024) })
     expect((await ask('/webhooks/paid', posted(body, { 'x-signature': sign(body) }))).status).toBe(
@@ -131,7 +131,7 @@ describe('a webhook', () => {
   })
 })
 
-test('what is sent again with the same key is not done again', async () => {
+test('a request with the same key is not repeated', async () => {
   const { ask } = await start([Payments])
   const pay = (key: string, amount: unknown) =>
     found(ask('/payments', posted({ amount }, { 'idempotency-key': key })))
@@ -169,7 +169,7 @@ test('a response is cached for as long as its setting', async () => {
   expect(await asked('/weather/oslo')).toBe(4)
 })
 
-test('the audit trail has what is marked, and how it ended', async () => {
+test('the audit trail has the marked actions and their results', async () => {
   const { ask, container } = await start([audit.Shop, audit.Orders])
   const print = vi.spyOn(console, 'log').mockImplementation(() => {})
   onTestFinished(() => print.mockRestore())

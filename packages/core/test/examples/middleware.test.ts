@@ -74,14 +74,14 @@ test('every response gets the header, including errors', async () => {
   }
 })
 
-test('who is asking is a parameter, or is refused', async () => {
+test('the caller is a parameter, or is refused', async () => {
   const kernel = kernelOf(Account)
   expect(await ask(kernel, '/account')).toEqual([401, '{"error":"Sign in first."}'])
   const signedIn = { authorization: 'Bearer ada' }
   expect(await ask(kernel, '/account', signedIn)).toEqual([200, '{"name":"Ada"}'])
 })
 
-test('what took longer than a second is written down once it was sent', async () => {
+test('a request that took longer than a second is logged after it was sent', async () => {
   const warnings: LogDetails[] = []
   class Lines extends Logger {
     debug() {}
@@ -119,7 +119,7 @@ test('a custom setting takes options, the configuration, or false', async () => 
   expect(await banner('/nowhere')).toBe('Spring')
 })
 
-test('responses that arrived whole are counted', async () => {
+test('responses that arrived completely are counted', async () => {
   const kernel = kernelOf(Reports)
   expect((await ask(kernel, '/reports/year'))[0]).toBe(200)
   const last = await kernel.fetch(new Request('http://localhost/reports/year'))

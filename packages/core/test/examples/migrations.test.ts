@@ -10,7 +10,7 @@ import { temporaryApplication } from '../support/temporary-application.ts'
 const files = fileURLToPath(new URL('migrations/migrations', import.meta.url))
 const page = fileURLToPath(new URL('../../docs/migrations.md', import.meta.url))
 
-test('the migrations of the page run, and the first has a way back', async () => {
+test('the migrations of the page run, and the first can be reverted', async () => {
   const root = temporaryApplication({
     'package.json': '{ "type": "module" }',
     '.env': 'DB_CONNECTION=sqlite\nDB_NAME=shop.sqlite\n',
@@ -42,7 +42,7 @@ test('the migrations of the page run, and the first has a way back', async () =>
 })
 
 await describePostgres((_title, database) => {
-  test('the connection of the page is the one that migrates', async () => {
+  test('the migrations use the connection of the page', async () => {
     const { DB_USER, DB_PASSWORD, DB_HOST, DB_PORT, DB_NAME } = database.settings
     const root = temporaryApplication({
       'package.json': '{ "type": "module" }',

@@ -25,7 +25,7 @@ test('the counters of an application are among its metrics', async () => {
   expect(metrics).toMatchObject([{ name: 'shop_sold_total', series: [[['poetry'], [1]]] }])
 })
 
-test('what is sensitive is not written', () => {
+test('sensitive data is not written', () => {
   let line = ''
   new JsonLogger({ write: (text) => void (line += text) }).info('Seen', {
     account: new Account('Ada', '1234'),

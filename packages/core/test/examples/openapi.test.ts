@@ -68,14 +68,14 @@ test('a paginated route returns the first page, of 20', async () => {
   expect(await second.json()).toMatchObject({ currentPage: 2, perPage: 5 })
 })
 
-test('the protected route of the page asks for its scheme', () => {
+test('the protected route of the page requires its scheme', () => {
   expect(document.paths['/account']?.['get']).toMatchObject({
     security: [{ bearer: [] }],
     responses: { 401: {}, 403: {} },
   })
 })
 
-test('the middleware of the page documents what it does', async () => {
+test('the middleware of the page documents its effects', async () => {
   expect(document.paths['/account']?.['get']).toMatchObject({
     parameters: [{ name: 'X-Hour', in: 'header' }],
     responses: { 503: { description: 'Nothing answers GET at night.' } },

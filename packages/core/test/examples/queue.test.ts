@@ -16,7 +16,7 @@ import { SendWelcome } from './queue/src/send-welcome.ts'
 
 const page = new URL('./queue/', import.meta.url)
 
-test('a request pushes the job of the page, which waits', async () => {
+test('a request pushes the job of the page, which stays in the queue', async () => {
   const queue = new MemoryQueue()
   const app = await createApp(page, {
     bootstrap: (container) => void container.instance(Queue, queue),
@@ -46,7 +46,7 @@ test('a worker runs the job of the page', async () => {
   await running
 })
 
-test('the job with settings gives up, and reports it', async () => {
+test('the job with settings fails permanently, and reports it', async () => {
   const queue = new MemoryQueue()
   const { container } = await createApp(page, {
     bootstrap: (c) => void c.instance(Queue, queue),
@@ -64,11 +64,11 @@ test('the job with settings gives up, and reports it', async () => {
   await running
 })
 
-test('the program composed by hand runs its job', async () => {
+test('the program without discovery runs its job', async () => {
   expect(await finish()).toEqual(['ada@example.com: Welcome! You joined us in 2026.'])
 })
 
-test('the job of a transaction comes with the row', async () => {
+test('the job of a transaction is added with the row', async () => {
   const database = new DatabaseSync(':memory:')
   database.exec('CREATE TABLE people (email TEXT PRIMARY KEY)')
   const queue = new DatabaseQueue(database)

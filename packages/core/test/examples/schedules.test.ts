@@ -12,7 +12,7 @@ import { Ledger } from './schedules/src/ledger.ts'
 
 const page = new URL('./schedules/', import.meta.url)
 
-test('the methods of the page run when their ticks come, and its job is pushed', async () => {
+test('the methods of the page run when they are due, and its job is pushed', async () => {
   const queue = new MemoryQueue()
   const { container } = await createApp(page, {
     bootstrap: (c) => void c.instance(Queue, queue),

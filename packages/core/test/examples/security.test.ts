@@ -18,7 +18,7 @@ class Who {
   }
 }
 
-test('the proxies of the page are believed', async () => {
+test('the proxies of the page are trusted', async () => {
   const config = parseEnv(source('proxies.env')) as Record<string, string>
   const { kernel } = kernelOf([Who], { config })
   const headers = { 'x-forwarded-for': '6.6.6.6, 192.0.2.1, 10.1.2.3' }
@@ -28,7 +28,7 @@ test('the proxies of the page are believed', async () => {
   expect(await answer.json()).toBe('192.0.2.1')
 })
 
-test('the origins of the page may read, and all may read the prices', async () => {
+test('the origins of the page may read responses, and all origins may read the prices', async () => {
   const { kernel } = kernelOf([Shop, Prices])
   const allowed = async (path: string, origin: string) => {
     const request = new Request(`http://localhost${path}`, { headers: { origin } })
@@ -47,7 +47,7 @@ test('origins come from the configuration', async () => {
   expect(answer.headers.get('access-control-allow-origin')).toBe('https://shop.example')
 })
 
-test('the script of the page runs by the nonce of its policy', async () => {
+test('the script of the page runs with the nonce of its policy', async () => {
   const { kernel } = kernelOf([DressedShop, Pages])
   const answer = await kernel.fetch(new Request('http://localhost/'))
   const [, nonce = ''] = /nonce="([^"]+)"/.exec(await answer.text()) ?? []
@@ -57,7 +57,7 @@ test('the script of the page runs by the nonce of its policy', async () => {
   expect(answer.headers.get('x-frame-options')).toBe('DENY')
 })
 
-test('forged forms are refused, those of the partner and notifications are not', async () => {
+test('forged forms are refused, but not those of the partner, nor notifications', async () => {
   const { kernel } = kernelOf([GuardedShop, Orders])
   const send = async (path: string, origin: string) => {
     const headers = { origin, 'sec-fetch-site': 'cross-site', 'content-type': 'application/json' }

@@ -23,7 +23,7 @@ test('the files of a folder are served next to the routes', async () => {
   expect((await ask(kernel, '/assets/gone.css')).status).toBe(404)
 })
 
-test('an application that runs in browsers is served by each of its paths', async () => {
+test('a single-page application is served at each of its paths', async () => {
   const kernel = kernelOf(AppSite)
   const accept = 'text/html,*/*'
   const page = await ask(kernel, '/app/orders/7', { accept })

@@ -15,7 +15,7 @@ const order = {
   deliverOn: '2026-07-01T09:00:00Z',
 }
 
-test('the class of the page is filled by its types alone', () => {
+test('the class of the page is filled by its types', () => {
   const placed = new Hydrator().hydrate(PlaceOrder, order)
 
   expect(placed.lines).toEqual([new Line('tea', 2)])
@@ -24,7 +24,7 @@ test('the class of the page is filled by its types alone', () => {
   expect([placed.note, placed.express]).toEqual([undefined, false])
 })
 
-test('what the types of the page do not allow is refused', () => {
+test('values that the types of the page do not allow are refused', () => {
   const wrong = { ...order, lines: [{ sku: 1, quantity: 1.5 }], currency: 'GBP', shipTo: {} }
 
   expect(() => new Hydrator().hydrate(PlaceOrder, wrong)).toThrow(
@@ -64,7 +64,7 @@ class Priced {
   constructor(readonly price: Decimal) {}
 }
 
-test('the scalar of the page is read, and refused in its words', () => {
+test('the scalar of the page is read, and refused with its own message', () => {
   const read = (price: unknown) => new Hydrator().hydrate(Priced, { price })
   expect(read('12.50').price).toEqual(new Decimal('12.50'))
   expect(() => read('12,50')).toThrow('price must be a decimal number.')

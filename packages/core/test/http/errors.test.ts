@@ -151,7 +151,7 @@ describe.each(transports)('through %s', (_, open) => {
     }
   })
 
-  test('an HttpError gives its status and message', async () => {
+  test('an HttpError sets status and message', async () => {
     for (const path of ['/teapot', '/late-teapot']) {
       const response = await ask(path)
       expect(response.status).toBe(418)
@@ -180,7 +180,7 @@ describe.each(transports)('through %s', (_, open) => {
     ])
   })
 
-  test('an ErrorResponse gives its status and message', async () => {
+  test('an ErrorResponse sets status and message', async () => {
     const response = await ask('/returned')
     expect(response.status).toBe(409)
     expect(await response.json()).toEqual({ error: 'Already there.' })
@@ -239,7 +239,7 @@ test('a service as a parameter of a method is an error at boot with its location
   )
 })
 
-test('a parameter whose type cannot be read is an error at boot with a remedy', () => {
+test('a parameter whose type cannot be read is an error at boot that says how to fix it', () => {
   class Apart {
     @Post('/orders')
     create(@Body() { id }: { id: int }) {
@@ -281,7 +281,7 @@ test('an invalid status is an error at boot', () => {
   )
 })
 
-test('a controller that cannot be built stops boot', () => {
+test('a controller that cannot be instantiated is an error at boot', () => {
   abstract class Clock {
     abstract now(): Date
   }
@@ -297,7 +297,7 @@ test('a controller that cannot be built stops boot', () => {
   expect(build).toThrow(/Times[\s\S]*Clock/)
 })
 
-describe('a parameter that no request can fill is refused at boot', () => {
+describe('a parameter that no request can provide is refused at boot', () => {
   test('a rest parameter', () => {
     class Rest {
       @Get('/')

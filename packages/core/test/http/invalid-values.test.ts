@@ -108,7 +108,7 @@ await describeDrivers(
       text: '{"error":"A value is out of range or has the wrong form."}',
     }
 
-    test('in the path they are not found', async () => {
+    test('in the path, the response is 404', async () => {
       const kernel = kernelOf()
       const missing = { status: 404, text: '{"error":"Not found."}' }
       expect(await ask(kernel, `/items/${tooBig}`)).toEqual(missing)
@@ -116,7 +116,7 @@ await describeDrivers(
       expect(await ask(kernel, `/items/${tooBig}`, 'DELETE')).toEqual(missing)
     })
 
-    test('anywhere else they are refused', async () => {
+    test('anywhere else, they are refused', async () => {
       const kernel = kernelOf()
       const created = await ask(kernel, '/items', 'POST', { id: tooBig, name: 'a' })
       expect(created).toEqual(refused)
@@ -124,7 +124,7 @@ await describeDrivers(
       expect(await ask(kernel, `/items?after=${tooBig}`)).toEqual(refused)
     })
 
-    test('error handlers of the application see them', async () => {
+    test('error handlers of the application receive them', async () => {
       const create = (...handlers: (new () => object)[]) =>
         ask(kernelOf(...handlers), '/items', 'POST', { id: tooBig, name: 'a' })
       expect(await create(OwnErrors)).toEqual(refused)

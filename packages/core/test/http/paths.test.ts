@@ -55,7 +55,7 @@ describe('on the Node server', () => {
   const get = (path: string) =>
     Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 'latin1')
 
-  test('a path that its URL has not is 400', async () => {
+  test('a path that a URL cannot contain is 400', async () => {
     const connection = await open()
     for (const path of outside) {
       const { status, body } = await connection.send(get(path)).answer()
@@ -75,7 +75,7 @@ describe('on the Node server', () => {
     connection.close()
   })
 
-  test('a path that equals the path of its URL is handled, with any characters', async () => {
+  test('a path that equals the path of its URL is handled, whatever its characters', async () => {
     const connection = await open()
     for (const [path, ...values] of inside) {
       const { status, body } = await connection.send(get(path)).answer()
@@ -105,7 +105,7 @@ describe('on the Node server', () => {
   })
 })
 
-test('a request without one valid Host is 400, and the last of its connection', async () => {
+test('a request without exactly one valid Host is 400, and ends its connection', async () => {
   const port = await startServer(kernel)
   const invalid = [
     'a b',
@@ -167,7 +167,7 @@ describe('on Lambda', () => {
     return { status: statusCode, body }
   }
 
-  test('no placeholder is a step to another path', async () => {
+  test('no placeholder value leads to another path', async () => {
     for (const path of outside.filter((text) => /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/iu.test(text))) {
       expect([path, (await ask(path)).status]).toEqual([path, 400])
     }
@@ -185,7 +185,7 @@ describe('on Lambda', () => {
   })
 })
 
-test('a route that no URL can have stops boot', () => {
+test('a route that no URL can match is an error at boot', () => {
   class Steps {
     @Get('/a/../b')
     up() {}

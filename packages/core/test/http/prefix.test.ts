@@ -93,7 +93,7 @@ describe.each(orders)('the application class registered %s', (_name, classes) =>
       expect([found.status, await found.json()]).toEqual([status, body])
     })
 
-    test('the request, and what allows its methods, know the whole path', async () => {
+    test('the request and the Allow header use the whole path', async () => {
       const found = await ask('/nord/v1/orders/7', { method: 'DELETE' })
       expect([found.status, found.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
       expect((await ask('/nord/v1/orders/7')).headers.get('x-seen')).toBe(
@@ -101,7 +101,7 @@ describe.each(orders)('the application class registered %s', (_name, classes) =>
       )
     })
 
-    test('the document has the whole paths, and all their placeholders', async () => {
+    test('the document has the whole paths with all placeholders', async () => {
       const document = (await (await ask('/openapi.json')).json()) as {
         paths: Record<string, Record<string, { parameters: { name: string; in: string }[] }>>
       }
@@ -143,7 +143,7 @@ test('routes keep the order of their registration', () => {
   ])
 })
 
-test('a parameter that no prefix fills is an error when the routes are asked for', () => {
+test('a parameter that no prefix fills is an error when the routes are read', () => {
   const router = new Router().register(Lines)
   const error =
     /^Lines\.list: parameter "tenant" \(string\) has no source\. Add \{tenant\} to the path "\/orders\/\{order\}"/
@@ -154,7 +154,7 @@ test('a parameter that no prefix fills is an error when the routes are asked for
   expect(() => router.register(Plain)).toThrow(error)
 })
 
-test('two routes of one whole path are an error', () => {
+test('two routes with the same whole path are an error', () => {
   @Prefix('/a')
   class One {
     @Get('/b')

@@ -45,7 +45,7 @@ describe.each(transports)('through %s', (_name, open) => {
   const ask = through(open, kernelOf([Names]).kernel)
   const headers = { 'x-name': 'Ada' }
 
-  test('who takes the Request gets it when the global has been replaced since boot', async () => {
+  test('a parameter of type Request is filled even if the global was replaced after boot', async () => {
     expect(await (await ask('/name', { headers })).json()).toBe('Ada')
     replaceGlobals()
     for (const path of ['/name', '/same']) {
@@ -54,7 +54,7 @@ describe.each(transports)('through %s', (_name, open) => {
     }
   })
 
-  test('a Response from before is sent as it is', async () => {
+  test('a Response created before that is sent as it is', async () => {
     replaceGlobals()
     const response = await ask('/response')
     expect(response.status).toBe(201)

@@ -145,7 +145,7 @@ describe.each(transports)('through %s', (_, open) => {
     }
   })
 
-  test('a literal wins, unless it lacks the method, and a slash more is another path', async () => {
+  test('a literal takes precedence unless it lacks the method, and a trailing slash is another path', async () => {
     expect(await ask('/orders/newest')).toMatchObject({ body: '"the newest"' })
     expect(await ask('/orders/latest')).toMatchObject({ body: '{"id":"latest"}' })
     expect(await ask('/orders/newest', 'PUT')).toMatchObject({ status: 422 })
@@ -247,7 +247,7 @@ describe('the router', () => {
     expect(() => router.register(Orders)).toThrow(/Orders\.list.*already handled by Orders\.list/)
   })
 
-  test('refuses what can never be called', () => {
+  test('refuses routes that can never be called', () => {
     class Static {
       @Get('/static')
       static run(): void {}
@@ -304,7 +304,7 @@ describe('the router', () => {
     }
   })
 
-  test('takes a literal with any characters, as clients encode it', () => {
+  test('matches a literal with any characters, as clients encode it', () => {
     class Accents {
       @Get('/café/über uns')
       about() {

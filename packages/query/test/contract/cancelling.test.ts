@@ -15,7 +15,7 @@ await describeDrivers(
       await items().insert(Array.from({ length: 100 }, (_, id) => ({ id })))
     })
 
-    test('a signal that is aborted already lets nothing run', async () => {
+    test('with an aborted signal, nothing runs', async () => {
       await expect(items().signal(aborted()).get()).rejects.toThrow('not needed')
       await expect(items().signal(aborted()).all().delete()).rejects.toThrow('not needed')
       await expect(items().signal(aborted()).insert({ id: 200 })).rejects.toThrow('not needed')
@@ -23,7 +23,7 @@ await describeDrivers(
       expect(await items().count()).toBe(100)
     })
 
-    test('a signal that stays silent changes nothing', async () => {
+    test('a signal that is not aborted changes nothing', async () => {
       const { signal } = new AbortController()
       expect(await items().signal(signal).count()).toBe(100)
       expect(await items().signal(signal).where('id', '=', 1).update({ id: 1 })).toBe(1)
@@ -33,7 +33,7 @@ await describeDrivers(
       })
     })
 
-    test('a stream ends between two lists of rows', async () => {
+    test('a stream ends between two batches of rows', async () => {
       const stop = new AbortController()
       let seen = 0
       const reading = items()

@@ -20,7 +20,7 @@ await describeDrivers('conditions', peopleTables, (driver) => {
     expect(await names(query)).toEqual(['Ada'])
   })
 
-  test('or takes the precedence of SQL', async () => {
+  test('or has the precedence of SQL', async () => {
     const query = people().where('id', '=', 4).orWhere('team_id', '=', 1).where('age', '>', 30)
     expectWhere(query, '"id" = ? OR "team_id" = ? AND "age" > ?', [4, 1, 30])
     expect(await names(query)).toEqual(['Ada', 'Dee'])
@@ -57,7 +57,7 @@ await describeDrivers('conditions', peopleTables, (driver) => {
     expect(await names(people().where('id', '>', 0).whereNotIn('age', [null]))).toHaveLength(3)
   })
 
-  test('null compares by IS NULL', async () => {
+  test('null is compared with IS NULL', async () => {
     expectWhere(people().where('age', '=', null), '"age" IS NULL')
     expect(await names(people().where('age', '=', null))).toEqual(['Bob'])
     expect(await names(people().whereNull('age'))).toEqual(['Bob'])
@@ -83,7 +83,7 @@ await describeDrivers('conditions', peopleTables, (driver) => {
     expect(await names(people().whereRaw('1 = 1 -- all of them?'))).toHaveLength(4)
   })
 
-  test('values follow their markers however kinds mix', async () => {
+  test('values are in the order of their markers for any mix of conditions', async () => {
     const query = people()
       .whereRaw('id > ?', [0])
       .whereIn('id', [1, 2, 3])
@@ -95,7 +95,7 @@ await describeDrivers('conditions', peopleTables, (driver) => {
     expect(await names(query)).toEqual(['Ada', 'Bob', 'Cy'])
   })
 
-  test('what is no value of a column is refused', () => {
+  test('a value that is invalid for a column is refused', () => {
     expect(() => people().where('id', '=', undefined)).toThrow(
       new InvalidQuery('where(id): the value is undefined. Write null for NULL.'),
     )
@@ -148,7 +148,7 @@ await describeDrivers('conditions', peopleTables, (driver) => {
     expect(() => people().where('id', 'constructor', 1)).toThrow(InvalidQuery)
   })
 
-  test('more values than the database takes are refused before they are sent', async () => {
+  test('more values than the database accepts are refused before they are sent', async () => {
     const values = Array.from({ length: 70_000 }, (_, index) => index)
     await expect(people().whereIn('id', values).get()).rejects.toThrow(
       /^The query has 70000 values; \w+ takes at most \d+\. Split a long whereIn\(\) list/,

@@ -21,7 +21,7 @@ await describeDrivers(
     })
 
     if (driver.dialect !== 'mysql') return
-    test('an upsert names the new values by VALUES(), because MariaDB has no alias of the row', async () => {
+    test('an upsert refers to the new values by VALUES(), because MariaDB has no row alias', async () => {
       const lines = new Query(driver.connection).table('no_such_lines')
       await expect(lines.upsert({ id: 1, text: 'a' }, ['id'])).rejects.toMatchObject({
         sql: 'INSERT INTO `no_such_lines` (`id`, `text`) VALUES (?, ?) ON DUPLICATE KEY UPDATE `text` = VALUES(`text`)',
@@ -30,7 +30,7 @@ await describeDrivers(
   },
 )
 
-test('a dialect that is given wins', () => {
+test('a passed dialect takes precedence', () => {
   const database = new DatabaseSync(':memory:')
   expect(new Query(database, 'mysql').table('t').toSql().sql).toBe('SELECT * FROM `t`')
   expect(new Query(database, 'postgres').table('t').where('a', 'ilike', 'x').toSql().sql).toBe(
@@ -62,7 +62,7 @@ test('each dialect has its own operators', () => {
 describe('the SQL of MySQL is that of MariaDB too', () => {
   const lines = () => new Query({}, 'mysql').table('lines')
 
-  test('a lock against change is the older clause, and the newer one only with its options', () => {
+  test('a shared lock uses the older clause, and the newer one only with its options', () => {
     const text = (query: Query) => query.toSql().sql
     expect(text(lines().forShare())).toBe('SELECT * FROM `lines` LOCK IN SHARE MODE')
     expect(text(lines().forShare().skipLocked())).toBe(
@@ -71,7 +71,7 @@ describe('the SQL of MySQL is that of MariaDB too', () => {
     expect(text(lines().forUpdate().noWait())).toBe('SELECT * FROM `lines` FOR UPDATE NOWAIT')
   })
 
-  test('no row comes back from an insert', async () => {
+  test('an insert returns no rows', async () => {
     await expect(lines().insertReturning({ id: 1 })).rejects.toThrow(
       'mysql cannot return rows from an insert. Use insertGetId() and read the row.',
     )

@@ -108,7 +108,7 @@ await describeDrivers(
       await close()
     })
 
-    test('every error of MySQL and MariaDB that says read-only replaces the connection', async () => {
+    test('every read-only error of MySQL and MariaDB replaces the connection', async () => {
       if (driver.dialect !== 'mysql') return
       const message = 'The server is running with the --read-only option so it cannot do this'
       for (const errno of [1290, 1836]) {

@@ -25,7 +25,7 @@ await describeDrivers(
       return failure
     }
 
-    test('a value that must be unique', async () => {
+    test('a duplicate value', async () => {
       const work = parents().insert({ id: 2, email: 'secret@example.com', age: 1 })
       const failure = await failureOf(work)
       expect(failure).toMatchObject({ reason: 'unique-violation' })
@@ -38,7 +38,7 @@ await describeDrivers(
       expect(inspect(failure.driverError)).toMatch(/unique|duplicate/i)
     })
 
-    test('missing partners, missing values, and checks', async () => {
+    test('missing references, missing values, and checks', async () => {
       if (driver.dialect === 'sqlite') await driver.exec('PRAGMA foreign_keys = ON')
       const orphan = tableOf(driver, 'children').insert({ id: 1, parent_id: 99 })
       expect(await failureOf(orphan)).toMatchObject({ reason: 'foreign-key-violation' })
@@ -51,7 +51,7 @@ await describeDrivers(
       expect(await failureOf(unchecked)).toMatchObject({ reason: 'check-violation' })
     })
 
-    test('constraint, table and column are named where the database names them', async () => {
+    test('constraint, table and column are reported if the database reports them', async () => {
       if (driver.dialect === 'sqlite') await driver.exec('PRAGMA foreign_keys = ON')
       const factsOf = async (work: Promise<unknown>) => {
         const { constraint, table, column } = await failureOf(work)

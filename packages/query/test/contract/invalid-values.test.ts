@@ -84,7 +84,7 @@ await describeDrivers(
       return failure as QueryFailed
     }
 
-    test('a value that a column cannot hold has its reason', async () => {
+    test('a value that a column cannot store has a reason', async () => {
       for (const [column, value] of stored[driver.dialect]) {
         const insert = () => holders().insert({ [column]: value })
         await failureOf(insert())
@@ -103,7 +103,7 @@ await describeDrivers(
       expect(await holders().count()).toBe(0)
     })
 
-    test('a value with which a column cannot be compared has its reason', async () => {
+    test('a value that cannot be compared with a column has a reason', async () => {
       for (const [column, value] of compared[driver.dialect]) {
         const name = column === 'data' || column === 'list' ? 'id' : column
         const wrong = column === 'data' || column === 'list' ? 'secret' : value

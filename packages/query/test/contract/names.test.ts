@@ -26,7 +26,7 @@ await describeDrivers(
   'names',
   () => ['CREATE TABLE victims (id int)'],
   (driver) => {
-    test('any name stays a name', async () => {
+    test('any name is quoted as a name', async () => {
       for (const name of hostileNames) {
         const mark = driver.dialect === 'mysql' ? '`' : '"'
         const quoted = mark + name.replaceAll(mark, mark + mark) + mark
@@ -53,7 +53,7 @@ await describeDrivers(
       )
     })
 
-    test('an alias may have much space around it, and only whole names are one', () => {
+    test('an alias may have whitespace around it, and must be a whole name', () => {
       const space = ' \t\n'.repeat(10_000)
       const columns = [`a${space}As${space}b c`, 'd as', 'as e', `f${space}`, 'g as  as h']
       const query = new Query(driver.connection).table('t').select(...columns)
@@ -65,7 +65,7 @@ await describeDrivers(
       )
     })
 
-    test('what cannot be a name is refused', () => {
+    test('an invalid name is refused', () => {
       const victims = () => new Query(driver.connection).table('victims')
       const refusal = 'is not a valid name: a segment is empty or contains a NUL character.'
       for (const name of ['', '.', 'a..b', 'a.', '.a', 'a\0b']) {

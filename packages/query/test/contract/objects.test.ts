@@ -148,7 +148,7 @@ await describeDrivers(
       await first().update({ address: { street: 'Main', floor: 3 } })
     })
 
-    test('rows are changed and constrained, and no method checks them', async () => {
+    test('transforms and constraints apply to rows, but not check methods', async () => {
       const first = users().select('id', 'name', 'tags').where('id', '<', 5)
       expect(await first.get(RuledUser)).toEqual([new RuledUser(1, 'ADA', new Set(['A', 'B"C']))])
       await expect(first.get(StrictUser)).rejects.toThrow('id must be a multiple of 2.')
@@ -169,13 +169,13 @@ await describeDrivers(
       expect(next).toMatchObject({ nextCursor: '1', data: [{ id: 1n }] })
     })
 
-    test('a field that is text takes numbers and times', async () => {
+    test('a text field accepts numbers and times', async () => {
       const [row] = await users().where('id', '=', big).get(TextOnly)
       expect(row?.id).toBe(String(big))
       expect(row?.joined_at).toMatch(/^2026-03-29[T ]01:30:00\.123Z?$/)
     })
 
-    test('an error for a row that does not match names row, problem and remedy, and shows no value', async () => {
+    test('the error for an invalid row contains row, problem and fix, and shows no value', async () => {
       await users().insert({
         id: 7,
         name: 'secret secret secret secret',

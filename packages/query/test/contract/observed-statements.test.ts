@@ -34,7 +34,7 @@ await describeDrivers('told statements', peopleTables, (driver) => {
     expect(JSON.stringify(messages)).not.toMatch(/Ada|Secret/)
   })
 
-  test('so are the ends of a transaction and of a savepoint', async () => {
+  test('the ends of transactions and savepoints are reported', async () => {
     const { messages } = watch()
     await transaction(driver.connection, async (tx) => {
       await people(tx).insert({ name: 'one' })
@@ -54,7 +54,7 @@ await describeDrivers('told statements', peopleTables, (driver) => {
     expect(words).toContain('RELEASE')
   })
 
-  test('a failed query is reported with its failure', async () => {
+  test('a failed query is reported with its error', async () => {
     const { messages, events } = watch()
     const failing = new Query(driver.connection).table('nowhere').get()
     const failure = await failing.catch((error: unknown) => error)
@@ -62,7 +62,7 @@ await describeDrivers('told statements', peopleTables, (driver) => {
     expect(events).toEqual(['start', 'end', 'error', 'asyncStart', 'asyncEnd'])
   })
 
-  test('a stream ends when it was read, or left', async () => {
+  test('a stream is reported when it has been read or abandoned', async () => {
     const { messages, events } = watch()
     for await (const _ of people().orderBy('id').stream(undefined, 1)) break
     const left = messages.filter(({ table }) => table === 'people')

@@ -56,7 +56,7 @@ await describeDrivers(
       await close()
     })
 
-    test('a connection that dies inside a savepoint ends all of it', async () => {
+    test('a connection that dies inside a savepoint rolls back the whole transaction', async () => {
       const { connection, close } = driver.open({ max: 2 })
       const work = transaction(connection, async (tx) => {
         await accounts(tx).where('id', '=', 1).increment('amount', -50)
@@ -71,7 +71,7 @@ await describeDrivers(
       await close()
     })
 
-    test('whether a commit took effect is not known when the connection dies under it', async () => {
+    test('if the connection dies during a commit, its outcome is unknown', async () => {
       const { connection, close } = driver.open({ max: 2 })
       const work = transaction(connection, async (tx) => {
         await accounts(tx).where('id', '=', 1).increment('amount', -50)
@@ -118,7 +118,7 @@ await describeDrivers(
       await close()
     })
 
-    test('who waits for a connection can give up, and leaves it to others', async () => {
+    test('a wait for a connection can be aborted, which leaves the connection to others', async () => {
       const { connection, close } = driver.open({ max: 1 })
       const controller = new AbortController()
       await transaction(connection, async (tx) => {
@@ -165,7 +165,7 @@ await describeDrivers(
       expect(again.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
     })
 
-    test('after a deadlock nothing more of the transaction is done, even when its error is swallowed', async () => {
+    test('after a deadlock, no more queries of the transaction run, even if its error is caught', async () => {
       let waiting = 2
       const met = Promise.withResolvers<void>()
       const move = (from: number, to: number) =>
@@ -191,7 +191,7 @@ await describeDrivers(
       }
     })
 
-    test('a serialization failure is tried again', async () => {
+    test('a serialization failure is retried', async () => {
       if (driver.dialect !== 'postgres') return
       let attempts = 0
       const bothHaveRead = Promise.withResolvers<void>()

@@ -23,7 +23,7 @@ await describeDrivers(
       await items().insert(rows)
     })
 
-    test('a page with the number of all rows', async () => {
+    test('a page with the total number of rows', async () => {
       const query = items().orderBy('rank_no')
       const page = await query.paginate(20, 2)
       expect(page).toBeInstanceOf(Paginator)
@@ -44,7 +44,7 @@ await describeDrivers(
       })
     })
 
-    test('no limit on the page size, and nothing beyond the last page', async () => {
+    test('the page size has no limit, and pages after the last one are empty', async () => {
       const query = items().where('rank_no', '<', 5).orderBy('rank_no')
       expect(await query.paginate(1_000_000)).toMatchObject({ total: 5, lastPage: 1 })
       expect(await query.paginate(2, 4)).toEqual(new Paginator([], 4, 2, 5))
@@ -97,7 +97,7 @@ await describeDrivers(
       expect(page.data).toHaveLength(4)
     })
 
-    test('any column can be the cursor, and an or stays inside its parentheses', async () => {
+    test('any column can be the cursor, and an or condition stays in parentheses', async () => {
       const query = () =>
         items()
           .where('rank_no', '<', 2)
@@ -138,7 +138,7 @@ await describeDrivers(
       )
     })
 
-    test('a count of groups or distinct rows takes two columns of one name', async () => {
+    test('a count of groups or distinct rows allows two columns with the same name', async () => {
       const both = () =>
         tableOf(driver, 'items as a').join('items as b', 'b.id', '=', 'a.id').select('a.id', 'b.id')
       expect(await both().distinct().count()).toBe(145)

@@ -42,7 +42,7 @@ await describeDrivers('selecting', peopleTables, (driver) => {
     expect(await query.first()).toStrictEqual({ one: 1 })
   })
 
-  test('tables join where columns compare', async () => {
+  test('tables are joined by comparing columns', async () => {
     const query = people()
       .select('people.name', 'teams.name as team')
       .join('teams', 'teams.id', '=', 'people.team_id')
@@ -56,7 +56,7 @@ await describeDrivers('selecting', peopleTables, (driver) => {
     expect(await query.get()).toStrictEqual([{ name: 'Cy', team: 'blue' }])
   })
 
-  test('a left join keeps rows without a partner, and a callback gives it more conditions', async () => {
+  test('a left join keeps rows without a match, and a callback adds conditions', async () => {
     const query = people()
       .select('people.name', 't.name as team')
       .leftJoin('teams as t', (on) =>
@@ -107,19 +107,19 @@ await describeDrivers('selecting', peopleTables, (driver) => {
     expect(await query.count()).toBe(1)
   })
 
-  test('rows come in the order asked for', async () => {
+  test('rows are sorted as requested', async () => {
     expect(await names(people().orderBy('name', 'desc'))).toEqual(['Dee', 'Cy', 'Bob', 'Ada'])
     expect(
       await names(people().orderBy('team_id', 'ASC').orderBy('id', 'DESC').whereNotNull('team_id')),
     ).toEqual(['Bob', 'Ada', 'Cy'])
   })
 
-  test('a raw order takes parameters', async () => {
+  test('a raw order may have parameters', async () => {
     const query = people().orderByRaw('CASE WHEN name = ? THEN 0 ELSE 1 END', ['Cy']).orderBy('id')
     expect(await names(query)).toEqual(['Cy', 'Ada', 'Bob', 'Dee'])
   })
 
-  test('limit and offset cut the rows, also an offset alone', async () => {
+  test('limit and offset restrict the rows, even an offset alone', async () => {
     const query = people().orderBy('id').limit(2).offset(1)
     expectSql(query, 'SELECT * FROM "people" ORDER BY "id" ASC LIMIT 2 OFFSET 1')
     expect(await names(query)).toEqual(['Bob', 'Cy'])
@@ -134,7 +134,7 @@ await describeDrivers('selecting', peopleTables, (driver) => {
     expect(await query.count()).toBe(2)
   })
 
-  test('one row or null, and how many there are', async () => {
+  test('one row or null, and the number of rows', async () => {
     expect(await people().orderBy('id').first()).toMatchObject({ name: 'Ada' })
     expect(await people().where('id', '=', 99).first()).toBeNull()
     expect(await people().where('team_id', '=', 1).orderBy('id').limit(1).count()).toBe(2)
@@ -194,7 +194,7 @@ await describeDrivers('selecting', peopleTables, (driver) => {
     expect(await names(part(4).union(youngest).orderBy('name'))).toEqual(['Cy', 'Dee'])
   })
 
-  test('a query under a name is used as a table, also one that refers to itself', async () => {
+  test('a named query is used as a table, even if it refers to itself', async () => {
     const query = new Query(driver.connection)
       .with('red', people().where('team_id', '=', 1))
       .table('red')
@@ -214,7 +214,7 @@ await describeDrivers('selecting', peopleTables, (driver) => {
     expect(await numbers.pluck('n')).toEqual([1, 2, 3, 4])
   })
 
-  test('calls add up on an instance, and running it leaves it as it was', async () => {
+  test('calls add to an instance, and running it does not change it', async () => {
     const query = people().where('team_id', '=', 1)
     await query.count()
     await query.first()

@@ -6,7 +6,7 @@ await describeDrivers(
   'a statement by hand',
   () => ['CREATE TABLE counters (name VARCHAR(20) PRIMARY KEY, reached BIGINT NOT NULL)'],
   (driver) => {
-    test('takes parameters, and gives rows and the number of those that a write touched', async () => {
+    test('accepts parameters, and returns rows and the number of affected rows', async () => {
       const { connection } = driver
       const written = await runStatement(connection, 'INSERT INTO counters VALUES (?, ?), (?, ?)', [
         'a',
@@ -26,7 +26,7 @@ await describeDrivers(
       ])
     })
 
-    test('belongs to the transaction it is given', async () => {
+    test('runs in a given transaction', async () => {
       const attempt = transaction(driver.connection, async (tx) => {
         await runStatement(tx, 'DELETE FROM counters')
         throw new Error('No.')
@@ -36,7 +36,7 @@ await describeDrivers(
       expect(rows).toHaveLength(2)
     })
 
-    test('needs as many parameters as it has markers', async () => {
+    test('needs as many parameters as markers', async () => {
       const lacking = runStatement(driver.connection, 'SELECT ?')
       await expect(lacking).rejects.toThrow(InvalidQuery)
     })

@@ -18,7 +18,7 @@ await describeDrivers(
       await tableOf(driver, 'items').insert([...rows, { id: big, name: 'last' }])
     })
 
-    test('rows come one after another', async () => {
+    test('rows are read one by one', async () => {
       let count = 0
       let last: unknown
       for await (const row of items().where('name', '!=', 'x').stream(undefined, 100)) {
@@ -36,7 +36,7 @@ await describeDrivers(
       expect(await collect(items().where('id', '<', 0).stream())).toEqual([])
     })
 
-    test('rows come in lists', async () => {
+    test('rows are read in batches', async () => {
       const sizes: number[] = []
       await items()
         .where('id', '<=', 2500)
@@ -51,7 +51,7 @@ await describeDrivers(
       )
     })
 
-    test('leaving early frees the connection', async () => {
+    test('ending the loop early frees the connection', async () => {
       const { connection, close } = driver.open({ max: 1 })
       for (let round = 0; round < 3; round++) {
         for await (const row of items(connection).stream(undefined, 10)) {
@@ -67,7 +67,7 @@ await describeDrivers(
       await close()
     })
 
-    test('a transaction streams too', async () => {
+    test('a transaction can stream too', async () => {
       await transaction(driver.connection, async (tx) => {
         await new Query(tx).table('items').insert({ id: 6000, name: 'new' })
         const found: unknown[] = []

@@ -14,7 +14,7 @@ await describeDrivers('transactions', peopleTables, (driver) => {
 
   beforeEach(() => fillPeople(driver))
 
-  test('work is kept when it ends, and undone when it throws', async () => {
+  test('a transaction is committed when its callback returns, and rolled back when it throws', async () => {
     const result = await transaction(driver.connection, async (tx) => {
       expect(tx).toBeInstanceOf(Transaction)
       await add(tx, 'kept')
@@ -138,7 +138,7 @@ await describeDrivers('transactions', peopleTables, (driver) => {
     )
   })
 
-  test('a transaction that is over refuses everything', async () => {
+  test('a finished transaction refuses all queries', async () => {
     let kept: Transaction | undefined
     await transaction(driver.connection, (tx) => {
       kept = tx
@@ -153,7 +153,7 @@ await describeDrivers('transactions', peopleTables, (driver) => {
     expect(await people().count()).toBe(4)
   })
 
-  test('a failed query that was caught does not let half of the work be kept', async () => {
+  test('after a failed query that was caught, the transaction cannot be committed', async () => {
     const half = transaction(driver.connection, async (tx) => {
       await add(tx, 'half')
       await people(tx)
@@ -170,7 +170,7 @@ await describeDrivers('transactions', peopleTables, (driver) => {
     }
   })
 
-  test('the levels of isolation are a list', async () => {
+  test('unknown isolation levels are refused', async () => {
     for (const isolation of ['read committed', 'repeatable read', 'serializable'] as const) {
       expect(await transaction(driver.connection, (tx) => people(tx).count(), { isolation })).toBe(
         4,
@@ -190,7 +190,7 @@ await describeDrivers('transactions', peopleTables, (driver) => {
     })
   })
 
-  test('rows can be locked, and locked ones left out', async () => {
+  test('rows can be locked, and locked ones skipped', async () => {
     const query = () => people().where('id', '<', 3).orderBy('id').forUpdate().skipLocked()
     expect(query().toSql().sql.includes(' FOR UPDATE SKIP LOCKED')).toBe(
       driver.dialect !== 'sqlite',
@@ -217,14 +217,14 @@ await describeDrivers('transactions', peopleTables, (driver) => {
     })
   })
 
-  test("the driver's own connection is at hand", async () => {
+  test("the connection of the driver is accessible", async () => {
     await transaction(driver.connection, async (tx) => {
       await add(tx, 'first')
       expect(await people(tx.client).where('name', '=', 'first').exists()).toBe(true)
     })
   })
 
-  test('many rows are inserted within a transaction that is open', async () => {
+  test('many rows are inserted in an open transaction', async () => {
     const rows = Array.from({ length: 20_000 }, (_, index) => ({
       id: index + 100,
       name: 'x',

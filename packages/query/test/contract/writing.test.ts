@@ -23,7 +23,7 @@ await describeDrivers('writing', peopleTables, (driver) => {
     ])
   })
 
-  test('a row of nothing but defaults', async () => {
+  test('a row with only defaults', async () => {
     await driver.exec('CREATE TABLE defaults (id int DEFAULT 7)')
     await tableOf(driver, 'defaults').insert([{}, {}])
     expect(await tableOf(driver, 'defaults').pluck('id')).toEqual([7, 7])
@@ -44,7 +44,7 @@ await describeDrivers('writing', peopleTables, (driver) => {
     expect(await people().count()).toBe(4)
   })
 
-  test('rows that differ in their columns are refused', async () => {
+  test('rows with different columns are refused', async () => {
     await expect(people().insert([{ name: 'a', age: 1 }, { name: 'b' }])).rejects.toThrow(
       new InvalidQuery(
         'insert(): row 1 and row 2 differ in column age. Give every row the same columns.',
@@ -59,7 +59,7 @@ await describeDrivers('writing', peopleTables, (driver) => {
     await expect(people().insert('x' as never)).rejects.toThrow('insert() takes an object')
   })
 
-  test('the generated key comes back', async () => {
+  test('the generated key is returned', async () => {
     const id = await people().insertGetId({ name: 'Eve' })
     expect(await people().where('id', '=', id).first()).toMatchObject({ name: 'Eve' })
     expect(await people().insertGetId({ id: 500, name: 'Flo' })).toBe(500)
@@ -67,7 +67,7 @@ await describeDrivers('writing', peopleTables, (driver) => {
     expect(email).toBe('gus@example.com')
   })
 
-  test('inserted rows come back where the database gives them', async () => {
+  test('inserted rows are returned if the database supports it', async () => {
     const insert = people().insertReturning(
       [{ name: 'Eve' }, { name: 'Flo' }],
       ['name', 'visits as v'],
@@ -89,7 +89,7 @@ await describeDrivers('writing', peopleTables, (driver) => {
     }
   })
 
-  test('rows that exist are changed by an upsert, or left alone', async () => {
+  test('existing rows are changed by an upsert, or left unchanged', async () => {
     const rows = [
       { name: 'Ada 2', email: 'ada@example.com', age: 1 },
       { name: 'New', email: 'new@example.com', age: 2 },
@@ -123,7 +123,7 @@ await describeDrivers('writing', peopleTables, (driver) => {
     )
   })
 
-  test('numbers are added to in the database', async () => {
+  test('numbers are incremented in the database', async () => {
     expect(await people().where('id', '<=', 2).increment('visits')).toBe(2)
     expect(await people().where('id', '=', 1).increment('visits', -3, { name: 'Ada!' })).toBe(1)
     expect(await people().orderBy('id').pluck('visits')).toEqual([-2, 1, 0, 0])
@@ -133,7 +133,7 @@ await describeDrivers('writing', peopleTables, (driver) => {
     expect(await people().where('id', '=', 4).first()).toMatchObject({ visits: 20 })
   })
 
-  test('the number of removed rows', async () => {
+  test('the number of deleted rows', async () => {
     expect(await people().where('team_id', '=', 1).delete()).toBe(2)
     expect(await people().where('team_id', '=', 1).delete()).toBe(0)
     expect(await people().count()).toBe(2)
@@ -157,7 +157,7 @@ await describeDrivers('writing', peopleTables, (driver) => {
     expect(await people().all().delete()).toBe(4)
   })
 
-  test('a write leaves nothing out of what was said', async () => {
+  test('a write with clauses that it does not support is refused', async () => {
     const one = () => people().where('id', '>', 0)
     await expect(one().limit(1).delete()).rejects.toThrow(
       'delete() does not support limit(). Select the rows with whereIn() and a sub-query.',

@@ -61,7 +61,7 @@ export function describeJobOptions(
       expect.poll(() => notes.infos, { timeout: 10_000, interval: 5 }).toHaveLength(count)
     const untilEmpty = () => expect.poll(() => queue.stats(), { timeout: 10_000 }).toEqual([])
 
-    test('an attempt knows its job, its number and its queue', async () => {
+    test('an attempt has its job, its number and its queue', async () => {
       const before = Date.now()
       const id = await queue.push(new Tell('no'), { queue: 'tales', maxAttempts: 2 })
       startWorker({ queues: ['tales'] })
@@ -75,7 +75,7 @@ export function describeJobOptions(
       expect(notes.infos[1]?.pushedAt.getTime()).toBe(pushedAt)
     })
 
-    test('a worker takes the jobs of all queues that known jobs name', async () => {
+    test('a worker takes the jobs of all queues of known classes', async () => {
       await queue.push(new Mail('Ada'))
       await queue.push(new Write('plain'))
       startWorker()
@@ -84,7 +84,7 @@ export function describeJobOptions(
         .toEqual(['mails Ada', 'plain'])
     })
 
-    test('failed is called after the last attempt alone', async () => {
+    test('failed is only called after the last attempt', async () => {
       await queue.push(new Tell('no'), { maxAttempts: 2 })
       startWorker()
       await infos(1)
@@ -93,14 +93,14 @@ export function describeJobOptions(
       await expect.poll(() => queue.failed()).toMatchObject([{ message: 'no', attempts: 2 }])
     })
 
-    test('a job that gives up is not tried again', async () => {
+    test('a job that fails permanently is not retried', async () => {
       await queue.push(new Hopeless())
       startWorker()
       await expect.poll(() => queue.failed()).toMatchObject([{ message: 'no use', attempts: 1 }])
       expect(notes.infos).toHaveLength(1)
     })
 
-    test('a job that takes too long is notified, and has failed', async () => {
+    test('a job that takes too long is aborted and has failed', async () => {
       await queue.push(new Wait('quietly'), { timeout: '150ms', maxAttempts: 1 })
       startWorker()
       await lines('waits', 'JobTimedOut', 'failed')
@@ -109,7 +109,7 @@ export function describeJobOptions(
         .toMatchObject([{ message: 'The attempt took longer than its timeout of 150ms.' }])
     })
 
-    test('a class says queue, attempts and back-off', async () => {
+    test('a class sets queue, attempts and back-off', async () => {
       await queue.push(new Hesitate())
       startWorker({ queues: ['slow'] })
       await expect.poll(() => notes.lines, { timeout: 10_000 }).toHaveLength(4)
@@ -119,7 +119,7 @@ export function describeJobOptions(
       expect(fourth - second).toBeLessThan(3000)
     })
 
-    test('a push says otherwise than the class', async () => {
+    test('the options of a push override those of the class', async () => {
       await queue.push(new Hesitate(), { queue: 'fast', maxAttempts: 2, backoff: ['1h'] })
       startWorker({ queues: ['fast'] })
       const delayed = { queue: 'fast', waiting: 0, delayed: 1, active: 0, failed: 0 }
@@ -140,7 +140,7 @@ export function describeJobOptions(
       expect([await queue.cancel(id), await queue.cancel('none')]).toEqual([false, false])
     })
 
-    test('a running job that is cancelled is notified, and removed', async () => {
+    test('a running job that is cancelled is aborted and removed', async () => {
       const id = await queue.push(new Wait('loudly'))
       startWorker({ leaseSeconds: 0.6 })
       await lines('waits')
@@ -159,13 +159,13 @@ export function describeJobOptions(
       expect(await queue.failed()).toHaveLength(1)
     })
 
-    test('a job whose lease has expired is notified', async () => {
+    test('a job whose lease has expired is aborted', async () => {
       await queue.push(new Hog(900))
       startWorker({ leaseSeconds: 0.6 })
       await expect.poll(() => notes.lines, { timeout: 10_000 }).toContain('JobLeaseLost')
     })
 
-    test('a job is stored under the name that its class says', async () => {
+    test('a job is stored under the name that its class declares', async () => {
       await queue.push(new SendWelcome('nobody'), { maxAttempts: 1 })
       startWorker()
       await expect.poll(() => queue.failed()).toMatchObject([{ job: 'mail.welcome' }])
@@ -180,7 +180,7 @@ export function describeJobOptions(
       await lines('welcome Welcome', 'welcome Greet', 'welcome mail.welcome')
     })
 
-    test('a job of an unknown class goes back for another worker', async () => {
+    test('a job of an unknown class is returned for another worker', async () => {
       await store(queue, { job: 'mail.welcome', payload: '{"to":"ada"}', maxAttempts: 1 })
       const stop = startWorker()
       const delayed = { queue: 'default', waiting: 0, delayed: 1, active: 0, failed: 0 }
@@ -213,7 +213,7 @@ export function describeJobOptions(
       expect(await queue.failed()).toMatchObject([{ job: 'Unheard', attempts: 1, message }])
     })
 
-    test('of equal jobs one is stored at a time', async () => {
+    test('only one of several equal jobs is stored at a time', async () => {
       const pushed = Array.from({ length: 20 }, (_, note) => queue.push(new Ship(7, `${note}`)))
       const ids = new Set(await Promise.all(pushed))
       expect(ids.size).toBe(1)
@@ -241,7 +241,7 @@ export function describeJobOptions(
       expect(await queue.push(new Ship(7, 'fine'))).not.toBe(first)
     })
 
-    test('until it starts: a second one may wait while one runs', async () => {
+    test('with until start, a second one may wait while one runs', async () => {
       const first = await queue.push(new Index('home'))
       expect(await queue.push(new Index('home'))).toBe(first)
       startWorker()
@@ -252,7 +252,7 @@ export function describeJobOptions(
       await lines('indexes home', 'indexes home')
     })
 
-    test('a push may ask for a second one', async () => {
+    test('a push may force a second one', async () => {
       const first = await queue.push(new Ship(7, 'a'))
       expect(await queue.push(new Ship(7, 'b'), { unique: false })).not.toBe(first)
     })
@@ -273,7 +273,7 @@ export function describeJobOptions(
       expect(await queue.paused()).toEqual([])
     })
 
-    test('a paused worker learns of it within a second, and of its resumption', async () => {
+    test('a worker notices within a second that its queue was paused, or resumed', async () => {
       startWorker()
       await queue.push(new Write('before'))
       await lines('before')
@@ -289,7 +289,7 @@ export function describeJobOptions(
       await lines('before', 'after')
     })
 
-    test('failed jobs are forgotten, one or all or the old ones', async () => {
+    test('failed jobs are deleted, one, all or the old ones', async () => {
       for (let count = 0; count < 3; count += 1) await queue.push(new Hopeless())
       const waiting = await queue.push(new Write('waits'), { queue: 'other' })
       startWorker()
@@ -304,7 +304,7 @@ export function describeJobOptions(
       expect(await queue.stats()).toMatchObject([{ queue: 'other', waiting: 1 }])
     })
 
-    test('a worker forgets what failed too long ago', async () => {
+    test('a worker deletes old failed jobs', async () => {
       await queue.push(new Hopeless())
       const stop = startWorker()
       await expect.poll(() => queue.failed()).toHaveLength(1)
@@ -318,7 +318,7 @@ export function describeJobOptions(
       await expect.poll(() => queue.failed()).toEqual([])
     })
 
-    test('with weights no queue waits for another to be empty', async () => {
+    test('with weights, no queue waits until another is empty', async () => {
       const names = Array.from({ length: 200 }, (_, index) => index)
       await queue.pushAll(
         names.map(() => new Write('low')),
@@ -336,7 +336,7 @@ export function describeJobOptions(
       expect(low).toBeLessThan(70)
     })
 
-    test('many jobs are stored in their order', async () => {
+    test('many jobs are stored in order', async () => {
       const names = Array.from({ length: 1200 }, (_, index) => `job ${index}`)
       const ids = await queue.pushAll(names.map((name) => new Write(name)))
       expect(new Set(ids).size).toBe(1200)
@@ -346,7 +346,7 @@ export function describeJobOptions(
       await untilEmpty()
     })
 
-    test('what is added to a push reaches the attempts', async () => {
+    test('data that is added to a push is passed to the attempts', async () => {
       const carry = (message: unknown) => {
         const { meta, job } = message as QueuePushMessage
         meta['origin'] = `push of ${job}`
@@ -367,7 +367,7 @@ export function describeJobOptions(
       expect(attempts).toEqual(attempts.map(() => ({ origin: 'push of Write' })))
     })
 
-    test('none is stored if one is refused', async () => {
+    test('no job is stored if one is refused', async () => {
       const wrong = new Write(5 as unknown as string)
       const pushed = queue.pushAll([new Write('a'), wrong])
       await expect(pushed).rejects.toThrow('Write is not valid: line must be a string.')

@@ -28,17 +28,17 @@ describe('Config.load', () => {
     expect(Config.load(pathToFileURL(root).href).has('FW_T_PORT')).toBe(true)
   })
 
-  test('lets the real environment win', () => {
+  test('gives precedence to the real environment', () => {
     process.env['FW_T_PORT'] = '7000'
 
     expect(Config.load(root).int('FW_T_PORT')).toBe(7000)
   })
 
-  test('does without a .env', () => {
+  test('needs no .env', () => {
     expect(Config.load(join(root, 'nowhere')).string('FW_T_NAME', 'default')).toBe('default')
   })
 
-  test('names where it looked for a missing key, and what was expected', () => {
+  test('reports where a missing key was looked up, and what was expected', () => {
     expect(() => Config.load(root).int('FW_T_OTHER')).toThrow(
       new ConfigValueMissing('FW_T_OTHER', 'a whole number such as 8080', [
         'the environment',
@@ -51,7 +51,7 @@ describe('Config.load', () => {
     )
   })
 
-  test('reports that .env does not exist, and where to copy it from', async () => {
+  test('reports that .env does not exist, and which file to copy', async () => {
     const bare = temporaryApplication({ 'package.json': '{}' })
     const read = () => Config.load(bare).int('FW_T_OTHER')
     expect(read).toThrow(`and ${join(bare, '.env')} (not there).`)
@@ -59,7 +59,7 @@ describe('Config.load', () => {
     expect(read).toThrow(`and ${join(bare, '.env')} (not there: copy .env.example).`)
   })
 
-  test('names where it found a value of another form, and never shows the value', () => {
+  test('reports the location of an invalid value, and never shows the value', () => {
     const config = Config.load(root)
 
     expect(() => config.bool('FW_T_SECRET')).toThrow(
@@ -84,7 +84,7 @@ describe('a reader', () => {
     LEVEL: 'warn',
   })
 
-  test('gives the declared type', () => {
+  test('returns the declared type', () => {
     expect(config.string('TEXT')).toBe(' as it is ')
     expect(config.int('INT')).toBe(-42)
     expect(config.float('FLOAT')).toBe(2500)
@@ -94,7 +94,7 @@ describe('a reader', () => {
     expect(config.oneOf('LEVEL', ['info', 'warn'])).toBe('warn')
   })
 
-  test('gives the default of a key that is not set, also null', () => {
+  test('returns the default of a key that is not set, even if it is null', () => {
     expect(config.string('X', 'x')).toBe('x')
     expect(config.int('X', 1)).toBe(1)
     expect(config.float('X', null)).toBeNull()
@@ -123,13 +123,13 @@ describe('a reader', () => {
     expect(() => Config.of({ X: text }).bool('X', true)).toThrow(/true, false, 1 or 0/)
   })
 
-  test('takes nothing from outside the choices', () => {
+  test('refuses values other than the choices', () => {
     expect(() => config.oneOf('LEVEL', ['debug', 'info'])).toThrow(
       'LEVEL has an invalid value. Expected one of debug, info. Found in the given values.',
     )
   })
 
-  test('does not take what objects inherit for a value', () => {
+  test('does not accept inherited properties of objects as values', () => {
     expect(config.string('toString', 'x')).toBe('x')
   })
 })

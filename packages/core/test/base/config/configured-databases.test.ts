@@ -112,7 +112,7 @@ describe('the databases of the configuration', () => {
     expect([code, stdout]).toEqual([0, 'of reporting,pushed\n'])
   })
 
-  test('are configured by separate keys, too', async () => {
+  test('can be configured by separate keys', async () => {
     const root = createShop()
     const { DATABASE_URL } = settingsOf(root)
     const app = await boot(root, {

@@ -19,7 +19,7 @@ const rest = {
   isPooled: false,
 }
 
-test('a URL names the database', () => {
+test('a URL selects the database', () => {
   expect(database({ DATABASE_URL: 'postgresql://ada:p%40ss@db.example.com/shop' })).toEqual({
     kind: 'postgres',
     host: 'db.example.com',
@@ -45,7 +45,7 @@ test.each([
   expect(database({ DATABASE_URL: url })).toEqual({ kind: 'sqlite', file })
 })
 
-test('pool size, limits and name are read in addition to a URL', () => {
+test('pool size, limits and name can be set in addition to a URL', () => {
   expect(
     database({
       DATABASE_URL: 'postgres://ada@db/shop',
@@ -99,7 +99,7 @@ test.each([
   )
 })
 
-test('migrations may have a URL, or a host and port, for themselves', () => {
+test('migrations may have their own URL, or host and port', () => {
   const config = (values: Record<string, string>) =>
     readMigrationDatabase(Config.of({ DATABASE_URL: 'postgres://ada@pooler:6432/shop', ...values }))
   expect(config({})).toMatchObject({ host: 'pooler', port: 6432 })
@@ -125,7 +125,7 @@ test('a pooler is declared by a key or in the URL, and has no limit for queries'
   expect(migrations({ DB_MIGRATION_HOST: 'db' })).toMatchObject({ isPooled: false })
 })
 
-test('named databases have separate keys', () => {
+test('named databases have their own keys', () => {
   const config = Config.of({
     DATABASE_URL: 'postgres://ada@db/shop?sslmode=require',
     DB_POOL_SIZE: '20',
@@ -156,7 +156,7 @@ test('named databases have separate keys', () => {
   expect(() => readDatabase(conflict, keysOf('a'))).toThrow('DB_A_URL and DB_A_HOST differ.')
 })
 
-test('a URL names Redis, with TLS for rediss:', () => {
+test('a URL selects Redis, with TLS for rediss:', () => {
   const read = (values: Record<string, string>) => readRedis(Config.of(values)).connection
   expect(read({ REDIS_URL: 'redis://:secret@cache:6380/2' })).toEqual({
     host: 'cache',
@@ -173,7 +173,7 @@ test('a URL names Redis, with TLS for rediss:', () => {
 
 const redis = (values: Record<string, string>) => readRedis(Config.of(values)).connection
 
-test('nodes name a Redis Cluster', () => {
+test('nodes select a Redis Cluster', () => {
   const settings = { REDIS_CLUSTER: 'a, b:7001,[::1]:7002', REDIS_USER: 'ada', REDIS_PASSWORD: 's' }
   expect(redis({ ...settings, REDIS_DB: '0', REDIS_TLS: 'verify' })).toEqual({
     cluster: [
@@ -187,7 +187,7 @@ test('nodes name a Redis Cluster', () => {
   })
 })
 
-test('sentinels name the primary, with TLS for both', () => {
+test('sentinels find the primary, with TLS for both', () => {
   const settings = { REDIS_SENTINEL: 'a,b:26380', REDIS_SENTINEL_NAME: 'shop', REDIS_DB: '2' }
   expect(redis(settings)).toEqual({
     sentinels: [

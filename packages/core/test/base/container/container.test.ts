@@ -23,7 +23,7 @@ class Orders {
 }
 class SpecialOrders extends Orders {}
 
-test('an unregistered class is built from its constructor types, once', () => {
+test('an unregistered class is created from its constructor types, once', () => {
   const container = new Container().instance(Mailer, new SmtpMailer('mail.test'))
 
   const orders = container.get(Orders)
@@ -40,7 +40,7 @@ test('a subclass without a constructor has the parameters of its parent', () => 
   expect(container.get(SpecialOrders).clock).toBe(container.get(Clock))
 })
 
-test('a bound class is built when it is first asked for, with what its factory asks for', () => {
+test('a bound class is created on first use, with the dependencies of its factory', () => {
   let builds = 0
   const container = new Container().bind(Mailer, (c) => {
     builds++
@@ -61,7 +61,7 @@ test('a transient service is created each time', () => {
   expect(container.lifetime(Clock)).toBe('transient')
 })
 
-test('the last registration of a token counts, until the service has been built', () => {
+test('the last registration of a token is used, until the service has been created', () => {
   const second = new SmtpMailer('second')
   const container = new Container()
     .bind(Mailer, () => new SmtpMailer('first'))
@@ -74,7 +74,7 @@ test('the last registration of a token counts, until the service has been built'
   )
 })
 
-test('a booted container takes no more registrations', () => {
+test('a booted container accepts no more registrations', () => {
   const container = new Container().boot()
 
   expect(() => container.instance(Clock, new Clock())).toThrow(
@@ -100,7 +100,7 @@ test('the container can be injected', () => {
   expect(container.get(NeedsContainer).container).toBe(container)
 })
 
-test('a parameter that the container cannot fill takes its default, undefined or null', () => {
+test('a parameter that the container cannot fill gets its default, undefined or null', () => {
   class Forgiving {
     constructor(
       readonly text: string | null,
@@ -121,7 +121,7 @@ test('a parameter that the container cannot fill takes its default, undefined or
   })
 })
 
-describe('a factory that cannot be waited for', () => {
+describe('an asynchronous factory is refused', () => {
   const once =
     'The binding of Clock is asynchronous. ' +
     'Await it in src/bootstrap.ts: container.instance(Clock, await …).'
@@ -152,7 +152,7 @@ test('a factory that returns nothing is refused', () => {
   )
 })
 
-test('what a constructor throws arrives unchanged', () => {
+test('an error of a constructor is thrown unchanged', () => {
   const failure = new Error('no connection')
   class Broken {
     constructor(readonly clock: Clock) {

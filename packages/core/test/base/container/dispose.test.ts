@@ -34,7 +34,7 @@ class Pool {
   }
 }
 
-test('what was built ends in reverse order, once, each in its own way', async () => {
+test('created services are disposed in reverse order, once, each in its own way', async () => {
   ended.length = 0
   const container = new Container().bind(Pool, () => new Pool(), { dispose: (pool) => pool.end() })
   container.get(Socket)
@@ -47,7 +47,7 @@ test('what was built ends in reverse order, once, each in its own way', async ()
   expect(ended).toEqual(['pool', 'socket', 'cache', 'database'])
 })
 
-test('a given instance belongs to who gave it', async () => {
+test('a registered instance is left to its owner', async () => {
   ended.length = 0
   const container = new Container().instance(Database, new Database())
   container.get(Cache)
@@ -57,7 +57,7 @@ test('a given instance belongs to who gave it', async () => {
   expect(ended).toEqual(['cache'])
 })
 
-test('a scope ends what was built in it, and nothing else', async () => {
+test('a scope disposes only the services created in it', async () => {
   ended.length = 0
   const container = new Container()
     .bind(Cache, (c) => new Cache(c.get(Database)), { scope: 'request' })
@@ -71,7 +71,7 @@ test('a scope ends what was built in it, and nothing else', async () => {
   expect(ended).toEqual(['pool', 'socket', 'cache'])
 })
 
-test('one that fails to end does not keep the others from ending', async () => {
+test('a service that fails to dispose does not affect the others', async () => {
   ended.length = 0
   class Stuck {
     constructor(readonly database: Database) {}

@@ -63,7 +63,7 @@ function messageOf(token: Token, container = new Container()): string {
   return message
 }
 
-describe('the error shows the chain and the remedy', () => {
+describe('the error shows the chain and how to fix it', () => {
   test('about an abstract class for which nothing is registered', () => {
     expect(messageOf(Notifier)).toMatch(
       new RegExp(
@@ -92,7 +92,7 @@ describe('the error shows the chain and the remedy', () => {
     )
   })
 
-  test('about a value that is no class', () => {
+  test('about a value that is not a class', () => {
     class Pages {
       // @ts-expect-error It is an object with functions.
       constructor(readonly html: HtmlResponse) {}
@@ -130,7 +130,7 @@ describe('the error shows the chain and the remedy', () => {
     )
   })
 
-  test('about a circle', () => {
+  test('about a circular dependency', () => {
     expect(messageOf(Hen)).toMatch(
       new RegExp(
         [
@@ -159,14 +159,14 @@ describe('the error shows the chain and the remedy', () => {
   })
 })
 
-describe('the error names what may have been meant', () => {
-  test('among what extends an abstract class', () => {
+describe('the error suggests candidates', () => {
+  test('among the subclasses of an abstract class', () => {
     const container = new Container().instance(SmtpTransport, new SmtpTransport())
 
     expect(messageOf(Mailer, container)).toMatch(/\nRegistered and related: SmtpTransport\.$/)
   })
 
-  test('among what implements an interface, and what has a similar name', () => {
+  test('among the classes that implement an interface, or have a similar name', () => {
     class ClockRadio {}
     const container = new Container()
       .instance(ClockRadio, new ClockRadio())
@@ -179,7 +179,7 @@ describe('the error names what may have been meant', () => {
   })
 })
 
-test('the facts of the error are fields', () => {
+test('the details of the error are properties', () => {
   try {
     new Container().lifetime(Notifier)
     expect.unreachable()
@@ -209,7 +209,7 @@ test('an error below a binding shows the binding in its chain', () => {
   )
 })
 
-test('a circle through bindings ends with the error, not with the stack', () => {
+test('a circular dependency through bindings ends with the error, not with a stack overflow', () => {
   const container = new Container()
     .bind(Hen, (c) => new Hen(c.get(Egg)))
     .bind(Egg, (c) => c.get(Hen).egg, { scope: 'transient' })
@@ -219,7 +219,7 @@ test('a circle through bindings ends with the error, not with the stack', () => 
   )
 })
 
-test('a circle is broken by a parameter that can do without', () => {
+test('an optional parameter breaks a circular dependency', () => {
   class Left {
     constructor(readonly right: Right) {}
   }

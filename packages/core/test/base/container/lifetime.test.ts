@@ -21,8 +21,8 @@ class Greeter {
 const requestBy = (name: string) =>
   new Map([[Request, new Request('http://localhost/', { headers: { 'x-user': name } })]])
 
-describe('a class that needs the request', () => {
-  test('is built once per scope, and shares what is built once', () => {
+describe('a class that depends on the request', () => {
+  test('is created once per scope, and shares singletons', () => {
     const container = new Container().boot()
     const ada = container.createScope(requestBy('ada'))
     const bob = container.createScope(requestBy('bob'))
@@ -35,7 +35,7 @@ describe('a class that needs the request', () => {
     expect(container.get(Tally)).toBe(ada.get(Tally))
   })
 
-  test('is known before anything is built', () => {
+  test('is known before anything is created', () => {
     const container = new Container().boot()
 
     expect(container.lifetime(Greeter)).toBe('request')
@@ -44,7 +44,7 @@ describe('a class that needs the request', () => {
     expect(container.lifetime(Tally)).toBe('singleton')
   })
 
-  test('cannot be had outside a request, and the way to the request is drawn', () => {
+  test('cannot be used outside a request, and the error shows the path to the request', () => {
     const container = new Container()
 
     expect(() => container.get(Greeter)).toThrow(OutsideRequestScope)
@@ -61,7 +61,7 @@ describe('a class that needs the request', () => {
     )
   })
 
-  test('cannot be had in a scope that was opened for something else', () => {
+  test('cannot be used in a scope that was opened for something else', () => {
     expect(() => new Container().createScope().get(CurrentUser)).toThrow(
       'Request exists only during an HTTP request.\n  CurrentUser\n  └─ Request',
     )
@@ -74,7 +74,7 @@ describe('a binding with scope request', () => {
     .bind(Greeter, (c) => new Greeter(c.get(CurrentUser), c.get(Tally)), { scope: 'request' })
     .boot()
 
-  test('is built once per scope from what the scope has', () => {
+  test('is created once per scope from the services of the scope', () => {
     const scope = container.createScope(requestBy('ada'))
 
     expect(scope.get(Greeter).tally).toBe(scope.get(Tally))
@@ -82,7 +82,7 @@ describe('a binding with scope request', () => {
     expect(container.createScope().get(Tally)).not.toBe(scope.get(Tally))
   })
 
-  test('makes what needs it request-scoped too', () => {
+  test('makes its dependents request-scoped too', () => {
     class Report {
       constructor(readonly tally: Tally) {}
     }
@@ -98,7 +98,7 @@ test('a value that a scope provides takes precedence over a registration', () =>
   expect(container.createScope(new Map([[Tally, own]])).get(Tally)).toBe(own)
 })
 
-test('a singleton binding that asks for something of the request is an error', () => {
+test('a singleton binding with a request-scoped dependency is an error', () => {
   const container = new Container().bind(Tally, (c) => {
     c.get(CurrentUser)
     return new Tally()
@@ -110,7 +110,7 @@ test('a singleton binding that asks for something of the request is an error', (
   )
 })
 
-test('a transient service in a scope sees the scope', () => {
+test('a transient service in a scope can use the scope', () => {
   class Line {
     constructor(readonly user: CurrentUser) {}
   }

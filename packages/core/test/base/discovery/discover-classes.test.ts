@@ -52,7 +52,7 @@ describe('discovery', () => {
     expect(await namesOf(root)).toEqual(['One'])
   })
 
-  test('passes over tests, declarations, dotfiles and packages', async () => {
+  test('skips tests, declarations, dotfiles and packages', async () => {
     const root = application({
       'src/one.ts': marked('One'),
       'src/one.test.ts': marked('Two'),
@@ -67,7 +67,7 @@ describe('discovery', () => {
     expect(await namesOf(root)).toEqual(['One'])
   })
 
-  test('looks into the roots that package.json names', async () => {
+  test('searches the roots in package.json', async () => {
     const root = application(
       { 'src/one.ts': marked('One'), 'app/two.ts': marked('Two'), 'lib/three.ts': marked('Three') },
       { fw: { roots: ['lib', 'app'] } },
@@ -76,7 +76,7 @@ describe('discovery', () => {
     expect(await namesOf(root)).toEqual(['Three', 'Two'])
   })
 
-  test('leaves out abstract classes', async () => {
+  test('skips abstract classes', async () => {
     const root = application({
       'src/base.ts': `import { Mark } from '#mark'\nexport abstract class Base {\n  @Mark() run() {}\n}\n`,
     })
@@ -84,7 +84,7 @@ describe('discovery', () => {
     expect(await namesOf(root)).toEqual([])
   })
 
-  test('finds classes that get their decorators from a parent, in any file and over several', async () => {
+  test('finds classes that inherit their decorators, from any file and over several levels', async () => {
     const root = application({
       'src/a-books.ts': `import { Crud } from './crud.ts'\nexport class Books extends Crud<string> {}\n`,
       'src/b-shelves.ts': `import { Middle as Base } from './middle.ts'\nexport class Shelves extends Base {}\n`,
@@ -105,7 +105,7 @@ describe('discovery', () => {
     expect(lines).toEqual([])
   })
 
-  test('leaves out a class that only extends one that is used itself', async () => {
+  test('skips a class that only extends a parent that is used itself', async () => {
     const root = application({
       'src/one.ts': marked('One'),
       'src/two.ts': `import { One } from './one.ts'\nexport class Two extends One {}\n`,
@@ -113,7 +113,7 @@ describe('discovery', () => {
     expect(await namesOf(root)).toEqual(['One'])
   })
 
-  test('gives the default export too', async () => {
+  test('finds the default export too', async () => {
     const root = application({
       'src/one.ts': `import { Mark } from '#mark'\nexport default class One {\n  @Mark() run() {}\n}\n`,
     })
@@ -121,7 +121,7 @@ describe('discovery', () => {
     expect(await namesOf(root)).toEqual(['One'])
   })
 
-  test('warns about a class with attributed methods that is not exported, and about no other', async () => {
+  test('warns only about classes with decorated methods that are not exported', async () => {
     const root = application({
       'src/one.ts': `import { Mark } from '#mark'
 class Forgotten {
@@ -147,7 +147,7 @@ export class Used {
     ])
   })
 
-  test('warns about an abstract class with attributed methods that no class extends', async () => {
+  test('warns about an abstract class with decorated methods that no class extends', async () => {
     const root = application({
       'src/one.ts': `import { Mark } from '#mark'
 export abstract class Alone {
@@ -194,7 +194,7 @@ describe('discovery explains errors', () => {
     )
   })
 
-  test('when the loader is not on', async () => {
+  test('when the loader is not registered', async () => {
     const root = application({ 'src/one.ts': marked('One') })
 
     expect(await runOutside(root)).toContain(

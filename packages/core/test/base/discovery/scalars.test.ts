@@ -31,7 +31,7 @@ export class Orders {
 `,
 }
 
-test('a module that exports a scalar is imported before classes are registered, built or not', async () => {
+test('a module that exports a scalar is imported before classes are registered, from source or a build', async () => {
   const root = temporaryApplication(files)
   const published = async (env: Record<string, string>) => {
     const { stdout, stderr } = await runFw(root, ['openapi'], env)

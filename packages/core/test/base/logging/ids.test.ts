@@ -58,7 +58,7 @@ function open(config: Record<string, string>) {
   return { lines, ask, queue, container }
 }
 
-test('each line of a request has its id, and no other', async () => {
+test('each line of a request has its id, and other lines do not', async () => {
   const { ask, lines } = open({ FW_REQUEST_ID: 'true' })
   const answers = await Promise.all([ask('/orders/1'), ask('/orders/2'), ask('/fails')])
   const ids = answers.map((answer) => answer.headers.get('x-request-id'))
@@ -116,7 +116,7 @@ test('a slow request is logged as a warning, even without the access log', async
   expect(patient.lines).toHaveLength(1)
 })
 
-test('a slow query is logged as a warning once in a while', async () => {
+test('a slow query is logged as a warning, with limited frequency', async () => {
   const lines: Record<string, unknown>[] = []
   const root = temporaryApplication({
     'package.json': '{ "type": "module" }',

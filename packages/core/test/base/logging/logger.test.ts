@@ -18,7 +18,7 @@ function collect(options: ConstructorParameters<typeof JsonLogger>[0] = {}) {
   return { lines, logger: new JsonLogger({ ...options, write }) }
 }
 
-test('a line is a JSON object with level, time, message and facts', () => {
+test('a line is a JSON object with level, time, message and attributes', () => {
   const { lines, logger } = collect()
 
   logger.info('Order taken', { id: 7 })
@@ -84,7 +84,7 @@ test('lines go to standard error, and are complete when the process ends immedia
   })
 })
 
-test('lines that wait for others keep their place, and are there however the process ends', async () => {
+test('lines that wait for others keep their order, and are written however the process ends', async () => {
   const logger = new URL('../../../src/base/logging/logger.ts', import.meta.url).href
   const program = (end: string) => `
     import { infoBuffered, JsonLogger } from ${JSON.stringify(logger)}
@@ -106,7 +106,7 @@ test('lines that wait for others keep their place, and are there however the pro
   }
 })
 
-test('no line is lost where standard error is full', async () => {
+test('no line is lost while standard error is full', async () => {
   const logger = new URL('../../../src/base/logging/logger.ts', import.meta.url).href
   const program = `
     import { infoBuffered, JsonLogger } from ${JSON.stringify(logger)}
@@ -176,7 +176,7 @@ test.each([
   ])
 })
 
-test('what cannot be written takes neither the line nor the other facts with it', () => {
+test('an attribute that cannot be written affects neither the line nor the other attributes', () => {
   const { lines, logger } = collect({ redact: false })
   const circle: Record<string, unknown> = { id: 7 }
   circle['self'] = circle
@@ -200,7 +200,7 @@ test('what cannot be written takes neither the line nor the other facts with it'
   ])
 })
 
-test('a reader of standard error that is gone ends nothing', async () => {
+test('the process continues without a reader of standard error', async () => {
   const source = new URL('../../../src/base/logging/logger.ts', import.meta.url).href
   const program = `
     import { JsonLogger } from ${JSON.stringify(source)}

@@ -102,7 +102,7 @@ test.each([
   expect(String(lines)).not.toContain('leak')
 })
 
-test('a command is kept in the error, and in facts that are not errors', () => {
+test('a command is kept in the error, and in attributes that are not errors', () => {
   const error = refused()
   lineOf(error)
   expect(error.command.args).toContain('leak')
@@ -119,7 +119,7 @@ test('so are those of errors and of their causes', () => {
   expect(lineOf(error)['error']).toMatchObject({ message: 'outer', password: '[redacted]' })
 })
 
-test('what a class marks is redacted in its objects', () => {
+test('properties that a class marks are redacted in its objects', () => {
   const line = lineOf({
     account: new Account('ada', 'leak'),
     told: [new Told('eve', 'leak')],
@@ -128,7 +128,7 @@ test('what a class marks is redacted in its objects', () => {
   expect(line['told']).toEqual([{ name: 'eve', pin: '[redacted]', note: '[redacted]' }])
 })
 
-test('objects are copied, and what holds no secret is not', () => {
+test('only objects with secrets are copied', () => {
   const details = { account: { password: 'mine' }, same: { a: 1 } }
   lineOf(details)
   expect(details).toEqual({ account: { password: 'mine' }, same: { a: 1 } })
@@ -161,7 +161,7 @@ function fail(): never {
   throw new Error('no')
 }
 
-test('FW_LOG_REDACT adds names, and none ends it', () => {
+test('FW_LOG_REDACT adds names, and none disables redaction', () => {
   expect(lineOf({ iban: 'x', password: 'y' }, ['IBAN'])).toMatchObject({
     iban: '[redacted]',
     password: '[redacted]',

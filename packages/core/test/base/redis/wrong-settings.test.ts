@@ -37,17 +37,17 @@ const wrong: Record<TopologyTitle, readonly (readonly [Settings, string])[]> = {
 }
 
 await connectToTopologies((title, redis, topology) => {
-  test('the right settings connect', async () => {
+  test('the correct settings connect', async () => {
     await redis().ping()
   })
 
   for (const [settings, message] of wrong[title]) {
-    test(`${Object.keys(settings).join()} that is wrong says what to set`, async () => {
+    test(`a wrong ${Object.keys(settings).join()} is an error that says what to set`, async () => {
       await expect(ping({ ...topology().settings, ...settings })).rejects.toThrow(message)
     })
   }
 
-  test('the other kind of server says what to set', async () => {
+  test('the other kind of server is an error that says what to set', async () => {
     const primary = await topology().primaryOf('any')
     const { REDIS_PASSWORD = '' } = topology().settings
     const [settings, message] =

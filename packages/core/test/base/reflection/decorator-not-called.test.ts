@@ -19,7 +19,7 @@ test('a decorator without parentheses on a method is refused', () => {
   }).toThrow(message('Orders.show', "@Get('/')"))
 })
 
-test('one on a parameter of a method is refused', () => {
+test('on a parameter of a method, it is refused', () => {
   expect(() => {
     class Orders {
       // @ts-expect-error It is not called.
@@ -31,7 +31,7 @@ test('one on a parameter of a method is refused', () => {
   }).toThrow(message('Orders.create, parameter 2', '@Body()'))
 })
 
-test('one on a parameter of a constructor, or on a property, is refused', () => {
+test('on a parameter of a constructor, or on a property, it is refused', () => {
   expect(() => {
     class Order {
       // @ts-expect-error It is not called.

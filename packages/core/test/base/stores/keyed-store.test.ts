@@ -35,7 +35,7 @@ function contract(open: () => KeyedStore<string>): void {
     expect(await store.get(key)).toMatchObject({ value: 'third', version: 1 })
   })
 
-  test('a version that is outdated, or never existed, changes nothing', async () => {
+  test('an outdated or unknown version changes nothing', async () => {
     const { store, key } = create()
     expect(await store.put(key, lasting('none'), Date.now(), 1)).toBe(false)
     expect(await store.get(key)).toBeUndefined()
@@ -69,7 +69,7 @@ function contract(open: () => KeyedStore<string>): void {
     expect(await store.get(key)).toMatchObject({ value: 'x'.repeat(10), version: 10 })
   })
 
-  test('a change returns the record from before, if there is something to change', async () => {
+  test('a change returns the previous record, if there was one', async () => {
     const { store, key } = create()
     expect(await store.change(key, Date.now(), () => undefined)).toBeUndefined()
     expect(await store.change(key, Date.now(), () => lasting('first'))).toBeUndefined()
@@ -90,7 +90,7 @@ function contract(open: () => KeyedStore<string>): void {
     expect(await store.get(key)).toMatchObject({ value: 'later', version: later })
   })
 
-  test('expired records are deleted, if not before, with the first new one of a minute', async () => {
+  test('expired records are deleted at the latest with the first new one of a minute', async () => {
     const { store, key } = create()
     const now = Date.now()
     await store.put(key, { value: 'old', expiresAt: now + 100 }, now)
@@ -129,7 +129,7 @@ describe('memory', () => {
   const store = new MemoryKeyedStore<string>()
   contract(() => store)
 
-  test('drops the records that were unchanged for longest', () => {
+  test('drops the records that have been unchanged the longest', () => {
     const small = new MemoryKeyedStore<string>(3)
     const change = { value: '', expiresAt: 100 }
     small.put('marker', { value: '', expiresAt: never }, 0)
@@ -164,7 +164,7 @@ await describeWith('redis', 'Redis', (url) => {
     expect(await redis.pttl(`${prefix}short`)).toBeGreaterThan(minute / 2)
   })
 
-  test('a value of other software is a record of version 0, which can be replaced', async () => {
+  test('a value of other software counts as a record of version 0, which can be replaced', async () => {
     await redis.set(`${prefix}other`, 'other software')
     expect(await store.get('other')).toEqual({ value: 'software', version: 0 })
     expect(await store.put('other', { value: 'mine', expiresAt: never }, Date.now(), 0)).toBe(true)
@@ -179,7 +179,7 @@ await describeWith('redis', 'Redis', (url) => {
     expect(inspect(error, { depth: 10 })).not.toContain('leak')
   })
 
-  test('a function with another result gets an error', async () => {
+  test('a function that returns something else gets an error', async () => {
     const forgotten = new RedisKeyedStore('TestStore', async () => undefined, '')
     await expect(forgotten.get('key')).rejects.toThrow(
       'The function that was passed to TestStore must resolve with the result of the script.',

@@ -35,7 +35,7 @@ test.for(all.filter(([, { jsonForm }]) => jsonForm))(
   },
 )
 
-test('other files name only those that they treat specially', () => {
+test('other files mention only the built-in types that they treat specially', () => {
   const names = all.filter(([, { jsonType }]) => jsonType).map(([name]) => `'${name}'`)
   const files = filesOf('packages/*/src/**/*.ts').filter(({ text }) =>
     names.some((name) => text.includes(name)),

@@ -134,11 +134,11 @@ const messages = {
   booking: ['is for two guests at most.'],
 }
 
-test('a check takes services as parameters and may wait', async () => {
+test('a check takes services as parameters and may be asynchronous', async () => {
   expect(await ask(kernel, '/bookings', valid)).toEqual([200, 'booked'])
 })
 
-test('checks report together, under their field or object', async () => {
+test('checks are reported together, under their field or object', async () => {
   ran.length = 0
   expect(await ask(kernel, '/bookings', refused)).toEqual([422, { errors: messages }])
   expect(ran).toEqual([
@@ -176,7 +176,7 @@ test('forms and queries are checked like JSON', async () => {
   expect(await ask(kernel, '/periods?from=1&to=2')).toEqual([200, { from: 1, to: 2 }])
 })
 
-test('several parameters report together, each under its own keys', async () => {
+test('several parameters are reported together, each under its own keys', async () => {
   const bookings = [valid, { ...valid, guests: [{}, {}, {}].map(() => ({ email: 'y' })) }]
   expect(await ask(kernel, '/lists?from=2&to=1', bookings)).toEqual([
     422,
@@ -197,7 +197,7 @@ test('the arguments of a tool are checked', async () => {
   expect(JSON.parse(failed.content[0]?.['text'] as string)).toEqual({ errors })
 })
 
-test('hydrate runs checks that need nothing, and throws for others', async () => {
+test('hydrate runs checks without parameters, and throws for others', async () => {
   const hydrator = new Hydrator()
   expect(hydrator.hydrate(Period, { from: 1, to: 2 })).toEqual(new Period(1, 2))
   expect(errorsOf(() => hydrator.hydrate(Period, { from: 2, to: 1 }))).toEqual({
@@ -311,7 +311,7 @@ class PlainTransfers {
   }
 }
 
-test('a check takes what middleware provides, and shares the services of the request', async () => {
+test('a check can take values that middleware provides, and shares the services of the request', async () => {
   ran.length = 0
   const transfers = kernelOf(Transfers)
   expect(await ask(transfers, '/transfers', { amount: 1 }, { 'x-name': 'ada' })).toEqual([
@@ -327,7 +327,7 @@ test('a check takes what middleware provides, and shares the services of the req
   expect(await ask(plain, '/transfers', { amount: 1 }, { 'x-name': 'ada' })).toEqual([200, 1])
 })
 
-test('a value that is not provided for a check is a boot error', () => {
+test('a value that is not provided for a check is an error at boot', () => {
   class Unprovided {
     @Post('/transfers')
     add(@Body() transfer: Transfer): int {
@@ -350,7 +350,7 @@ class Unsupplied {
   }
 }
 
-test('a service that cannot be built is a boot error', () => {
+test('a service that cannot be created is an error at boot', () => {
   class Unsupplying {
     @Post('/')
     add(@Body() data: Unsupplied): int {
@@ -501,7 +501,7 @@ test('a check that throws fails the request', async () => {
   ])
 })
 
-test('a route whose checks do not wait does not wait', () => {
+test('a route with synchronous checks stays synchronous', () => {
   class Periods {
     @Get('/periods')
     show(@Query() period: Period): int {
@@ -520,14 +520,14 @@ class Inherits extends Period {
   }
 }
 
-test('the checks of a parent class run, too', () => {
+test('the checks of a parent class run too', () => {
   expect(errorsOf(() => new Hydrator().hydrate(Inherits, { from: 2, to: 1 }))).toEqual({
     from: ['is too early.'],
     to: ['must be after from.'],
   })
 })
 
-test('a check that cannot run as it is declared is a boot error', () => {
+test('a check with an invalid declaration is an error at boot', () => {
   class Static {
     @Check()
     static says(): string | null {
@@ -577,7 +577,7 @@ test('a check that cannot run as it is declared is a boot error', () => {
   }
 })
 
-test('the description of an operation names the checks', async () => {
+test('the description of an operation lists the checks', async () => {
   const { paths, components } = await documentOf([Bookings])
   expect(paths['/bookings']?.['post']).toMatchObject({
     description: 'Also checked by Booking.isSmall, Period.endsLater, Guest.isNew',
@@ -585,14 +585,14 @@ test('the description of an operation names the checks', async () => {
   expect(JSON.stringify(components)).not.toContain('endsLater')
 })
 
-test('the description of a tool names the checks', async () => {
+test('the description of a tool lists the checks', async () => {
   const [tool] = await new McpTestClient(serverOf([Bookings])).listTools()
   expect(tool).toMatchObject({
     description: 'Books a room.\n\nAlso checked by Booking.isSmall, Period.endsLater, Guest.isNew',
   })
 })
 
-test('checks run behind a socket', async () => {
+test('checks run over a network connection', async () => {
   const { port, close } = await serve(kernel, { port: 0, host: '127.0.0.1' })
   try {
     const body = JSON.stringify(refused)

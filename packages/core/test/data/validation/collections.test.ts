@@ -34,7 +34,7 @@ function errorsOf(data: object): unknown {
   }
 }
 
-test('collections are built, each key and element checked', () => {
+test('collections are created, with each key and element checked', () => {
   const held = hydrator.hydrate(Held, {
     scores: { 1: { tags: ['a', 'b'] } },
     record: { 5: true },
@@ -52,7 +52,7 @@ test('collections are built, each key and element checked', () => {
   expect(held.link).toEqual(new URL('https://example.com/'))
 })
 
-test('an error of a key or an element is reported under it', () => {
+test('an error in a key or an element is reported under it', () => {
   expect(
     errorsOf({
       scores: { '01': { tags: [1] }, '2': 'x' },
@@ -77,7 +77,7 @@ test('an error of a key or an element is reported under it', () => {
   })
 })
 
-test('hostile keys stay keys', () => {
+test('hostile keys are ordinary keys', () => {
   const names = JSON.parse(
     `{"__proto__":1,"constructor":2,${Array.from({ length: 100_000 }, (_, i) => `"k${i}":0`).join(',')}}`,
   ) as object
@@ -89,7 +89,7 @@ test('hostile keys stay keys', () => {
   expect(Object.values(wrong).flat()).toHaveLength(100)
 })
 
-test('a set of 100,000 elements, and one repeat at its end', () => {
+test('a duplicate at the end of a set of 100,000 elements is found', () => {
   const tags = Array.from({ length: 100_000 }, (_, index) => `t${index}`)
   expect(hydrator.hydrate(Held, { tags }).tags.size).toBe(100_000)
   expect(errorsOf({ tags: [...tags, 't0'] })).toEqual({ tags: ['must not repeat elements.'] })
@@ -147,13 +147,13 @@ test('responses are written according to their types', async () => {
   expect(await textOf('/events')).toBe('data: {"tags":["a"]}\n\n')
 })
 
-test('a collection that no type names is reported', async () => {
+test('a collection without a declared type is reported', async () => {
   expect(await textOf('/lost')).toContain(
     'Answers.lost returned {} at \\"anything.0.deep\\", declared as a type with a Set.',
   )
 })
 
-test('no published pattern of a time or URL takes long for any string', async () => {
+test('the published patterns of times and URLs match any string quickly', async () => {
   const { components } = await documentOf([FurtherController])
   const published = JSON.stringify([components.schemas['Times'], components.schemas['Platform']])
   const patterns = [...published.matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(

@@ -107,17 +107,17 @@ test('Email accepts addresses and refuses everything else', () => {
   )
 })
 
-test('NotBlank refuses empty strings and white space', () => {
+test('NotBlank refuses empty strings and whitespace', () => {
   accepts(Title, 'x', ' x ')
   refuses(Title, 'must not be blank.', '', ' ', '\t\n', '\u00a0', '\u3000')
 })
 
-test('MinLength refuses what is shorter', () => {
+test('MinLength refuses shorter strings', () => {
   accepts(AtLeastThree, 'abc', 'abcd')
   refuses(AtLeastThree, 'must be at least 3 characters.', '', 'ab')
 })
 
-test('MaxLength refuses what is longer', () => {
+test('MaxLength refuses longer strings', () => {
   accepts(AtMostThree, '', 'abc')
   refuses(AtMostThree, 'must be at most 3 characters.', 'abcd')
 })
@@ -129,12 +129,12 @@ test('lengths count code points', () => {
   refuses(AtLeastThree, 'must be at least 3 characters.', '😀😀', '😀a')
 })
 
-test('GreaterThan refuses its limit and what is below', () => {
+test('GreaterThan refuses its limit and lower values', () => {
   accepts(OverFive, 5.001, 6)
   refuses(OverFive, 'must be greater than 5.', 5, 4, -1)
 })
 
-test('LessThan refuses its limit and what is above', () => {
+test('LessThan refuses its limit and higher values', () => {
   accepts(UnderFive, 4.999, -6)
   refuses(UnderFive, 'must be less than 5.', 5, 6)
 })
@@ -214,7 +214,7 @@ test('all constraints of a parameter run', () => {
   })
 })
 
-test('a constraint on a property is one on the parameter', () => {
+test('a constraint on a property applies to the parameter', () => {
   class WithProperty {
     @Email() readonly value: string
     constructor(value: string) {
@@ -237,13 +237,13 @@ class Pair {
   constructor(@Even() readonly value: int) {}
 }
 
-test('a class with a validate method is a constraint if it becomes a decorator', () => {
+test('a class with a validate method can be turned into a constraint decorator', () => {
   accepts(Pair, 2, 0)
   refuses(Pair, 'must be even.', 3)
 })
 
-describe('what cannot be checked is refused when the class is read', () => {
-  test('flags that a pattern cannot carry', () => {
+describe('invalid constraints are refused when the class is read', () => {
+  test('flags that a schema pattern cannot express', () => {
     class Flagged {
       constructor(@Regex(/^a$/i) readonly value: string) {}
     }
@@ -253,14 +253,14 @@ describe('what cannot be checked is refused when the class is read', () => {
     )
   })
 
-  test('a pattern that is no ECMA-262 pattern', () => {
+  test('a pattern that is not valid in ECMA-262', () => {
     class Broken {
       constructor(@Regex('[') readonly value: string) {}
     }
     expect(() => errorsOf(Broken, { value: 'a' })).toThrow(/^Broken, parameter 1: Invalid regular/)
   })
 
-  test('a rule about text on a list', () => {
+  test('a constraint for text on a list', () => {
     class Tags {
       constructor(@MinLength(1) readonly tags: string[]) {}
     }
@@ -303,7 +303,7 @@ test('Min and Max accept their limits', () => {
   refuses(Between, 'must be at most 5.', 5.001, 1e21)
 })
 
-test('MultipleOf goes by decimal digits', () => {
+test('MultipleOf uses decimal arithmetic', () => {
   accepts(ByTenths, 0.3, -0.7, 0, 12, 1e21, 1.1)
   refuses(ByTenths, 'must be a multiple of 0.1.', 0.35, 1e-9, 5e-324)
   accepts(ByThrees, 9007199254740990, -3, -0)
@@ -322,7 +322,7 @@ test('MinItems and MaxItems count the elements of lists and sets', () => {
   refuses(Several, 'must have at most 2 elements.', ['a', 'b', 'c'])
 })
 
-test('Each names the element', () => {
+test('Each reports the element', () => {
   accepts(Mails, [], ['a@b.de', null])
   expect(errorsOf(Mails, { value: ['a@b.de', 'x', null, 'long@mails.de'] })).toEqual({
     'value.1': ['must be a valid email address.'],

@@ -66,7 +66,7 @@ function errorsOf(key: keyof Uses, value: unknown): unknown {
   }
 }
 
-test('a partial class: what is absent stays absent, constraints and null as declared', () => {
+test('in a partial class, missing fields stay missing, and constraints and null are as declared', () => {
   const patch = read('partial', { quantity: 2 })
   expect(patch).toEqual({ quantity: 2 })
   expect(Object.keys(patch ?? {})).toEqual(['quantity'])
@@ -103,7 +103,7 @@ test('a property of a class has its constraints', () => {
   expect(errorsOf('either', 'x')).toEqual({ either: ['must be a valid email address.'] })
 })
 
-test('keys of a class are those that data can fill', () => {
+test('the keys of a class are those that data can fill', () => {
   expect(read('key', 'madeAt')).toBe('madeAt')
   const keys = 'id, email, quantity, note, tags, madeAt, hint'
   expect(errorsOf('key', 'total')).toEqual({ key: [`must be one of: ${keys}.`] })

@@ -41,7 +41,7 @@ async function ask(path: string, init?: RequestInit): Promise<[number, unknown]>
 }
 
 describe('the type arguments of a generic parent', () => {
-  test('are what bodies and path values are checked against', async () => {
+  test('are used to check bodies and path values', async () => {
     expect((await ask('/books', json(5)))[0]).toBe(422)
     expect(await ask('/books', json({ title: 'a' }))).toMatchObject([
       422,
@@ -59,7 +59,7 @@ describe('the type arguments of a generic parent', () => {
     expect((await ask('/books/seven'))[0]).toBe(422)
   })
 
-  test('reach grandparents in another module, in another order', async () => {
+  test('are passed to grandparents in another module, in another order', async () => {
     const page = { items: [{ title: 'ab', tags: ['x'] }], next: null }
     expect(await ask('/shelves', json(page))).toEqual([200, page])
     expect(await ask('/shelves', json('null'))).toEqual([200, null])
@@ -68,14 +68,14 @@ describe('the type arguments of a generic parent', () => {
     expect((await ask('/shelves/c'))[0]).toBe(422)
   })
 
-  test('hide and convert what responses show of a returned type', async () => {
+  test('are used to hide and convert properties in responses', async () => {
     expect(await ask('/books/many', json([{ title: 'ab', tags: ['x'], secret: 'b' }]))).toEqual([
       200,
       { items: [{ title: 'ab', tags: ['x'] }], next: null },
     ])
   })
 
-  test('are published', async () => {
+  test('are documented', async () => {
     const { paths, components } = await documentOf([Books])
     const book = { $ref: '#/components/schemas/Book' }
     expect(paths['/books']?.['post']).toMatchObject({
@@ -85,7 +85,7 @@ describe('the type arguments of a generic parent', () => {
     expect(Object.keys(components.schemas)).toContain('PageOfBook')
   })
 
-  test('check the arguments of a tool', async () => {
+  test('are used to check the arguments of a tool', async () => {
     const client = new McpTestClient(serverOf([Books]))
     const failed = await client.callTool('store', { item: 5 })
     expect(failed.isError).toBe(true)
@@ -95,7 +95,7 @@ describe('the type arguments of a generic parent', () => {
     })
   })
 
-  test('are those of the parents of a DTO, too', async () => {
+  test('are used for the parents of a DTO too', async () => {
     class Versioned<T, U = T[]> extends Record<U> {
       constructor(
         value: U,
@@ -127,7 +127,7 @@ describe('the type arguments of a generic parent', () => {
   })
 })
 
-describe('a type parameter that nothing gives a type is refused at boot', () => {
+describe('a type parameter without a type is refused at boot', () => {
   const unbound =
     '"T" is a type parameter without a type argument. Extend the class with a type ' +
     'argument, such as "class Books extends Crud<Book>", or declare a type.'
@@ -175,7 +175,7 @@ describe('a type parameter that nothing gives a type is refused at boot', () => 
     )
   })
 
-  test('of a method, which each call chooses', () => {
+  test('of a method, which differs between calls', () => {
     class Chosen {
       @Post('/')
       create<T>(@Body() _item: T): void {}

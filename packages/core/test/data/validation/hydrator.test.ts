@@ -282,8 +282,8 @@ class Related {
   ) {}
 }
 
-describe('a class that repeats in its own nesting chain', () => {
-  test('stays raw at its first repetition', () => {
+describe('a class that contains itself', () => {
+  test('is not hydrated at its first repetition', () => {
     const raw = { name: 'child', children: [{ name: 'grandchild' }] }
     const category = hydrator.hydrate(Category, {
       name: 'root',
@@ -304,7 +304,7 @@ describe('a class that repeats in its own nesting chain', () => {
     expect(related.category.related).not.toBeInstanceOf(Related)
   })
 
-  test('is checked to its depth all the same', () => {
+  test('is checked at any depth', () => {
     expect(
       errorsOf(Category, { name: 'a', children: [{ name: 'b', parent: { name: 3 } }] }),
     ).toEqual({
@@ -321,7 +321,7 @@ describe('a class that repeats in its own nesting chain', () => {
   })
 })
 
-test('visibility of a parameter property changes nothing', () => {
+test('the visibility of a parameter property has no effect', () => {
   class Hidden {
     constructor(
       private readonly secret: string,
@@ -345,7 +345,7 @@ test('visibility of a parameter property changes nothing', () => {
   })
 })
 
-test('@ListOf names the elements of an untyped list', () => {
+test('@ListOf sets the element type of an untyped list', () => {
   class Basket {
     constructor(@ListOf(() => Item) readonly items: unknown[]) {}
   }
@@ -424,7 +424,7 @@ test('a union of classes is distinguished by its literal field', () => {
   expect(errorsOf(Payment, { by: 'cash' })).toEqual({ by: ['must be an object.'] })
 })
 
-describe('what cannot be filled is refused when the class is read', () => {
+describe('types that cannot be filled are refused when the class is read', () => {
   test('a union that cannot be distinguished', () => {
     class Either {
       constructor(readonly value: Address | Item) {}
@@ -451,7 +451,7 @@ describe('what cannot be filled is refused when the class is read', () => {
   })
 })
 
-test('data that is no object at all is refused under the name of the class', () => {
+test('data that is not an object is refused under the name of the class', () => {
   expect(errorsOf(Address, 'x')).toEqual({ Address: ['must be an object.'] })
   expect(errorsOf(Address, [])).toEqual({ Address: ['must be an object.'] })
 })
@@ -486,7 +486,7 @@ class Booking {
   ) {}
 }
 
-test('a constraint never sees an object with failures', () => {
+test('a constraint never receives an object with errors', () => {
   const period = { from: 2, to: 1 }
   const message = ['must end after its beginning.']
   expect(errorsOf(Booking, { guests: 1, period })).toEqual({ period: message })

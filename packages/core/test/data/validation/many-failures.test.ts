@@ -72,7 +72,7 @@ async function refusal(of: Kernel, path: string, body: unknown) {
 }
 
 describe('more than 100 failures', () => {
-  test('of a body are 100, and the word that there are more', async () => {
+  test('of a body are cut to 100, and a note that there are more', async () => {
     const { errors, more, text } = await refusal(kernel, '/orders', { lines })
     expect(Object.keys(errors)).toHaveLength(100)
     expect(Object.keys(errors)[99]).toBe('lines.12.quantity')
@@ -81,14 +81,14 @@ describe('more than 100 failures', () => {
     expect(text.length).toBeLessThan(5000)
   })
 
-  test('are not said of exactly 100', async () => {
+  test('are not reported for exactly 100', async () => {
     const partly = [...lines.slice(0, 12), { sku: '', name: '', price: 1, quantity: 1 }]
     const { errors, more } = await refusal(kernel, '/orders', { lines: partly })
     expect(Object.keys(errors)).toHaveLength(100)
     expect(more).toBeUndefined()
   })
 
-  test('of a tool reach the agent in the same form', async () => {
+  test('of a tool are sent to the agent in the same format', async () => {
     const client = new McpTestClient(serverOf([Orders]))
     const { content, isError } = await client.callTool('order', { order: { lines } })
     expect(isError).toBe(true)
@@ -186,7 +186,7 @@ describe('checking ends with failure 101', () => {
   }
 })
 
-test('a few failures are all there are', () => {
+test('a few failures are all reported', () => {
   const failed = failureOf(Lists, { leaves: [[leaf, leaf]] })
   expect(failed).toMatchObject({
     errors: { 'leaves.0.0.value': ['is refused.'], 'leaves.0.1.value': ['is refused.'] },

@@ -54,7 +54,7 @@ function errorsOf(target: Class, data: object): unknown {
   }
 }
 
-test('a namespace that shares its name with a class, an enum or another namespace has its types', () => {
+test('types are found in a namespace that shares its name with a class, an enum or another namespace', () => {
   const ticket = { state: 'open', place: { row: 3 } }
   expect(errorsOf(Ticket, ticket)).toEqual({ accepted: new Ticket('open', { row: 3 }) })
   expect(errorsOf(Ticket, { state: 'lost', place: { row: 'a' } })).toEqual({
@@ -63,7 +63,7 @@ test('a namespace that shares its name with a class, an enum or another namespac
   })
 })
 
-test('typeof follows the names inside a constant, and the type that a variable declares', () => {
+test('typeof follows the names inside a constant, and the declared type of a variable', () => {
   const chosen = {
     level: 'high',
     inner: 7,

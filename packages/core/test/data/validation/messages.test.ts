@@ -227,7 +227,7 @@ test('errorDetails adds the code and parameters of each message', async () => {
   ])
 })
 
-test('the document describes the details, in both forms of errors', async () => {
+test('the document describes the details, in both error formats', async () => {
   for (const errors of ['plain', 'problem'] as const) {
     const kernel = kernelOf({ errorDetails: true, errors }, [Orders], false)
     const { document } = await kernel.describe()
@@ -241,7 +241,7 @@ test('the document describes the details, in both forms of errors', async () => 
   }
 })
 
-test('Messages words failures in the language of the request', async () => {
+test('Messages translates errors to the language of the request', async () => {
   const kernel = kernelOf()
   const nameIn = async (language?: string) => {
     const [, { errors }] = await ask(kernel, '/orders', language, { ...invalid, ...others })
@@ -262,7 +262,7 @@ test('Messages words failures in the language of the request', async () => {
   expect(await nameIn(';;;,,q=,fr;q=x')).toBe(en)
 })
 
-test('a message of a declaration, and a message of the application, stay as they are', async () => {
+test('the message of a declaration, and a message of the application, are kept', async () => {
   const kernel = kernelOf()
   const [, { errors }] = await ask(kernel, '/orders', 'fr', { ...invalid, ...others })
   expect(errors).toMatchObject({ email: ['Ours.'], count: ['fr min {"n":2}', 'fr odd {}'] })
@@ -275,7 +275,7 @@ test('a message of a declaration, and a message of the application, stay as they
   ])
 })
 
-test('an error handler gets the worded messages, and the details', async () => {
+test('an error handler receives the translated messages, and the details', async () => {
   class Handlers {
     @ErrorHandler()
     failed(error: ValidationFailed): object {
@@ -289,7 +289,7 @@ test('an error handler gets the worded messages, and the details', async () => {
   ])
 })
 
-test('a tool is worded, too', async () => {
+test('the errors of a tool are translated too', async () => {
   const container = new Container().instance(
     Messages,
     new (class extends Texts {
@@ -316,7 +316,7 @@ test('tools send the details if the server is configured to', async () => {
   })
 })
 
-test('createApp gives the option to the tools, too', async () => {
+test('createApp passes the option to the tools too', async () => {
   const root = temporaryApplication({
     'package.json': '{ "type": "module" }',
     'src/tools.ts': `import { McpTool, Min, type int } from '@fw/core'
@@ -333,7 +333,7 @@ export class Tools {
   }
 })
 
-test('the configuration gives the option to routes and tools', async () => {
+test('the configuration sets the option for routes and tools', async () => {
   const root = temporaryApplication({
     'package.json': '{ "type": "module" }',
     '.env': 'FW_ERROR_DETAILS=true\n',
@@ -359,7 +359,7 @@ export class Tools {
   }
 })
 
-test('an exported class that extends Messages words failures, unless bootstrap registers another', async () => {
+test('an exported class that extends Messages is used, unless bootstrap registers another', async () => {
   const texts = (name: string) => `import { Messages } from '@fw/core'
 export class ${name} extends Messages {
   readonly locales = ['en']
@@ -384,7 +384,7 @@ export class Orders { @Get('/orders') list(@Query() @Min(1) page: int): int { re
   await expect(createApp(root)).rejects.toThrow('More and Texts both extend Messages. Keep one.')
 })
 
-test('Messages that fail, or have no language, are errors of the application', async () => {
+test('Messages that throw, or return no language, are errors of the application', async () => {
   class Empty extends Messages {
     readonly locales: string[] = []
 

@@ -27,7 +27,7 @@ function errorsOf(data: object): unknown {
   }
 }
 
-test('values are built at any depth', () => {
+test('values are created at any depth', () => {
   const at = '2026-01-01T00:00:00Z'
   const held = hydrator.hydrate(Holder, {
     json: [{ a: [null, 1, 'x'] }],
@@ -39,7 +39,7 @@ test('values are built at any depth', () => {
   expect(held.sum).toEqual({ kind: 'sum', of: [{ kind: 'day', day: new Date(at) }] })
 })
 
-test('a failure is under its own key', () => {
+test('an error is reported under its own key', () => {
   expect(
     errorsOf({ dates: [['x', []]], sum: { kind: 'sum', of: [{ kind: 'day' }, { kind: 'z' }] } }),
   ).toEqual({
@@ -68,7 +68,7 @@ class Deep {
   }
 }
 
-test('10,000 levels are 422, and so are as many below a form of the alias', async () => {
+test('10,000 levels are a 422, even below a member of the alias', async () => {
   const kernel = new Kernel(new Container().boot(), new Router().register(Deep))
   for (const body of [
     `{"json":${nested(10_000)}}`,

@@ -138,7 +138,7 @@ async function ask(path: string, body?: unknown) {
   return [response.status, await response.json()]
 }
 
-test('a hidden field is taken and never shown, at any depth', async () => {
+test('a hidden field is accepted and never sent, at any depth', async () => {
   const sent = { name: 'Ada', password: 'secret' }
   expect(await ask('/users', sent)).toEqual([200, shown])
   expect(await ask('/length', sent)).toEqual([200, 6])
@@ -159,7 +159,7 @@ test('a hidden field is taken and never shown, at any depth', async () => {
   expect(tool).toMatchObject({ structuredContent: shown })
 })
 
-test('a computed getter is shown', async () => {
+test('a computed getter is sent', async () => {
   const tags = ['a', 'b']
   expect(await ask('/users', { name: 'Ada', password: 'secret', tags })).toEqual([
     200,
@@ -168,14 +168,14 @@ test('a computed getter is shown', async () => {
   expect(await ask('/admin')).toEqual([200, { name: 'Eve', tags: ['new'], level: 3, count: -1 }])
 })
 
-test('Pick and Omit of a class answer with their fields alone', async () => {
+test('responses of Pick and Omit contain only their fields', async () => {
   expect(await ask('/group')).toEqual([200, { name: 'Ada' }])
   expect(await ask('/plain')).toEqual([200, { name: 'Ada' }])
   const [, others] = await ask('/others')
   expect(Object.keys((others as object[])[0] as object)).toEqual(['members', 'any'])
 })
 
-test('no line of the log has a hidden field', () => {
+test('the log contains no hidden fields', () => {
   let lines = ''
   const logger = new JsonLogger({ write: (line) => void (lines += line) })
   logger.info('One.', { user: ada, deep: [{ users: [ada] }] })
@@ -233,7 +233,7 @@ test('hidden fields are writeOnly, computed ones readOnly', async () => {
   expect(response?.['required']).toEqual(['name', 'tags', 'count'])
 })
 
-test('what JSON cannot show is a boot error', () => {
+test('a field that JSON cannot represent is an error at boot', () => {
   class Untyped {
     @Computed()
     get name() {

@@ -53,7 +53,7 @@ class Holder {
 
 const hydrator = new Hydrator()
 
-test('a schema checks, and makes the value', () => {
+test('a schema checks and converts the value', () => {
   const held = hydrator.hydrate(Holder, {
     order: { sku: 'abc', count: '7', other: 1 },
     name: ' Ann ',
@@ -62,7 +62,7 @@ test('a schema checks, and makes the value', () => {
   expect(held).toEqual(new Holder({ sku: 'abc', count: 7 }, 'Ann', 4))
 })
 
-test('paths of issues become keys, and messages stay', () => {
+test('paths of issues become keys, and messages are kept', () => {
   const data = { order: { sku: 'a', lines: [{ at: 'x' }] }, name: ' ', even: 3, list: [5] }
   const failed = () => hydrator.hydrate(Holder, data)
   expect(failed).toThrow(

@@ -97,7 +97,7 @@ async function ask(path: string, init: RequestInit = {}) {
 const sent = { email: ' Ada@B.DE ', name: '  Ada', tags: [' x'], score: 1.6, mixed: 'ab' }
 const kept = { email: 'ada@b.de', name: 'Ada', tags: ['x'], score: 2, mixed: 'AB' }
 
-test('transforms run in written order, before the constraints, of JSON and forms', async () => {
+test('transforms run in the declared order, before the constraints, for JSON and forms', async () => {
   expect(await ask('/accounts', { method: 'POST', body: JSON.stringify(sent) })).toEqual([
     200,
     kept,
@@ -119,7 +119,7 @@ test('transforms run in written order, before the constraints, of JSON and forms
   ])
 })
 
-test('they see neither null, nor absence, nor another type', async () => {
+test('they receive neither null, nor undefined, nor another type', async () => {
   const body = JSON.stringify({ email: 5, name: null, score: 'x' })
   expect(await ask('/accounts', { method: 'POST', body })).toEqual([
     422,
@@ -148,7 +148,7 @@ test('path, query, tools and commands', async () => {
   expect(Accounts.ran).toEqual(['a@b.de', 'x'])
 })
 
-test('the request describes the rules of a changed value, the response publishes them', async () => {
+test('the request schema describes the constraints of a changed value, and the response schema contains them', async () => {
   const { components } = await documentOf([Accounts])
   expect(components.schemas['Account']?.['properties']).toMatchObject({
     name: {
@@ -164,7 +164,7 @@ test('the request describes the rules of a changed value, the response publishes
   })
 })
 
-test('misplaced transforms, and those that wait, are refused at boot', () => {
+test('misplaced and asynchronous transforms are refused at boot', () => {
   class Numbers {
     constructor(@Trim() readonly value: int) {}
   }
@@ -184,7 +184,7 @@ test('misplaced transforms, and those that wait, are refused at boot', () => {
   )
 })
 
-test('a method refuses by hand what no rule knows', async () => {
+test('a method can refuse a value manually', async () => {
   expect(await ask('/taken', { method: 'POST' })).toEqual([
     422,
     { errors: { email: ['is taken.'] } },
@@ -208,7 +208,7 @@ class EmptyToNullTransform implements Transform {
 }
 const EmptyToNull = attribute(EmptyToNullTransform)
 
-test('a transform may leave null or nothing, which no constraint and no later transform sees', () => {
+test('a transform may return null or undefined, which constraints and later transforms do not receive', () => {
   class Profile {
     constructor(
       @Trim() @EmptyToNull() @LowerCase() @MinLength(2) readonly name: string | null,

@@ -122,7 +122,7 @@ describe('JSON for', () => {
     expectRefused('size', 'must be one of: s, 1.', 'Small', '1')
   })
 
-  test('what may be null', () => {
+  test('a nullable type', () => {
     expectKept('nullable', null, 1)
     expectRefused('nullable', 'must be an integer.', 'null', '')
     expectRefused('int', 'must not be null.', null)
@@ -163,7 +163,7 @@ describe('JSON for', () => {
     expect(read('payment', { kind: 'cash' })).toEqual(new Cash('cash'))
   })
 
-  test('no member of a union of classes', () => {
+  test('a value that matches no member of a union of classes', () => {
     expect(errorsOf('payment', { kind: 'iou' })).toEqual({
       'payment.kind': ['must be one of: card, cash.'],
     })

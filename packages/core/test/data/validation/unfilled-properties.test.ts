@@ -65,7 +65,7 @@ function refusal(target: Class): string {
   }
 }
 
-test('a class whose properties are in its body is refused with the constructor to write', () => {
+test('a class with properties in its body is refused, and the error shows the constructor to write', () => {
   expect(() => hydrator.hydrate(Fields, { email: 'a@b.example' })).toThrow(
     /^Fields \(.*unfilled-properties\.test\.ts:\d+:\d+\): data is passed to the constructor/,
   )
@@ -81,7 +81,7 @@ test('a class whose properties are in its body is refused with the constructor t
   expect(refusal(Extended)).toContain('constructor(public more?: string) {}')
 })
 
-test('a route that takes one does not boot, at any depth and in a query', () => {
+test('a route that takes such a class is an error at boot, at any depth and in a query', () => {
   class Order {
     constructor(readonly customer: Fields | null) {}
   }
@@ -97,7 +97,7 @@ test('a route that takes one does not boot, at any depth and in a query', () => 
   expect(() => kernelOf([Lists])).toThrow('does not take "page", "size"')
 })
 
-test('properties that a constructor sets, or that are no data, are no mistake', () => {
+test('properties that a constructor sets, or that are not data, are allowed', () => {
   class Nothing {}
   class Constants {
     readonly kind = 'constant'

@@ -73,7 +73,7 @@ const ask = async (body: unknown) => {
   )
   return [response.status, await response.text()] as const
 }
-test('checks of very many objects wait one after the other, and their services end', async () => {
+test('asynchronous checks of very many objects run one after the other, and their services are disposed', async () => {
   const items = Array.from({ length: 50_000 }, (_, n) => ({ n }))
   expect(await ask({ items })).toEqual([200, '50000'])
   const [status, text] = await ask({ items: items.map(({ n }) => ({ n: -1 - n })) })
@@ -86,7 +86,7 @@ test('checks of very many objects wait one after the other, and their services e
   expect(all.filter(([each]) => each === 200)).toHaveLength(100)
   expect(open).toBe(0)
 })
-test('a check of a tool gets what its middleware provides', async () => {
+test('a check of a tool receives values that its middleware provides', async () => {
   const agent = new McpTestClient(serverOf([Bags]))
   expect(JSON.stringify(await agent.callTool('bag', { bag: { items: [{ n: -1 }] } }))).toContain(
     'no, tool.',

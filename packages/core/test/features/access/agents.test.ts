@@ -139,7 +139,7 @@ test('a tool challenges a caller of a scheme that it does not accept', async () 
   expect((await send(robot, 'tools/call', { name: 'both' })).text).toContain('both')
 })
 
-test('a denial by the method of a public tool is its result, and not reported', async () => {
+test('a denial by the method of a public tool is its result, and is not reported', async () => {
   const send = await agents({ anonymous: true })
   for (const caller of [{}, ada]) {
     const { status, text, refused } = await send(caller, 'tools/call', { name: 'open' })
@@ -149,7 +149,7 @@ test('a denial by the method of a public tool is its result, and not reported', 
   }
 })
 
-test('a tool that does not exist challenges anonymous callers, and the name is not reported', async () => {
+test('an unknown tool challenges anonymous callers, and its name is not reported', async () => {
   const send = await agents({ anonymous: true })
   const anonymous = await send({}, 'tools/call', { name: 'unknown' })
   expect(anonymous).toMatchObject({ status: 401, text: '{"error":"unauthorized"}', refused: [] })
@@ -189,7 +189,7 @@ test('each refused call of a tool or resource is reported once, with its name', 
   expect(secret.refused).toMatchObject([{ reason: 'policy', status: 404, kind: 'resource' }])
 })
 
-test('a list shows tools without rules to anonymous callers, and no tool that a role is missing for', async () => {
+test('a list shows anonymous callers the tools without requirements, and hides tools for which a role is missing', async () => {
   const send = await agents({ anonymous: true })
   expect((await send({}, 'tools/list', {})).text).not.toContain('"admins"')
   expect((await send({}, 'tools/list', {})).text).toContain('"open"')

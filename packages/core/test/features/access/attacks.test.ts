@@ -123,7 +123,7 @@ test('ambiguous or unreadable credentials are 400', async () => {
   }
 })
 
-test('100 kB of token are refused by the server, or 400', async () => {
+test('a token of 100 kB is refused by the server, or is a 400', async () => {
   const { kernel } = await open()
   const answer = await kernel.fetch(
     new Request('http://a/admin/x', headers({ authorization: `Bearer ${'a'.repeat(100_000)}` })),
@@ -131,7 +131,7 @@ test('100 kB of token are refused by the server, or 400', async () => {
   expect(answer.status).toBe(400)
 })
 
-test('the form of a token picks its scheme, in any case of the word', async () => {
+test('the format of a token selects its scheme, and the scheme name is case-insensitive', async () => {
   const { ask, schemes } = await open()
   expect((await ask('/admin/x', as('a.b.c'))).status).toBe(200)
   expect((await ask('/admin/x', headers({ authorization: 'bEARER  key_1' }))).status).toBe(200)
@@ -139,7 +139,7 @@ test('the form of a token picks its scheme, in any case of the word', async () =
   expect([schemes.token.asked, schemes.key.asked]).toEqual([['a.b.c', 'neither'], ['key_1']])
 })
 
-test('a refused header falls back to no other scheme, cookie or anonymous caller', async () => {
+test('a refused header does not fall back to another scheme, a cookie or an anonymous caller', async () => {
   const { ask } = await open()
   const cookie = 's=good'
   for (const bad of ['x.y.z', 'key_2']) {
@@ -153,7 +153,7 @@ test('a refused header falls back to no other scheme, cookie or anonymous caller
   expect(other.status).toBe(200)
 })
 
-test('a bad cookie, or one sent twice, counts as anonymous and is cleared', async () => {
+test('with an invalid or repeated cookie, the caller is anonymous and the cookie is cleared', async () => {
   const { ask } = await open()
   for (const cookie of ['s=bad', 's=good; s=good', 's=bad; s=good']) {
     const answer = await ask('/open', headers({ cookie }))
@@ -167,7 +167,7 @@ test('a bad cookie, or one sent twice, counts as anonymous and is cleared', asyn
   }
 })
 
-test('neither query nor body ever holds a credential', async () => {
+test('credentials are never read from the query or the body', async () => {
   const { ask, schemes } = await open()
   const form = new URLSearchParams({ access_token: 'a.b.c' })
   expect((await ask(`/admin/x?access_token=a.b.c&authorization=Bearer%20a.b.c`)).status).toBe(401)
@@ -175,7 +175,7 @@ test('neither query nor body ever holds a credential', async () => {
   expect(schemes.token.asked).toEqual([])
 })
 
-test('no form of the path gets by, and no header changes path or method', async () => {
+test('no spelling of the path bypasses the check, and no header changes path or method', async () => {
   const { kernel } = await open()
   const port = await startServer(kernel)
   const paths = [

@@ -305,7 +305,7 @@ describe('a declaration that would not be enforced is an error at boot', () => {
   })
 })
 
-describe('without an Authentication nothing may ask for callers', () => {
+describe('without an Authentication, nothing can require a caller', () => {
   const kernelWithout = (type: Class) => () => {
     const container = new Container().instance(Config, Config.of({})).boot()
     return new Kernel(container, new Router().register(type))
@@ -322,7 +322,7 @@ describe('without an Authentication nothing may ask for callers', () => {
     )
   })
 
-  test('a parameter, be it one that may lack', () => {
+  test('a parameter, even an optional one', () => {
     class A {
       @Get('/a')
       a(_user: User | null) {}
@@ -344,7 +344,7 @@ describe('without an Authentication nothing may ask for callers', () => {
     )
   })
 
-  test('but Public says the truth', () => {
+  test('but Public is allowed', () => {
     class A {
       @Get('/a')
       @Public()
@@ -398,7 +398,7 @@ test('an Authentication that cannot work is refused', () => {
   )
 })
 
-test('a command guards too, so nothing of it is inert', () => {
+test('a command is protected too, so its decorators are allowed', () => {
   class A {
     @Command('a')
     @Roles('x')

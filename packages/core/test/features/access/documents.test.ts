@@ -109,7 +109,7 @@ test('the configuration makes the document public, or removes it', async () => {
   await expect(statusOf('on')).rejects.toThrow('FW_OPENAPI')
 })
 
-test('each operation says who may call it, and the document how callers are known', async () => {
+test('each operation documents who may call it, and the document describes the schemes', async () => {
   const document = await shown()
   expect(document.security).toBeUndefined()
   expect(document.components.securitySchemes).toEqual({
@@ -195,7 +195,7 @@ test.for(forms)(
   },
 )
 
-test('a prefix of Authorization that tools do not know is published as a key', async () => {
+test('a custom scheme of Authorization is documented as an API key', async () => {
   const only = guarded([], {
     schemes: { user: new Known({ authorization: 'Token' }, {}) },
     exposeOpenApi: 'public',

@@ -65,7 +65,7 @@ function runner(type: Class) {
   return { log, container, commands, errors, run: new CommandRunner(commands, container, output) }
 }
 
-test('a command is called by a LocalPrincipal that holds all, and policies are asked', async () => {
+test('a command is called by a LocalPrincipal with all scopes, and policies are checked', async () => {
   const { run, errors, log } = runner(Deployment)
   expect(await run.run(['deploy', 'monday', 'true'])).toBe(0)
   expect(done).toEqual(['#local monday true true'])
@@ -142,7 +142,7 @@ export class Sales {
   )
 })
 
-test('an application declares how callers are known as a class', async () => {
+test('an application can declare its Authentication as a class', async () => {
   const root = temporaryApplication(application)
   expect(await runFw(root, ['orders:tidy'])).toMatchObject({ code: 0, stdout: '#local\n' })
   const { kernel } = await createApp(root)

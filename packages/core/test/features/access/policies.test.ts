@@ -188,7 +188,7 @@ test('a policy is filled from the parameters of the method, by name', async () =
   expect(owners.asked).toEqual([1, 2])
 })
 
-test('every no of a hidden one is 404', async () => {
+test('every denial by a hidden policy is a 404', async () => {
   const { told } = await open()
   expect(await told('/hidden/1', 'ada')).toEqual([200, 1])
   expect(await told('/hidden/2', 'ada')).toEqual([404, { error: 'There is no such order.' }])
@@ -196,7 +196,7 @@ test('every no of a hidden one is 404', async () => {
   expect(await told('/plainly-hidden/2', 'ada')).toEqual([404, { error: 'Not found.' }])
 })
 
-test('a policy may say why, and which scope would help', async () => {
+test('a policy may give a reason and the missing scope', async () => {
   const { told, ask } = await open()
   expect(await told('/read/1', 'ada')).toEqual([200, [1, null]])
   expect(await told('/read/1?audit=true', 'ada')).toEqual([
@@ -210,7 +210,7 @@ test('a policy may say why, and which scope would help', async () => {
   ])
 })
 
-test('one that takes the body is asked after validation, others before it is read', async () => {
+test('a policy that takes the body runs after validation, others before the body is read', async () => {
   const { told, owners } = await open()
   expect(await told('/orders/1', 'ada', put({ id: 1, text: 'a' }))).toEqual([200, [1, 'a']])
   expect(await told('/orders/1', 'bob', put({ id: 1, text: 'b' }))).toEqual([403, no])
@@ -221,7 +221,7 @@ test('one that takes the body is asked after validation, others before it is rea
   expect(await told('/orders/1', 'ada', put({ id: 1 }, 'POST'))).toMatchObject([422, {}])
 })
 
-test('only true allows, another class of caller is a no, and what throws is 500', async () => {
+test('only true allows, another class of caller is denied, and an error is a 500', async () => {
   const { told, log } = await open()
   expect(await told('/odd', 'ada')).toEqual([403, no])
   expect(await told('/orders/1', 'robot')).toEqual([403, no])
@@ -229,13 +229,13 @@ test('only true allows, another class of caller is a no, and what throws is 500'
   expect(log.lines.map(([level]) => level)).toContain('error')
 })
 
-test('a policy may be built for each request', async () => {
+test('a policy may be request-scoped', async () => {
   const { told } = await open()
   expect(await told('/scoped/mine', 'ada')).toEqual([200, 'mine'])
   expect(await told('/scoped/yours', 'ada')).toEqual([403, no])
 })
 
-test('Access asks a policy within a method', async () => {
+test('Access checks a policy within a method', async () => {
   const { told, ask, log } = await open()
   expect(await told('/checked/1', 'ada')).toEqual([200, 'own'])
   expect(await told('/checked/2', 'ada')).toEqual([200, 'other'])
@@ -259,7 +259,7 @@ test('Access needs nothing but a container', async () => {
   await expect(access.check(OrderPolicy, 'allows', ada, 2)).rejects.toBeInstanceOf(Denied)
 })
 
-test('a request with a given caller skips schemes, but no requirement', async () => {
+test('a request with a given caller skips schemes, but not requirements', async () => {
   const { kernel } = await open()
   const ask = async (path: string, principal: Principal) => {
     const request = actingAs(new Request(`http://localhost${path}`), principal)

@@ -19,7 +19,7 @@ import { describe, expect, test } from 'vitest'
 import { as, bearer, guarded, Known, serving, User } from './guarded.ts'
 
 describe('a principal', () => {
-  test('has a key of issuer and id, and claims that are not enumerated', () => {
+  test('has a key of issuer and id, and non-enumerable claims', () => {
     const claims = { secret: 'yes' }
     const ada = new Principal({ id: 'ada', issuer: 'https://id.example', claims })
     expect([ada.key, new Principal({ id: 'ada' }).key]).toEqual(['https://id.example#ada', '#ada'])
@@ -32,7 +32,7 @@ describe('a principal', () => {
     )
   })
 
-  test('that two schemes share has with each what that one gives it', async () => {
+  test('that two schemes share has the values of each scheme separately', async () => {
     const shared = new User({ id: 'ada' })
     const scheme = (header: string, scopes?: 'all') =>
       new Known({ header }, { a: shared }, scopes && { scopes })
@@ -56,7 +56,7 @@ describe('a principal', () => {
     ])
   })
 
-  test('that several requests share is a copy for each, with what their credentials say', async () => {
+  test('that several requests share is copied for each, with the values of its credential', async () => {
     const shared = new User({ id: 'ada', roles: ['admin'] })
     const tokens = {
       reads: { id: 'x', scopes: ['read'], roles: ['none'], claims: { n: 1 } },
@@ -83,7 +83,7 @@ describe('a principal', () => {
     expect(seen.every((each) => each instanceof User)).toBe(true)
   })
 
-  test('of no delegate holds every scope', async () => {
+  test('without delegation has every scope', async () => {
     class All {
       @Get('/scopes')
       scopes(user: Principal) {
@@ -122,7 +122,7 @@ class Visits extends Scheme {
   }
 }
 
-test('a scheme supplies its values to public methods too, and only if they are taken', async () => {
+test('a scheme provides its values to public methods too, but only if they take them', async () => {
   class Pages {
     @Get('/visit')
     @Public()
@@ -159,7 +159,7 @@ class Trace implements Middleware {
   }
 }
 
-test('callers are authenticated after middleware of the stage, and inner middleware may take them', async () => {
+test('callers are authenticated after the middleware of the stage, and inner middleware may take the caller', async () => {
   @Use(Early, Trace)
   class Pages {
     @Get('/page')
@@ -177,7 +177,7 @@ test('callers are authenticated after middleware of the stage, and inner middlew
   expect(chain).toEqual(['Early', 'AccessGate', 'Trace'])
 })
 
-test('a public route has no authentication around it', () => {
+test('a public route skips authentication', () => {
   class Pages {
     @Get('/page')
     @Public()
@@ -220,7 +220,7 @@ describe('middleware of an earlier stage than handle', () => {
     }
   }
 
-  test('that takes the caller is an error at boot, which says from when on the caller is known', () => {
+  test('that takes the caller is an error at boot, which says from which stage the caller is known', () => {
     @Stage('authenticate')
     class Early implements Middleware {
       constructor(readonly user: User) {}

@@ -184,7 +184,7 @@ const callers = array(
   { minLength: 4, maxLength: 4 },
 )
 
-test('what is let in is what a model of twenty lines says', async () => {
+test('the access granted equals that of a model of twenty lines', async () => {
   let booted = 0
   const answers = new Set<number>()
   await assert(

@@ -180,7 +180,7 @@ test('the response to an authenticated caller is private', async () => {
   expect(await events.text()).toBe('data: ada\n\n')
 })
 
-test('a refused credential is 401 in words that say no reason', async () => {
+test('a refused credential is a 401 that does not reveal the reason', async () => {
   const { ask, log } = await open()
   const answer = await ask('/orders', as('secret-of-mallory'))
   expect(answer.status).toBe(401)
@@ -240,7 +240,7 @@ test('two schemes of one kind send one challenge', async () => {
   )
 })
 
-test('a public method receives the caller if there is one, and never an invalid one', async () => {
+test('a public method receives the caller if there is one, but never with invalid credentials', async () => {
   const { told } = await open()
   expect(await told('/hello')).toEqual([200, 'nobody'])
   expect(await told('/hello', as('ada'))).toEqual([200, 'ada'])
@@ -251,7 +251,7 @@ test('a public method receives the caller if there is one, and never an invalid 
   expect(await told('/hello', as('robot'))).toEqual([403, notAllowed])
 })
 
-test('scopes: all, one of them, and implied ones', async () => {
+test('scopes: all of them, one of them, and implied ones', async () => {
   const { ask, told } = await open()
   expect(await told('/scoped', as('ada'))).toEqual([200, 'scoped'])
   expect(await told('/scoped', as('bob'))).toEqual([200, 'scoped'])
@@ -283,7 +283,7 @@ test('roles, requirements of the application, and the class of the caller', asyn
   expect(await told('/either', as('robot'))).toEqual([200, 'Robot'])
 })
 
-test('a sign-in that is too old is 401, with what RFC 9470 asks for', async () => {
+test('a sign-in that is too old is a 401 with the parameters of RFC 9470', async () => {
   const { ask, told } = await open()
   expect(await told('/fresh', as('now'))).toEqual([200, 'fresh'])
   const answer = await ask('/fresh', as('old'))
@@ -310,7 +310,7 @@ test('refused callers do not learn what is wrong with the body, and it is not re
   expect(await told('/boxes', wrong)).toEqual([401, { error: 'Authentication is required.' }])
 })
 
-test('default: public turns it round', async () => {
+test('default: public makes methods public', async () => {
   const { kernel } = guarded([Orders], { schemes: schemes(), default: 'public' })
   const ask = await serving(kernel)
   expect((await ask('/prices')).status).toBe(200)
@@ -319,7 +319,7 @@ test('default: public turns it round', async () => {
   expect((await ask('/openapi.json')).status).toBe(200)
 })
 
-test('the document and its page follow the default', async () => {
+test('the default applies to the document and its page', async () => {
   const { kernel } = guarded([Orders], { schemes: schemes() })
   const ask = await serving(kernel)
   expect((await ask('/openapi.json')).status).toBe(401)

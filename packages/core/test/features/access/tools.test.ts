@@ -94,7 +94,7 @@ async function overHttp(token: string | undefined, method: string, params: objec
 const call = (token: string | undefined, name: string, args: object = {}) =>
   overHttp(token, 'tools/call', { name, arguments: args })
 
-test('/mcp requires authentication, and a tool what its method declares', async () => {
+test('/mcp requires authentication, and a tool requires what its method declares', async () => {
   expect((await call(undefined, 'open')).status).toBe(401)
   expect((await call('bob', 'open')).text).toContain('"open"')
   expect((await call('bob', 'whoami')).text).toContain('"bob"')
@@ -106,13 +106,13 @@ test('/mcp requires authentication, and a tool what its method declares', async 
   expect((await call('ada', 'delete')).text).toContain('deleted')
 })
 
-test('a resource too', async () => {
+test('a resource requires what its method declares', async () => {
   const uri = 'notes://all'
   expect((await overHttp('ada', 'resources/read', { uri })).text).toContain('"text":"notes"')
   expect((await overHttp('bob', 'resources/read', { uri })).text).not.toContain('"text":"notes"')
 })
 
-test('over stdio the caller holds nothing', async () => {
+test('over stdio, the caller has no scopes', async () => {
   const client = new McpTestClient(open([Tools], new Authentication({ schemes })).mcp)
   expect(await client.callTool('open')).toMatchObject({ isError: false })
   await expect(client.callTool('delete')).rejects.toThrow('There is no tool "delete".')
@@ -127,7 +127,7 @@ test('without an Authentication, a tool cannot require a caller', () => {
   )
 })
 
-test('default: explicit holds for tools and resources', () => {
+test('default: explicit applies to tools and resources', () => {
   class Silent {
     @McpTool('silent', 'Says nothing.')
     silent() {}

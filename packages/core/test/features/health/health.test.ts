@@ -93,7 +93,7 @@ describe('the admin port', () => {
     })
   })
 
-  test('asks each probe for its own checks', async () => {
+  test('runs only the checks of the requested probe', async () => {
     const root = application({ full: '', gone: '' })
     const fw = new FwProcess(root, ['serve'], ports)
     const admin = await administer(fw)
@@ -121,7 +121,7 @@ describe('the admin port', () => {
     expect(fw.stderr).toContain('The health check \\"disk\\" is down.')
   })
 
-  test('runs a check once for all who ask, and again after a second', async () => {
+  test('runs a check once for concurrent requests, and again after a second', async () => {
     const fw = new FwProcess(application(), ['serve'], ports)
     const admin = await administer(fw)
     const address = await fw.address()
@@ -166,7 +166,7 @@ describe('the admin port', () => {
     expect((await ask(admin, '/health/ready')).status).toBe(200)
   })
 
-  test('is no port of a command that ends by itself', async () => {
+  test('is not opened by a command that ends by itself', async () => {
     const { code, stdout } = await runFw(application(), ['routes'], ports)
 
     expect(code).toBe(0)
@@ -191,7 +191,7 @@ describe('the admin port', () => {
     )
   })
 
-  test('only listens for this machine, for any HOST', async () => {
+  test('only listens on localhost, whatever HOST is', async () => {
     const fw = new FwProcess(application(), ['serve'], { ...ports, HOST: '0.0.0.0' })
     const address = await administer(fw)
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:/)
@@ -216,7 +216,7 @@ describe('the admin port', () => {
     expect(statusCode).toBe(200)
   })
 
-  test('listens on FW_ADMIN_HOST where that is set', async () => {
+  test('listens on FW_ADMIN_HOST if that is set', async () => {
     const fw = new FwProcess(application(), ['serve'], { ...ports, FW_ADMIN_HOST: '127.0.0.2' })
     expect(await administer(fw)).toMatch(/^http:\/\/127\.0\.0\.2:/)
   })
@@ -252,12 +252,12 @@ class Closed { handle() { throw new Error('nobody passes') } }
     expect(fw.stderr).not.toContain('"path":"/health/')
   })
 
-  test('unset leaves the paths to the application', async () => {
+  test('leaves the paths to the application if it is not set', async () => {
     const fw = new FwProcess(application(), ['serve'], { PORT: '0', HOST: '127.0.0.1' })
     expect((await ask(await fw.address(), '/health/live')).status).toBe(404)
   })
 
-  test('holds for the fetch handler', async () => {
+  test('applies to the fetch handler', async () => {
     const root = application({ '.env': 'FW_HEALTH=true\n' })
     const { kernel } = await createApp(root)
     const response = await kernel.fetch(new Request('http://example.org/health/live'))
@@ -265,8 +265,8 @@ class Closed { handle() { throw new Error('nobody passes') } }
   })
 })
 
-describe('the end', () => {
-  test('ready says stopping while requests are still taken, until the delay is over', async () => {
+describe('the shutdown', () => {
+  test('ready responds with stopping while requests are still accepted, until the delay is over', async () => {
     const fw = new FwProcess(application(), ['serve'], { ...ports, FW_SHUTDOWN_DELAY: '600ms' })
     const [admin, address] = [await administer(fw), await fw.address()]
     expect((await ask(admin, '/health/ready')).body).toMatchObject({ status: 'up' })
@@ -306,7 +306,7 @@ export class Crash {
     expect(await fw.exit).toBe(143)
   })
 
-  test('FW_SHUTDOWN_DELAY that is no duration is an error at boot', async () => {
+  test('an invalid FW_SHUTDOWN_DELAY is an error at boot', async () => {
     const { code, stderr } = await runFw(application(), ['serve'], {
       ...ports,
       FW_SHUTDOWN_DELAY: '5',
@@ -318,7 +318,7 @@ export class Crash {
   })
 })
 
-describe('a check that cannot be run is an error at boot', () => {
+describe('a check with an invalid declaration is an error at boot', () => {
   const broken = (body: string, imports = '') =>
     createApp(
       temporaryApplication({
@@ -354,7 +354,7 @@ describe('a check that cannot be run is an error at boot', () => {
     await expect(broken(body)).rejects.toThrow(message)
   })
 
-  test('names the method and its place', async () => {
+  test('gives the method and its location', async () => {
     await expect(
       broken("@HealthCheck('a') check(request: Request) { return request.url }"),
     ).rejects.toThrow(

@@ -19,7 +19,7 @@ function legacy(method: string, params?: unknown) {
 }
 
 describe('the legacy era', () => {
-  test('shakes hands, without params too', async () => {
+  test('performs the handshake, even without params', async () => {
     expect(await ask(legacy('initialize'))).toEqual({
       jsonrpc: '2.0',
       id: 1,
@@ -32,7 +32,7 @@ describe('the legacy era', () => {
     })
   })
 
-  test('agrees to the versions it knows, and offers 2025-03-26 for any other', async () => {
+  test('accepts the versions it supports, and offers 2025-03-26 for any other', async () => {
     const agreed = async (protocolVersion: unknown) =>
       (await ask(legacy('initialize', { protocolVersion }))).result.protocolVersion
     expect(await agreed('2025-03-26')).toBe('2025-03-26')
@@ -81,7 +81,7 @@ describe('the modern era', () => {
     })
   })
 
-  test('declares how long lists and resources may be cached, and for which callers', async () => {
+  test('declares for how long lists and resources may be cached, and for which callers', async () => {
     const cache = async (method: string, params = {}) => {
       const { result } = await ask(modernMessage({ method, params }))
       return { ttlMs: result.ttlMs, cacheScope: result.cacheScope }
@@ -100,7 +100,7 @@ describe('the modern era', () => {
     expect(await cache('tools/call', { name: 'data' })).toEqual({})
   })
 
-  test('asks every request for version and capabilities in its _meta', async () => {
+  test('requires version and capabilities in the _meta of every request', async () => {
     const refusal = async (_meta: unknown) => (await ask(legacy('tools/list', { _meta }))).error
     const [versionKey, capabilitiesKey] = Object.keys(modernMeta) as [string, string]
     expect(await refusal({ [capabilitiesKey]: {} })).toEqual({
@@ -120,7 +120,7 @@ describe('the modern era', () => {
     })
   })
 
-  test('has nothing of the handshake, nor what this server does not offer', async () => {
+  test('has no handshake, and no methods that this server does not offer', async () => {
     for (const method of ['initialize', 'ping', 'logging/setLevel', 'subscriptions/listen']) {
       expect((await ask(modernMessage({ method }))).error).toEqual({
         code: -32601,
@@ -156,7 +156,7 @@ describe('each message', () => {
     expect((await ask(legacy('ping'))).result).toEqual({})
   })
 
-  test('has the form of JSON-RPC, or is -32600', async () => {
+  test('is -32600 if it is not valid JSON-RPC', async () => {
     const request = { jsonrpc: '2.0', id: 5, method: 'ping' }
     const refused: [message: unknown, id: unknown, problem: string][] = [
       [7, null, 'The message must be a JSON object.'],
@@ -219,7 +219,7 @@ describe('a batch', () => {
     ).toBeUndefined()
   })
 
-  test('is refused as a whole when it is empty, shakes hands or is modern', async () => {
+  test('is refused as a whole if it is empty, has a handshake or is modern', async () => {
     const refusal = async (batch: unknown[]) => (await ask(batch)).error
     expect(await refusal([])).toEqual({ code: -32600, message: 'The batch is empty.' })
     expect(await refusal([legacy('ping'), legacy('initialize')])).toEqual({
@@ -234,7 +234,7 @@ describe('a batch', () => {
 })
 
 describe('a list', () => {
-  test('continues by an opaque cursor', async () => {
+  test('continues with an opaque cursor', async () => {
     const paged = serverOf([Workshop], { pageSize: 3 })
     for (const era of ['modern', 'legacy'] as const) {
       const client = new McpTestClient(paged, { era })

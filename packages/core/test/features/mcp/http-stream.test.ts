@@ -71,7 +71,7 @@ const counting = (to: number, pause: number) => ({
 })
 
 describe('tools/call with a progress token', () => {
-  test('gets events that arrive as they are reported, also through a proxy', async () => {
+  test('gets events as they are reported, even through a proxy', async () => {
     const port = await start()
     for (const through of [port, await startProxy(port)]) {
       const requests = [
@@ -100,7 +100,7 @@ describe('tools/call with a progress token', () => {
     }
   })
 
-  test('is plain JSON where the call is refused before the tool starts', async () => {
+  test('gets plain JSON if the call is refused before the tool starts', async () => {
     const kernel = kernelOf([Workshop])
     const _meta = { progressToken: 1 }
     const unknown = { method: 'tools/call', params: { name: 'other', _meta } }
@@ -114,7 +114,7 @@ describe('tools/call with a progress token', () => {
     expect((await refused.json()).error.code).toBe(-32602)
   })
 
-  test('is a stream where the tool fails or its arguments are wrong', async () => {
+  test('gets a stream if the tool fails or its arguments are invalid', async () => {
     const port = await start()
     const wrong = { name: 'count', arguments: {}, _meta: { progressToken: 1 } }
     const found = await frames(port, modernPost({ method: 'tools/call', params: wrong }))
@@ -124,7 +124,7 @@ describe('tools/call with a progress token', () => {
     expect(failed?.message.result.content[0].text).toBe('The oven is cold.')
   })
 
-  test('in a batch has no events, and its response is part of the batch', async () => {
+  test('gets no events in a batch, and its response is part of the batch', async () => {
     const kernel = kernelOf([Workshop])
     const response = await kernel.fetch(legacyPost([{ jsonrpc: '2.0', id: 1, ...counting(2, 1) }]))
     expect(response.headers.get('content-type')).toBe('application/json')
@@ -132,7 +132,7 @@ describe('tools/call with a progress token', () => {
   })
 })
 
-describe('a client that goes away', () => {
+describe('a client that disconnects', () => {
   const seen: string[] = []
 
   class Attentive {
@@ -162,7 +162,7 @@ describe('a client that goes away', () => {
 
   const waiting = (_meta = {}) => ({ method: 'tools/call', params: { name: 'wait', _meta } })
 
-  test('cancels what it asked for, in both eras', async () => {
+  test('cancels its request, in both eras', async () => {
     const legacy = (_meta = {}) => ({ jsonrpc: '2.0', id: 1, ...waiting(_meta) })
     for (const _meta of [{}, { progressToken: 1 }]) {
       expect(await leaveDuring(modernPost(waiting(_meta)))).toEqual(['cancelled'])
@@ -171,7 +171,7 @@ describe('a client that goes away', () => {
     expect(await leaveDuring(legacyPost([legacy()]))).toEqual(['cancelled'])
   })
 
-  test('is noticed without a server, where the platform aborts its request', async () => {
+  test('is noticed without a server, if the platform aborts its request', async () => {
     const legacy = legacyPost({ jsonrpc: '2.0', id: 1, ...waiting() })
     for (const request of [modernPost(waiting()), legacy]) {
       const left = new AbortController()

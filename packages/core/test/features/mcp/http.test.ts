@@ -42,7 +42,7 @@ describe('POST /mcp', () => {
     expect((await send(modernPost(greet))).body.result.resultType).toBe('complete')
   })
 
-  test('is the only method there: every other one is 405', async () => {
+  test('is the only method; every other one is a 405', async () => {
     for (const headers of [{}, { 'mcp-protocol-version': '2026-07-28' }]) {
       for (const method of ['GET', 'DELETE', 'PUT', 'OPTIONS']) {
         const outcome = await send(new Request('http://localhost/mcp', { method, headers }))
@@ -55,7 +55,7 @@ describe('POST /mcp', () => {
     }
   })
 
-  test('is there only for a kernel with a server', async () => {
+  test('exists only if the kernel has a server', async () => {
     const bare = new Kernel(new Container().boot(), new Router())
     expect((await bare.fetch(legacyPost(ping))).status).toBe(404)
   })
@@ -108,7 +108,7 @@ describe('the transport refuses', () => {
     expect(status).toBe(413)
   })
 
-  test('what is not JSON, or not UTF-8', async () => {
+  test('a body that is not JSON, or not UTF-8', async () => {
     const refused = async (body: BodyInit) => {
       const headers = { 'content-type': 'application/json' }
       return send(new Request('http://localhost/mcp', { method: 'POST', headers, body }))
@@ -193,7 +193,7 @@ describe('the status of an error in the modern era', () => {
   const list = { method: 'tools/list' }
   const read = { method: 'resources/read', params: { uri: 'app://manual' } }
 
-  test('is 400 for a request without its envelope, which the header alone claims too', async () => {
+  test('is 400 for a request without its envelope, even if the header declares the version', async () => {
     const header = { 'mcp-protocol-version': '2026-07-28' }
     expect(await outcome(legacyPost({ ...ping, params: {} }, header))).toEqual([400, -32602])
     expect(await outcome(legacyPost({ ...ping, method: 'initialize' }, header))).toEqual([

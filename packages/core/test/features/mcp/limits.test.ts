@@ -117,7 +117,7 @@ describe.each([
     }
   })
 
-  test('in a batch those that no longer fit are errors', async () => {
+  test('in a batch, responses beyond the limit are errors', async () => {
     const ask = await connect({ maxAnswerBytes: 1000 })
     for (const name of ['text', 'later']) {
       const calls = [400, 10, 700, 20, 400].map((length, id) => call(id, name, { length }))
@@ -137,7 +137,7 @@ describe.each([
     }
   })
 
-  test('100 responses of a megabyte are 64 MiB and errors, and the next message is handled', async () => {
+  test('of 100 responses of a megabyte, those beyond 64 MiB are errors, and the next message is handled', async () => {
     const ask = await connect()
     const calls = Array.from({ length: 100 }, (_, id) => call(id, 'text', { length: 1_000_000 }))
     const answers: Json[] = await ask(JSON.stringify(calls))
@@ -155,7 +155,7 @@ describe.each([
     expect(await ask(JSON.stringify(ping(1)))).toEqual(pong(1))
   })
 
-  test('what is nested deeply is refused like anything else of its form', async () => {
+  test('deeply nested input is refused like any other invalid input', async () => {
     const ask = await connect()
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
     const codes: Json = {}
@@ -212,7 +212,7 @@ describe('over stdio', () => {
     expect(sizes.filter((size) => size > 0)).toEqual(Array.from({ length: 100 }, () => 100_090))
   })
 
-  test('what a client does not read is not asked for', async () => {
+  test('if a client does not read, no more messages are handled', async () => {
     const input = new PassThrough()
     const output = new PassThrough()
     void serveStdio(serverOf([Large]), { input, output })

@@ -45,7 +45,7 @@ const call = (id: number, name: string, _meta = {}) =>
   line({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, _meta } })
 
 describe('fw mcp:serve', () => {
-  test('says of itself what package.json says', async () => {
+  test('introduces itself with the data of package.json', async () => {
     const root = application()
     const manifest = { type: 'module', fw: { mcp: { title: 'Noise', instructions: 'Listen.' } } }
     writeFileSync(join(root, 'package.json'), JSON.stringify(manifest))
@@ -65,7 +65,7 @@ describe('fw mcp:serve', () => {
     expect(failed.stderr).toContain('"fw.mcp.title" in package.json is not a string. Write: "fw"')
   })
 
-  test('serves what it discovers, and keeps everything else off standard output', async () => {
+  test('serves discovered tools, and keeps everything else off standard output', async () => {
     const fw = new FwProcess(application(), ['mcp:serve'])
     fw.child.stdin.write(line({ jsonrpc: '2.0', id: 1, method: 'initialize' }))
     fw.child.stdin.write(call(2, 'speak', { progressToken: 't' }))
@@ -90,7 +90,7 @@ describe('fw mcp:serve', () => {
     }
   })
 
-  test('prints the help that it is asked for, and nothing else, on standard output', async () => {
+  test('prints requested help, and nothing else, on standard output', async () => {
     const fw = new FwProcess(application(), ['mcp:serve', '--help'])
     expect(await fw.exit).toBe(0)
     expect(fw.stdout).toMatch(/^Usage: fw mcp:serve/)
@@ -118,7 +118,7 @@ describe('fw mcp:serve', () => {
     expect(fw.stderr).not.toContain('EPIPE')
   })
 
-  test('offers the documentation by itself', async () => {
+  test('offers the documentation', async () => {
     const fw = new FwProcess(application(), ['mcp:serve'])
     fw.child.stdin.end(line({ jsonrpc: '2.0', id: 1, method: 'resources/list' }))
     await fw.exit
@@ -177,7 +177,7 @@ describe('an application', () => {
     expect((await without.kernel.fetch(legacyPost(ping))).status).toBe(404)
   })
 
-  test('names the hosts it may be called by in FW_MCP_ALLOWED_HOSTS', async () => {
+  test('sets the allowed hosts in FW_MCP_ALLOWED_HOSTS', async () => {
     const root = application()
     const request = () =>
       legacyPost({ jsonrpc: '2.0', id: 1, method: 'ping' }, { host: 'api.example.com' })

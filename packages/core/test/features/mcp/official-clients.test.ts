@@ -83,19 +83,19 @@ describe.each(['http', 'stdio'] as const)('the official client over %s', (transp
     await client.ping()
   })
 
-  test('by finding out the era', async () => {
+  test('by detecting the era', async () => {
     const client = await connect(transport, 'auto')
     expect(client.getProtocolEra()).toBe('modern')
     await useEverything(client)
   })
 
-  test('in the modern era alone', async () => {
+  test('in the modern era only', async () => {
     const client = await connect(transport, { pin: '2026-07-28' })
     expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28')
     await useEverything(client)
   })
 
-  test('with what an earlier connection found out', async () => {
+  test('with the era that an earlier connection detected', async () => {
     const earlier = await connect(transport, 'auto')
     const discover = earlier.getDiscoverResult()
     if (!discover) throw new Error('Nothing was discovered.')

@@ -36,7 +36,7 @@ describe('a registered class', () => {
     })
   })
 
-  test('publishes the schemas of arguments and results, each complete in itself', async () => {
+  test('publishes self-contained schemas of arguments and results', async () => {
     const order = await toolNamed('order')
     expect(order?.['inputSchema']).toEqual({
       type: 'object',
@@ -71,7 +71,7 @@ describe('a registered class', () => {
     expect(ajv.validate(order?.['outputSchema'] as object, structuredContent)).toBe(true)
   })
 
-  test('publishes no argument for what the framework injects', async () => {
+  test('publishes no arguments for injected parameters', async () => {
     const properties = async (name: string) => {
       const { inputSchema } = (await toolNamed(name)) as { inputSchema: { properties: object } }
       return Object.keys(inputSchema.properties)
@@ -197,7 +197,7 @@ describe('registration refuses', () => {
     )
   })
 
-  test('a tool with a parameter that JSON cannot carry', () => {
+  test('a tool with a parameter that JSON cannot represent', () => {
     class Upload {
       @McpTool('a', 'A.') tool(_file: File): void {}
     }
@@ -208,7 +208,7 @@ describe('registration refuses', () => {
     )
   })
 
-  test('a header that cannot repeat its argument, or repeats two', () => {
+  test('a header that cannot mirror its argument, or mirrors two', () => {
     class List {
       @McpTool('a', 'A.') tool(@McpHeader('Items') _items: string[]): void {}
     }
@@ -229,7 +229,7 @@ describe('registration refuses', () => {
     )
   })
 
-  test('two tools of one name, and two resources of one uri', () => {
+  test('two tools with the same name, and two resources with the same URI', () => {
     class First {
       @McpTool('same', 'A.') tool(): void {}
       @McpResource('app://same', 'same', 'A.') resource(): string {
@@ -292,7 +292,7 @@ describe('registration refuses', () => {
     )
   })
 
-  test('a misplaced constraint, as everywhere', () => {
+  test('a misplaced constraint', () => {
     class Misplaced {
       @McpTool('a', 'A.') tool(@MinLength(2) _count: int, _progress: ProgressReporter): void {}
     }

@@ -22,12 +22,12 @@ describe('a resource', () => {
     ])
   })
 
-  test('takes the decoded values of its placeholders', async () => {
+  test('receives the decoded values of its placeholders', async () => {
     const textOf = async (uri: string) => (await client.readResource(uri))[0]?.text
     expect(await textOf('app://files/a/b%20c.txt')).toBe('content of a/b c.txt')
   })
 
-  test('that does not exist is -32602, and -32002 for the versions that ask for that', async () => {
+  test('that does not exist is -32602, or -32002 for the versions that define it', async () => {
     for (const uri of ['app://other', 'app://parts/8', 'app://parts/7/8', 'app://parts/']) {
       const message = `There is no resource "${uri}".`
       const refusal = { code: -32602, message, data: { uri } }
@@ -36,7 +36,7 @@ describe('a resource', () => {
     }
   })
 
-  test('refuses a placeholder that has not the declared type', async () => {
+  test('refuses a placeholder without the declared type', async () => {
     const uri = 'app://parts/seven'
     await expect(client.readResource(uri)).rejects.toMatchObject({
       code: -32602,
@@ -68,7 +68,7 @@ describe('a resource', () => {
     ).rejects.toMatchObject({ code: -32603, message: 'It is locked.' })
   })
 
-  test('is found in time that does not explode', async () => {
+  test('is found in linear time', async () => {
     class Many {
       @McpResource('app://{a}-{b}-{c}-{d}-{e}x', 'many', 'A.') read(a: string): string {
         return a

@@ -40,11 +40,11 @@ function registryOf(type: Parameters<McpRegistry['register']>[0]): McpRegistry {
   return new McpRegistry().register(type)
 }
 
-describe('a class that needs something of the request', () => {
+describe('a class with request-scoped dependencies', () => {
   const container = new Container().bind(Unit, () => new Unit(), { scope: 'request' }).boot()
   const server = new McpServer(registryOf(Scoped), new McpDispatcher(container))
 
-  test('is built for each message, and ended after it', async () => {
+  test('is created for each message, and disposed after it', async () => {
     const client = new McpTestClient(server)
     const numbers = [await client.callTool('number'), await client.callTool('number')]
     expect(numbers.map(({ content }) => content[0]?.['text'])).toEqual(['1', '2'])
@@ -53,7 +53,7 @@ describe('a class that needs something of the request', () => {
     expect(events).toEqual(['called 1', 'closed 1', 'called 2', 'closed 2', 'closed 3', 'closed 4'])
   })
 
-  test('is built for each message of a batch', async () => {
+  test('is created for each message of a batch', async () => {
     const kernel = new Kernel(container, new Router(), { mcp: server })
     const call = (id: number) => ({
       jsonrpc: '2.0',
@@ -77,19 +77,19 @@ describe('a class that needs the request', () => {
   }
   const server = new McpServer(registryOf(Caller), new McpDispatcher(new Container().boot()))
 
-  test('has it over HTTP', async () => {
+  test('receives it over HTTP', async () => {
     const kernel = new Kernel(new Container().boot(), new Router(), { mcp: server })
     const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'agent' } }
     const response = await kernel.fetch(legacyPost(call, { 'user-agent': 'test' }))
     expect((await response.json()).result.content[0].text).toBe('test')
   })
 
-  test('cannot be called without', async () => {
+  test('cannot be called without it', async () => {
     expect((await new McpTestClient(server).callTool('agent')).isError).toBe(true)
   })
 })
 
-test('a class that cannot be built is refused when the server is composed', () => {
+test('a class that cannot be instantiated is refused when the server is created', () => {
   abstract class Store {
     abstract get(): string
   }

@@ -66,7 +66,7 @@ describe('over stdio', () => {
     expect(line.answers).toHaveLength(2)
   })
 
-  test('a line may come in pieces, with others, with a carriage return, or without an end', async () => {
+  test('a line may arrive in pieces, with others, with a carriage return, or unterminated', async () => {
     const line = new Line()
     const text = JSON.stringify(call('ä', 'greet', { name: 'Äda' }))
     const bytes = Buffer.from(`\r\n\n${text}\r\n${text}\n${text}`)
@@ -140,7 +140,7 @@ describe('over stdio', () => {
     expect(answer.map(({ id }: { id: number }) => id)).toEqual([1, 2])
   })
 
-  test('the end of the input lets running calls end, for a while', async () => {
+  test('after the end of the input, running calls have a while to finish', async () => {
     const line = new Line({ shutdownTimeout: 100 })
     line.send(call(1, 'count', { to: 1, pause: 20 }), call(2, 'wait'))
     line.input.end()
@@ -150,7 +150,7 @@ describe('over stdio', () => {
     expect(line.answers.map(({ id }) => id)).toEqual([1])
   })
 
-  test('a shutdown timeout longer than a timer can be lets running calls end', async () => {
+  test('a shutdown timeout beyond the limit of timers lets running calls finish', async () => {
     const line = new Line({ shutdownTimeout: 2 ** 31 })
     line.send(call(1, 'count', { to: 1, pause: 1500 }))
     line.input.end()
@@ -158,7 +158,7 @@ describe('over stdio', () => {
     expect(line.answers[0].result.isError).toBe(false)
   })
 
-  test('a signal ends the service, and so does a client that reads no more', async () => {
+  test('a signal ends the service, and so does a client that stops reading', async () => {
     const controller = new AbortController()
     const line = new Line({ signal: controller.signal })
     controller.abort()

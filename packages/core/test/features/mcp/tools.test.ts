@@ -10,7 +10,7 @@ const client = new McpTestClient(serverOf([Workshop]))
 const text = (text: string) => [{ type: 'text', text }]
 
 describe('a tool', () => {
-  test('is called by name, each parameter filled from one flat object', async () => {
+  test('is called by name, and its parameters are filled from one flat object', async () => {
     expect(await client.callTool('greet', { name: 'Ada', times: 2 })).toMatchObject({
       content: text('Hello Ada. Hello Ada.'),
       isError: false,
@@ -18,7 +18,7 @@ describe('a tool', () => {
     expect((await client.callTool('greet', { name: 'Ada' })).content).toEqual(text('Hello Ada.'))
   })
 
-  test('gets its arguments hydrated, or the caller gets all errors', async () => {
+  test('gets hydrated arguments, or the caller gets all errors', async () => {
     const order = { customer: 'Ada', parts: [{ sku: 'hammer', count: 2 }, { sku: 'nail' }] }
     expect(await client.callTool('order', { order })).toMatchObject({ isError: false })
 
@@ -54,7 +54,7 @@ describe('a tool', () => {
     expect((await client.callTool('nothing')).content).toEqual([])
   })
 
-  test('that throws shows the message of an McpError or HttpError, and logs all others', async () => {
+  test('that throws responds with the message of an McpError or HttpError, and logs other errors', async () => {
     const lines: string[] = []
     const logger = new JsonLogger({ write: (line) => void lines.push(line) })
     const logged = new McpTestClient(serverOf([Workshop], { logger }))
@@ -73,7 +73,7 @@ describe('a tool', () => {
     expect(lines[0]).toContain('"tool":"fail"')
   })
 
-  test('reports progress to a caller who has asked for it', async () => {
+  test('reports progress to a caller that requested it', async () => {
     const seen: Progress[] = []
     const onProgress = (progress: Progress) => void seen.push(progress)
     await client.callTool('count', { to: 2, pause: 0 }, { onProgress })
@@ -83,14 +83,14 @@ describe('a tool', () => {
     ])
   })
 
-  test('may report without a request for progress', async () => {
+  test('may report progress that was not requested', async () => {
     expect((await client.callTool('count', { to: 2, pause: 0 })).content).toEqual(
       text('counted to 2'),
     )
     expect(() => new ProgressReporter().report(1)).not.toThrow()
   })
 
-  test('hands its report over before report() returns, and only what has grown', () => {
+  test('sends its report before report() returns, and only if progress has increased', () => {
     const seen: Progress[] = []
     const reporter = new ProgressReporter((progress) => void seen.push(progress))
     reporter.report(1, { total: 3 })
@@ -108,7 +108,7 @@ describe('a tool', () => {
   })
 })
 
-test('every call is refused where its name or arguments cannot be read', async () => {
+test('every call with an unreadable name or arguments is refused', async () => {
   await expect(client.callTool('missing')).rejects.toThrow('There is no tool "missing".')
   await expect(client.request('tools/call', { name: 'greet', arguments: [] })).rejects.toThrow(
     '"arguments" must be an object.',

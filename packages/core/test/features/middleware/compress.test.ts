@@ -225,7 +225,7 @@ describe.each(transports)('through %s', (name, open) => {
     expect(await codingOf(ask, '/off', 'br')).toBeNull()
   })
 
-  test('what is below the threshold is compressed for a client that takes nothing else', async () => {
+  test('a body below the threshold is compressed for a client that accepts nothing else', async () => {
     expect(await codingOf(ask, '/short', 'br, identity;q=0')).toBe('br')
     expect(await codingOf(ask, '/short', 'br, *;q=0')).toBe('br')
   })
@@ -248,7 +248,7 @@ describe.each(transports)('through %s', (name, open) => {
     expect(response.headers.get('vary')).toBe(coding && 'Accept-Encoding')
   })
 
-  test('what is encoded already, or must not be transformed, is left alone', async () => {
+  test('a response that is already encoded, or must not be transformed, is unaffected', async () => {
     expect(
       (await kernel.fetch(new Request('http://localhost/encoded'))).headers.get('vary'),
     ).toBeNull()
@@ -257,13 +257,13 @@ describe.each(transports)('through %s', (name, open) => {
     expect(await codingOf(ask, '/digested', 'br')).toBeNull()
   })
 
-  test('errors are compressed too, and no body stays none', async () => {
+  test('errors are compressed too, and a response without a body stays without one', async () => {
     expect(await codingOf(ask, '/fails', 'gzip')).toBe('gzip')
     const nothing = await ask('/nothing', { ...asked('gzip'), method: 'POST' })
     expect([nothing.status, nothing.headers.get('vary')]).toEqual([204, null])
   })
 
-  test('a strong tag becomes weak, and both are known afterwards', async () => {
+  test('a strong ETag becomes weak, and both forms match afterwards', async () => {
     const response = await ask('/tagged', asked('br'))
     expect(response.headers.get('etag')).toBe('W/"v1"')
     expect(response.headers.get('vary')).toBe('Origin, Accept-Encoding')
@@ -295,7 +295,7 @@ describe.each(transports)('through %s', (name, open) => {
     }
   })
 
-  test('a file loses its length and ranges; a range of it stays as it is', async () => {
+  test('a file loses its length and ranges; a requested range stays as it is', async () => {
     const response = await ask('/file', asked('gzip'))
     expect(response.headers.get('content-encoding')).toBe('gzip')
     expect(response.headers.get('accept-ranges')).toBeNull()
@@ -459,7 +459,7 @@ test('a header of many codings is read in linear time', async () => {
   expect(performance.now() - start).toBeLessThan(2000)
 })
 
-test('many clients that leave a compressed stream leave nothing behind', async () => {
+test('many clients that disconnect during a compressed stream leave nothing behind', async () => {
   const before = endedStreams
   for (let round = 0; round < 50; round += 1) {
     const response = await kernel.fetch(new Request('http://localhost/events', asked('zstd')))

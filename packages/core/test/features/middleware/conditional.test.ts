@@ -127,7 +127,7 @@ describe.each(transports)('through %s', (_name, open) => {
   const ask = through(open, kernel)
   const tagOf = async (path: string) => (await ask(path)).headers.get('etag') as string
 
-  test('a response of data, text or bytes has a strong tag, and a client that has it gets 304', async () => {
+  test('a response of data, text or bytes has a strong ETag, and a client that sends it gets 304', async () => {
     for (const path of ['/data', '/text?a', '/bytes']) {
       const tag = await tagOf(path)
       expect(tag).toMatch(/^"[\w-]{43}"$/)
@@ -138,7 +138,7 @@ describe.each(transports)('through %s', (_name, open) => {
     expect(await tagOf('/text?b')).not.toBe(await tagOf('/text?a'))
   })
 
-  test('the method runs each time, for the tag is that of what it returns', async () => {
+  test('the method runs each time, because the ETag is computed from its result', async () => {
     const tag = await tagOf('/data')
     const before = visits
     await ask('/data', { headers: { 'if-none-match': tag } })
@@ -189,7 +189,7 @@ describe.each(transports)('through %s', (_name, open) => {
     expect(await cacheControl('/configured')).toBe(config.CACHE)
   })
 
-  test('a response with its own tag keeps it', async () => {
+  test('a response with its own ETag keeps it', async () => {
     expect(await tagOf('/own')).toBe('W/"own"')
     const again = await ask('/own', { headers: { 'if-none-match': '"own"' } })
     expect(again.status).toBe(304)
@@ -214,7 +214,7 @@ describe.each(transports)('through %s', (_name, open) => {
     expect(await asked({ 'if-match': '"other"' })).toBe(412)
   })
 
-  test('If-Match never finds a weak tag, only the weak form of a strong one', async () => {
+  test('If-Match never matches a weak ETag, except the weak form of a strong one', async () => {
     const statusOf = async (path: string, tag: string) => {
       const response = await ask(path, { headers: { 'if-match': tag } })
       await response.body?.cancel()
@@ -242,13 +242,13 @@ describe.each(transports)('through %s', (_name, open) => {
     await answer.body?.cancel()
   })
 
-  test('POST is left alone', async () => {
+  test('POST is unaffected', async () => {
     const answer = await ask('/both', { method: 'POST', headers: { 'if-none-match': '*' } })
     expect([answer.status, answer.headers.get('etag')]).toEqual([200, null])
     expect(await tagOf('/both')).toMatch(/^"/)
   })
 
-  test('a compressed answer has the same tag, weakly, and is known by it', async () => {
+  test('a compressed response has the weak form of the ETag, and matches it', async () => {
     const headers = { 'accept-encoding': 'gzip' }
     const first = await ask('/compressed', { headers })
     const tag = first.headers.get('etag') as string
@@ -261,7 +261,7 @@ describe.each(transports)('through %s', (_name, open) => {
   })
 })
 
-test('the document has 304 if it is possible', async () => {
+test('the document has 304 where it is possible', async () => {
   const { document } = await kernel.describe()
   const statusesOf = (path: string, method = 'get') =>
     Object.keys(document.paths[path]?.[method]?.responses ?? {})
@@ -312,7 +312,7 @@ test('a long list of tags is read in linear time', async () => {
   expect(performance.now() - start).toBeLessThan(2000)
 })
 
-test('a method that is a tool, too, is called by agents as without it', async () => {
+test('agents call a method that is also a tool as without it', async () => {
   @Conditional()
   @Compress()
   class Books {

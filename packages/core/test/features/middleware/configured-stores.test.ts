@@ -52,7 +52,7 @@ async function visit({ kernel }: Application, cookie = '') {
 }
 
 await describeWith('redis', 'with a configured Redis', (url) => {
-  test('sessions and limits are kept there, for every process and under the prefix', async () => {
+  test('sessions and limits are stored in Redis, for all processes, with the prefix', async () => {
     const prefix = `fw-test-${process.pid}-${Date.now()}`
     const redis = new Redis(url)
     onTestFinished(async () => {
@@ -70,7 +70,7 @@ await describeWith('redis', 'with a configured Redis', (url) => {
     expect(found.toSorted()).toEqual(['rate', 'session'])
   })
 
-  test('settings and stores of the application win', async () => {
+  test('settings and stores of the application take precedence', async () => {
     const places = 'SESSION_CONNECTION=cookie\nRATE_LIMIT_CONNECTION=memory\n'
     const app = await boot(pages(`REDIS_URL=${url}\n${keys}${places}`))
     expect(app.container.has(SessionStore)).toBe(false)
@@ -87,14 +87,14 @@ await describeWith('redis', 'with a configured Redis', (url) => {
   })
 })
 
-describe('without a Redis', () => {
+describe('without an available Redis', () => {
   test('sessions are sealed and limits are counted in memory', async () => {
     const app = await boot(pages(keys))
     expect(app.container.has(SessionStore)).toBe(false)
     expect(app.container.get(RateLimitStore)).toBeInstanceOf(MemoryRateLimits)
   })
 
-  test('that can be reached, the application boots, and responds in time', async () => {
+  test('the application boots and responds in time', async () => {
     const server = createServer(() => {})
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
@@ -105,7 +105,7 @@ describe('without a Redis', () => {
     expect(performance.now() - start).toBeLessThan(10_000)
   })
 
-  test('that can be reached, boot waits until its client is loaded', async () => {
+  test('boot waits until the client is loaded', async () => {
     const connection = new SlowlyLoaded({ host: '127.0.0.1', port: 1 })
     await boot(pages('REDIS_URL=redis://127.0.0.1:1\n'), (container) => {
       container.instance(RedisConnection, connection)
@@ -114,7 +114,7 @@ describe('without a Redis', () => {
     await connection.close()
   })
 
-  test('client, boot says what to install', async () => {
+  test('the error at boot says which client to install', async () => {
     const root = pages('REDIS_URL=redis://127.0.0.1:1\n')
     const installed = readlinkSync(join(root, 'node_modules'))
     rmSync(join(root, 'node_modules'))

@@ -128,7 +128,7 @@ describe.each(transports)('through %s', (_name, open) => {
     expect(answer.status).toBe(200)
   })
 
-  test('a Response loses what it has granted itself', async () => {
+  test('a Response loses its own CORS headers', async () => {
     const answer = await ask('/response', from(foreign))
     expect([granted(answer), await answer.text()]).toEqual([[['vary', 'Origin']], 'text'])
   })
@@ -193,7 +193,7 @@ describe.each(transports)('through %s', (_name, open) => {
     expect(granted(answer)).toEqual([['vary', 'Origin']])
   })
 
-  test('the policy of a route is its nearest', async () => {
+  test('the nearest policy applies to a route', async () => {
     const answer = await ask(
       '/open',
       preflight('GET', { origin: foreign, 'access-control-request-headers': 'x-other' }),
@@ -211,13 +211,13 @@ describe.each(transports)('through %s', (_name, open) => {
     expect(granted(await ask('/own', preflight('GET')))).toEqual([])
   })
 
-  test('other OPTIONS stay as they are', async () => {
+  test('other OPTIONS requests are unaffected', async () => {
     const answer = await ask('/notes/7', { method: 'OPTIONS' })
     expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS, PATCH'])
     expect(granted(answer)).toEqual([['vary', 'Origin']])
   })
 
-  test('what asks for no names of headers is not repeated', async () => {
+  test('invalid names of requested headers are not repeated', async () => {
     const asked = { 'access-control-request-headers': 'x-a; "b"' }
     const answer = await ask('/notes/7', preflight('PATCH', asked))
     expect(answer.headers.has('access-control-allow-headers')).toBe(false)
@@ -380,7 +380,7 @@ test.each([
   expect(() => kernelOf([Page])).toThrow(`Page: ${message}`)
 })
 
-test('headers that are added around @Cors may be read, too', async () => {
+test('headers that are added around @Cors may be read too', async () => {
   @RateLimit(5, '1m')
   @Conditional()
   @Cors({ origins: shop, expose: ['X-Total'] })

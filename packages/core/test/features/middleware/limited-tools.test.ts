@@ -195,7 +195,7 @@ describe.each([
       return [result.isError ?? false, result.content[0].text]
     }
 
-  test('a limit of a class is shared by its tools and resources, one of a method is its own', async () => {
+  test('a limit of a class is shared by its tools and resources, a limit of a method is not', async () => {
     const ask = await connect()
     const call = caller(ask)
     expect(await call('first')).toEqual([false, 'first'])
@@ -208,7 +208,7 @@ describe.each([
     expect(await call('third')).toEqual([true, 'Too many requests. Wait 20 s.'])
   })
 
-  test('a limit by a key sees the request, and what was provided around the tool', async () => {
+  test('a limit by a key can read the request, and values provided around the tool', async () => {
     const call = caller(await connect())
     expect(await call('each', { user: 'Ada' })).toEqual([false, 'Ada'])
     expect((await call('each', { user: 'Ada' }))[0]).toBe(true)
@@ -216,7 +216,7 @@ describe.each([
     expect((await call('each', { user: 'Bob' }))[0]).toBe(transport === 'stdio')
   })
 
-  test('a call that takes too long gets an error, its signal is aborted, and its services stay', async () => {
+  test('a call that takes too long gets an error, its signal is aborted, and its services stay usable', async () => {
     const ask = await connect()
     const call = caller(ask)
     expect(await call('quick')).toEqual([false, 'quick'])

@@ -147,7 +147,7 @@ describe('a limit', () => {
     expect((await ask('/slow')).status).toBe(200)
   })
 
-  test('of a class is shared by its methods, and the nearest level wins', async () => {
+  test('of a class is shared by its methods, and the nearest level applies', async () => {
     const { ask } = applicationOf([Shop], config)
     expect((await toldBy(await ask('/prices')))[2]).toBe('"Shop";r=4;t=12')
     expect((await toldBy(await ask('/orders')))[2]).toBe('"Shop";r=3;t=12')
@@ -169,7 +169,7 @@ describe('a limit', () => {
     expect(await toldBy(await me('Bob'))).toEqual([200, policy, state(1), null])
   })
 
-  test('with a second one is checked in order, and the first refusal is the response', async () => {
+  test('is checked before a second one, and the first refusal is the response', async () => {
     const { ask } = applicationOf([Shop], config)
     const fails = () => ask('/fails', { method: 'POST' })
     const policy = '"Shop.fails";q=10;w=3600, "second";q=1;w=1'
@@ -205,7 +205,7 @@ class Page {
   }
 }
 
-test('of the application counts what is not found, too, in one bucket; preflights are not counted', async () => {
+test('of the application counts unknown paths in one bucket, and no preflights', async () => {
   const { ask } = applicationOf([Everywhere, Page])
   const told = async (path: string, init?: RequestInit) => {
     const [status, , state] = await toldBy(await ask(path, init))
@@ -259,7 +259,7 @@ test('if the platform reports no address, all clients are counted together, and 
   ])
 })
 
-test('over a socket the address is counted', async () => {
+test('over a network connection, requests are counted by address', async () => {
   const { kernel, log } = applicationOf([Everywhere, Page])
   const port = await startServer(kernel)
   const found = []
@@ -269,7 +269,7 @@ test('over a socket the address is counted', async () => {
   expect([found, log.warnings]).toEqual([[200, 200, 200, 429], []])
 })
 
-test('several without a name are counted apart', async () => {
+test('several limits without a name are counted separately', async () => {
   class Twice {
     @RateLimit(1, '1s')
     @RateLimit(3, '1m')
@@ -289,7 +289,7 @@ test('several without a name are counted apart', async () => {
   expect(await told()).toEqual([200, '"Twice.page";r=0;t=1, "Twice.page-2";r=1;t=19'])
 })
 
-test('limits of one name count together', async () => {
+test('limits with the same name are counted together', async () => {
   class Logins {
     @RateLimit(2, '1m', { name: 'logins' })
     @Get('/by-mail')
@@ -361,7 +361,7 @@ test.each([
   expect(() => kernelOf([Wrong])).toThrow(/Wrong\.page|rate-limit\.test\.ts/)
 })
 
-test('a response that already has such headers only keeps ours', async () => {
+test('the headers of the limit replace those of a response', async () => {
   class Proxy {
     @RateLimit(1, '1m', { name: 'größe' })
     @Get('/')
@@ -421,7 +421,7 @@ test.each([
   expect([await ask(first), await ask(second)]).toEqual([200, isOne ? 429 : 200])
 })
 
-test('as a problem it is of the kind that the headers of limits define', async () => {
+test('as problem details it has the type that the RateLimit header fields define', async () => {
   const { ask } = applicationOf([Page], { FW_ERRORS: 'problem' })
   await ask('/own')
   const refused = await ask('/own')
@@ -436,7 +436,7 @@ test('as a problem it is of the kind that the headers of limits define', async (
   ])
 })
 
-test('a wrong FW_RATE_LIMIT_FAILS is an error at boot', () => {
+test('an invalid FW_RATE_LIMIT_FAILS is an error at boot', () => {
   expect(() => applicationOf([Page], { FW_RATE_LIMIT_FAILS: 'ajar' })).toThrow(
     /^Page\.own \(.*\): .*FW_RATE_LIMIT_FAILS/,
   )

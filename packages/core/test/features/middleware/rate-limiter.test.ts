@@ -38,7 +38,7 @@ function limiterOf(
   return { limiter: container.get(RateLimiter), clock, log }
 }
 
-test('as many as allowed pass at the same time, then one at a time, evenly', async () => {
+test('the allowed number passes at once, then one at a time, evenly', async () => {
   const { limiter, clock } = limiterOf()
   const take = () => limiter.take('logins', 'ada@example.com', 3, '10s')
   expect([await take(), await take(), await take()]).toEqual([
@@ -54,7 +54,7 @@ test('as many as allowed pass at the same time, then one at a time, evenly', asy
   await expect(take()).rejects.toMatchObject({ status: 429 })
 })
 
-test('what is given back can be taken again, and nothing more', async () => {
+test('returned capacity can be used again, and no more than that', async () => {
   const { limiter } = limiterOf()
   const take = () => limiter.take('logins', 'ada', 1, '1m')
   await take()
@@ -64,7 +64,7 @@ test('what is given back can be taken again, and nothing more', async () => {
   await expect(take()).rejects.toMatchObject({ status: 429 })
 })
 
-test('keys and names are counted apart', async () => {
+test('keys and names are counted separately', async () => {
   const { limiter } = limiterOf()
   const long = 'x'.repeat(200)
   for (const [name, key] of [
@@ -79,7 +79,7 @@ test('keys and names are counted apart', async () => {
   await expect(limiter.take('logins', `${long}2`, 1, '1m')).rejects.toThrow('Too many requests.')
 })
 
-test('a full pause restores the whole limit, for any numbers', async () => {
+test('a pause of the whole period restores the limit, for any numbers', async () => {
   for (const [limit, seconds] of [
     [3, 10],
     [7, 1],
@@ -107,7 +107,7 @@ test('a full pause restores the whole limit, for any numbers', async () => {
   }
 })
 
-test('ten thousand random requests get what a bucket of tokens would give them', () => {
+test('ten thousand random requests get the results of a token bucket', () => {
   let seed = 20_261_122
   const random = (below: number) => {
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0
@@ -144,7 +144,7 @@ test('a clock that is set back blocks no client for longer than a full bucket', 
   expect(await limiter.take('logins', 'ada', 1, '1m')).toMatchObject({ remaining: 0 })
 })
 
-test('memory holds so many buckets and no more, those that were asked last', () => {
+test('memory holds a limited number of buckets, those that were used last', () => {
   const store = new MemoryRateLimits(new Hands(), 100)
   const isNew = (bucket: string) => store.charge(bucket, 1000, 1000).isTaken
   for (let count = 0; count < 49; count += 1) expect(isNew(`${count}`)).toBe(true)
@@ -188,7 +188,7 @@ class Broken extends RateLimitStore {
   }
 }
 
-test('a store that fails lets pass, with one warning until it is back', async () => {
+test('a store that fails lets requests pass, with one warning until it is back', async () => {
   const store = new Broken()
   const { limiter, log } = limiterOf(() => store)
   const take = () => limiter.take('logins', 'ada@example.com', 5, '5s')
@@ -205,7 +205,7 @@ test('a store that fails lets pass, with one warning until it is back', async ()
   expect(log.all).toEqual([warning, 'The store of the rate limits is available again.', warning])
 })
 
-test('closed, a store that fails blocks all requests', async () => {
+test('with closed, a store that fails blocks all requests', async () => {
   const { limiter, log } = limiterOf(() => new Broken(), { FW_RATE_LIMIT_FAILS: 'closed' })
   await expect(limiter.take('logins', 'ada', 5, '5s')).rejects.toMatchObject({
     status: 503,
@@ -216,7 +216,7 @@ test('closed, a store that fails blocks all requests', async () => {
   ])
 })
 
-test('a store that hangs holds up one request, and not the next ones', async () => {
+test('a store that hangs delays one request, and not the next ones', async () => {
   const store = new Broken()
   store.how = 'hang'
   const { limiter, log } = limiterOf(() => store)

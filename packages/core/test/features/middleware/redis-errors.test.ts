@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { describeWith } from '../../../../query/test/databases/servers.ts'
 
 await describeWith('redis', 'Redis', (url) => {
-  test('an error of a store does not show what was to be stored', async () => {
+  test('an error of a store does not show the data', async () => {
     const redis = new Redis(url)
     const key = `fw-test-${randomUUID()}`
     onTestFinished(async () => {

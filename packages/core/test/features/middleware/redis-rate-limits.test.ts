@@ -49,7 +49,7 @@ function contract(
     expect(all.filter(({ isTaken }) => isTaken)).toHaveLength(100)
   })
 
-  test('what is owed passes with the time of Redis, and leaves no key behind', async () => {
+  test('used capacity recovers by the clock of Redis, and leaves no key behind', async () => {
     const most = 150_000
     const store = open()
     const redis = await client()
@@ -64,7 +64,7 @@ function contract(
     expect((await store.charge('time', most, most)).isTaken).toBe(true)
   })
 
-  test('what is given back is not owed any more', async () => {
+  test('returned capacity is available again', async () => {
     const most = 60_000_000
     const store = open()
     await store.charge('back', most, most)
@@ -73,7 +73,7 @@ function contract(
     expect(await (await client()).exists(`${prefix}back`)).toBe(0)
   })
 
-  test('a value out of range, or that is not a number, blocks no client for longer than a full bucket', async () => {
+  test('a value that is invalid or out of range blocks no client for longer than a full bucket', async () => {
     const store = open()
     const redis = await client()
     await redis.set(`${prefix}far`, '9000000000000000')
@@ -86,7 +86,7 @@ function contract(
   })
 }
 
-test('a function with another result gets an error', async () => {
+test('a function that returns something else gets an error', async () => {
   const forgotten = new RedisRateLimits(async () => undefined)
   await expect(forgotten.charge('key', 1, 1)).rejects.toThrow(
     'The function that was passed to RedisRateLimits must resolve with the result of the script.',

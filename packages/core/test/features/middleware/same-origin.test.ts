@@ -83,7 +83,7 @@ describe.each(transports)('through %s', (_name, open) => {
     expect(await post(headers, '/orders', 'DELETE')).toEqual(refused)
   })
 
-  test('a host is compared without its scheme and usual port', async () => {
+  test('a host is compared without its scheme and default port', async () => {
     const { port, hostname } = new URL((await ask('/openapi.json')).url || 'http://localhost')
     const host = port === '' ? hostname : `${hostname}:${port}`
     expect(await post({ origin: `https://${host}` })).toEqual([200, 'created'])
@@ -91,14 +91,14 @@ describe.each(transports)('through %s', (_name, open) => {
     expect(await post({ origin: `http://${hostname}:1` })).toEqual(refused)
   })
 
-  test('reading is never refused', async () => {
+  test('safe methods are never refused', async () => {
     const headers = { 'sec-fetch-site': 'cross-site', origin: foreign }
     expect((await ask('/orders', { headers })).status).toBe(200)
     expect((await ask('/orders', { headers, method: 'HEAD' })).status).toBe(200)
     expect((await ask('/orders', { headers, method: 'OPTIONS' })).status).toBe(204)
   })
 
-  test('any origin, and a function, are no list of names', async () => {
+  test('CORS for any origin, or with a function, does not make origins trusted', async () => {
     const headers = { 'sec-fetch-site': 'cross-site', origin: foreign }
     expect(await post(headers, '/open')).toEqual(refused)
     expect(await post(headers, '/asked')).toEqual(refused)
@@ -109,12 +109,12 @@ describe.each(transports)('through %s', (_name, open) => {
     expect(await post(headers, '/webhook')).toEqual([200, 'taken'])
   })
 
-  test('a refusal is not readable for other origins', async () => {
+  test('other origins cannot read a refusal', async () => {
     const answer = await ask('/orders', { method: 'POST', headers: { origin: foreign } })
     expect(answer.headers.has('access-control-allow-origin')).toBe(false)
   })
 
-  test('the document has the refusal if it is possible', async () => {
+  test('the document has the refusal where it is possible', async () => {
     const { paths } = (await (await ask('/openapi.json')).json()) as {
       paths: Record<string, Record<string, { responses: object }>>
     }

@@ -70,7 +70,7 @@ describe.each(transports)('through %s', (_name, open) => {
   const headers = async (path: string, given: Record<string, string> = {}) =>
     (await ask(path, { headers: given })).headers
 
-  test("a page has helmet's set, with a referrer policy that leaves forms their origin", async () => {
+  test("a page has the headers of helmet, with a referrer policy that keeps the Origin of forms", async () => {
     const found = await headers('/page')
     expect(Object.fromEntries(found)).toMatchObject({
       'content-security-policy':
@@ -97,7 +97,7 @@ describe.each(transports)('through %s', (_name, open) => {
     expect(found.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('what a reply says itself stays', async () => {
+  test('the headers of a reply are kept', async () => {
     const own = await headers('/own')
     expect(own.get('content-security-policy')).toBe("default-src 'none'")
     expect(own.get('x-frame-options')).toBe('DENY')
@@ -105,7 +105,7 @@ describe.each(transports)('through %s', (_name, open) => {
     expect((await headers('/docs')).get('content-security-policy')).toContain("script-src 'self';")
   })
 
-  test('HSTS is said over TLS alone', async () => {
+  test('HSTS is sent only over TLS', async () => {
     const secure = { 'x-forwarded-proto': 'https' }
     expect((await headers('/data', secure)).get('strict-transport-security')).toBe(
       'max-age=31536000; includeSubDomains',
@@ -115,13 +115,13 @@ describe.each(transports)('through %s', (_name, open) => {
     )
   })
 
-  test('a 304 has no policy, which would take the place of that of the kept page', async () => {
+  test('a 304 has no policy, because it would replace that of the cached page', async () => {
     const found = await headers('/kept')
     expect(found.has('content-security-policy')).toBe(false)
     expect(found.get('x-frame-options')).toBe('SAMEORIGIN')
   })
 
-  test('a nonce is fresh for each reply, and the same in policy and page', async () => {
+  test('a nonce is new for each reply, and the same in policy and page', async () => {
     const nonces = new Set<string>()
     for (let count = 0; count < 3; count += 1) {
       const answer = await ask('/scripts')
@@ -142,7 +142,7 @@ describe.each(transports)('through %s', (_name, open) => {
     expect((await headers('/bare')).has('x-frame-options')).toBe(false)
   })
 
-  test('a nonce without a place in the policy is an error', async () => {
+  test('a nonce that the policy does not use is an error', async () => {
     log.errors.splice(0)
     expect((await ask('/no-nonce')).status).toBe(500)
     expect(String((log.errors[0] as { error: Error }).error)).toContain('has no {nonce}')

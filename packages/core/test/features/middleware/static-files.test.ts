@@ -123,7 +123,7 @@ beforeEach(() => void (trail.length = 0))
 describe.each(transports)('through %s', (_name, open) => {
   const ask = through(open, kernel)
 
-  test('a file is sent with its type, tag and length', async () => {
+  test('a file is sent with its type, ETag and length', async () => {
     const response = await ask('/robots.txt')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
@@ -203,7 +203,7 @@ describe.each(transports)('through %s', (_name, open) => {
     expect(response.headers.get('x-watched')).toBe('yes')
   })
 
-  test('a route and an endpoint win over a file', async () => {
+  test('a route or an endpoint takes precedence over a file', async () => {
     expect(await (await ask('/orders')).json()).toEqual(['a route'])
     expect((await ask('/docs')).headers.get('content-type')).toMatch(/^text\/html/)
     expect(await (await ask('/docs')).text()).not.toContain('<h1>Docs</h1>')
@@ -221,7 +221,7 @@ describe.each(transports)('through %s', (_name, open) => {
     expect((await ask('/unknown', { method: 'HEAD' })).status).toBe(404)
   })
 
-  test('what never changes is kept for a year, by the path that is asked for', async () => {
+  test('immutable files are cached for a year, by the requested path', async () => {
     for (let round = 0; round < 3; round += 1) {
       const response = await ask('/assets/app.3f2a91bc.js')
       await response.body?.cancel()
@@ -229,14 +229,14 @@ describe.each(transports)('through %s', (_name, open) => {
     }
   })
 
-  test('files run the middleware of the application, and of authentication only theirs', async () => {
+  test('files run the middleware of the application, and only their own authentication', async () => {
     const forbidden = { 'x-forbidden': 'yes' }
     expect((await ask('/robots.txt', { headers: forbidden })).status).toBe(401)
     expect((await ask('/unknown.txt', { headers: forbidden })).status).toBe(404)
     expect(trail).toEqual(['GET /robots.txt 401', 'GET /unknown.txt 404'])
   })
 
-  test('the fallback is sent for pages that a browser requests, and for nothing else', async () => {
+  test('the fallback is sent only for pages that a browser requests', async () => {
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
     for (const path of ['/app/orders/7', '/app', '/app/orders/']) {
       const page = await ask(path, { headers: { accept } })
@@ -292,7 +292,7 @@ test.each([
   )
 })
 
-test('a file without compressed neighbours does not vary', async () => {
+test('a file without compressed versions has no Vary header', async () => {
   const response = await fetched('/app/plain.js', { 'accept-encoding': 'br' })
   expect(response.headers.get('vary')).toBeNull()
   await response.body?.cancel()
@@ -304,7 +304,7 @@ test('a compressed file that is a link out of the folder is ignored', async () =
   expect(await response.text()).toBe(script)
 })
 
-test('over a socket, paths that no client sends are refused', async () => {
+test('over a raw connection, invalid paths are refused', async () => {
   const port = await startServer(kernel)
   for (const path of [
     '/../secret.txt',
@@ -328,7 +328,7 @@ test('over a socket, paths that no client sends are refused', async () => {
   }
 })
 
-test('no path out of thousands gets what is not served', async () => {
+test('none of thousands of paths gives access to other files', async () => {
   const pieces = [
     '..',
     '.',
@@ -411,7 +411,7 @@ test('no path out of thousands gets what is not served', async () => {
   expect([...statuses].toSorted()).toEqual([200, 404])
 })
 
-test('what cannot be read is 500, inside of all middleware', async () => {
+test('a file that cannot be read is a 500, inside all middleware', async () => {
   write('public/closed.txt', 'closed')
   chmodSync(join(root, 'public/closed.txt'), 0)
   log.errors.length = 0
@@ -443,7 +443,7 @@ test('a file that is replaced while it is sent arrives as it was', async () => {
   expect(count).toBe(size)
 })
 
-test('a file that is replaced before it is opened is sent with the length and tag of the new one', async () => {
+test('a file that is replaced before it is opened is sent with the length and ETag of the new one', async () => {
   class Racing {
     @Get('/racing')
     racing() {
@@ -475,7 +475,7 @@ test('a file that grows is sent with its former length; one that shrinks breaks 
   await expect(shrinking.text()).rejects.toThrow()
 })
 
-test('compression and conditional requests go with files', async () => {
+test('files support compression and conditional requests', async () => {
   @Application()
   @StaticFiles('/', 'public')
   @Compress()
@@ -516,7 +516,7 @@ test('the middleware of files can be listed', () => {
   ])
 })
 
-test('the longest path is asked first', async () => {
+test('the longest path is tried first', async () => {
   @Application()
   @StaticFiles('/', 'public')
   @StaticFiles('/docs', 'app')
@@ -554,7 +554,7 @@ test.each([
   expect(() => kernelOf([apply(Site, Application(), use())], { root })).toThrow(message)
 })
 
-test('two folders for one path are an error at boot', () => {
+test('two folders for the same path are an error at boot', () => {
   class Site {}
   apply(Site, Application(), StaticFiles('/a', 'public'), StaticFiles('/a/', 'app'))
   expect(() => kernelOf([Site], { root })).toThrow(
@@ -583,7 +583,7 @@ test('on anything but the application it is an error at boot', () => {
   expect(() => kernelOf([OnMethod], { root })).toThrow(message)
 })
 
-test('a folder or fallback that is not there is logged, and no error', async () => {
+test('a missing folder or fallback is logged, and not an error', async () => {
   const warnings: string[] = []
   class Log extends RememberedLog {
     override warn(message?: string) {

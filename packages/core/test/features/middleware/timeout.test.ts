@@ -244,13 +244,13 @@ describe.each(transports)('through %s', (_name, open) => {
   const tooLong = '{"error":"The request took too long."}'
   const errors = () => slow.log.errors.map((line) => String((line as { error: unknown }).error))
 
-  test('what takes too long is 503, and its signal is aborted', async () => {
+  test('a request that takes too long is a 503, and its signal is aborted', async () => {
     expect(await told(ask('/slow'))).toEqual([503, tooLong])
     await left('TimeoutError: The request took too long.')
     expect(errors()).toEqual(['HttpError: The request took too long.'])
   })
 
-  test('the signal of a Request is aborted, too, and its body can be read', async () => {
+  test('the signal of a Request is aborted too, and its body can be read', async () => {
     expect(await told(ask('/request'))).toEqual([503, tooLong])
     await left('TimeoutError: The request took too long.')
     expect(await told(ask('/request', { method: 'POST', body: 'sent' }))).toEqual([503, tooLong])
@@ -267,7 +267,7 @@ describe.each(transports)('through %s', (_name, open) => {
     expect(await told(ask(path))).toEqual([status, body])
   })
 
-  test('that of the application is around every route', async () => {
+  test('the timeout of the application applies to every route', async () => {
     expect(await told(askBare('/bare'))).toEqual([503, tooLong])
     expect((await askBare('/nowhere')).status).toBe(404)
   })
@@ -296,7 +296,7 @@ describe.each(transports)('through %s', (_name, open) => {
     },
   )
 
-  test('a method does not begin behind a check that takes too long', async () => {
+  test('a method does not start after a check that takes too long', async () => {
     expect(await told(askQueued('/behind-check', json({ name: 'a' })))).toEqual([503, tooLong])
     await left('checked')
     await sleep(5)
@@ -308,7 +308,7 @@ describe.each(transports)('through %s', (_name, open) => {
     await left('cancelled')
   })
 
-  test('events may go on for longer: the time is over with the head', async () => {
+  test('events may take longer: the timeout ends with the headers', async () => {
     expect(await told(ask('/events'))).toEqual([200, 'data: 1\n\ndata: 2\n\ndata: 3\n\n'])
   })
 
@@ -326,7 +326,7 @@ describe.each(transports)('through %s', (_name, open) => {
     await left('1000000 bytes')
   })
 
-  test('binding reads the body as ever', async () => {
+  test('binding reads the body as without it', async () => {
     expect(await told(ask('/body', json('"text"')))).toEqual([200, '"text"'])
   })
 })

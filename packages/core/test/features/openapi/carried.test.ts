@@ -68,7 +68,7 @@ export class ItemController {
   }
 }
 
-test('what a reply carries is published', async () => {
+test('the data type of a reply is documented', async () => {
   const { paths } = await documentOf([ItemController])
   const schemaOf = (path: string, method: string, status: number) =>
     paths[path]?.[method]?.responses[status]?.content?.['application/json']?.schema
@@ -91,7 +91,7 @@ test('what a reply carries is published', async () => {
   expect(schemaOf('/orders', 'post', 409)).toEqual({ $ref: '#/components/schemas/Gone' })
 })
 
-test('a client reads what a reply carries', async () => {
+test('a client reads the data of a reply', async () => {
   const program = `
     import type { Client, There } from './client/index.js'
     export async function use({ item }: Client): Promise<Date | undefined> {
@@ -139,7 +139,7 @@ export class Stock {
   }
 }
 
-test('what a reply carries is sent as its type says', async () => {
+test('the data of a reply is sent according to its type', async () => {
   const { createClient } = await (await writtenClient([Stock])).load()
   const { stock } = createClient({ baseUrl: await served([Stock], { validateResponses: true }) })
   expect(await stock.counts()).toEqual(new Map([['a', new Set([1])]]))

@@ -109,7 +109,7 @@ describe('in a browser, /docs', () => {
     expect(tally.total).toBe(1)
   })
 
-  test('works behind a path prefix', async () => {
+  test('works with a path prefix', async () => {
     const address = await serveBelow('/some/prefix', await servePingPong())
     const { page, problems, requests } = await visit(`${address}/docs`)
 
@@ -123,7 +123,7 @@ describe('in a browser, /docs', () => {
     expect(requests.filter((url) => !url.startsWith(`${address}/`))).toEqual([])
   })
 
-  test('follows the colours of the system, filters, and names the whole address of its server', async () => {
+  test('follows the colour scheme of the system, filters, and shows the whole address of its server', async () => {
     const address = await serveBelow('/some/prefix', await serveNotes())
     const { page, problems } = await visit(`${address}/docs`)
     const background = () =>
@@ -155,7 +155,7 @@ describe('in a browser, /docs', () => {
     expect(problems).toEqual([])
   })
 
-  test('opens every operation and every form of its body', async () => {
+  test('opens every operation and every content type of its body', async () => {
     const { page, problems } = await visit(`${await serveNotes()}/docs`)
     await page.waitForSelector('.opblock')
     const operations = await page.locator('.opblock').all()
@@ -228,7 +228,7 @@ test.for(['plain', 'problem'] as const)(
   },
 )
 
-test('in a browser, /docs shows 300 operations in closed groups, and opens those that a filter finds', async (context) => {
+test('in a browser, /docs shows 300 operations in closed groups, and opens those that match a filter', async (context) => {
   needsChromium(context)
   const app = new FwProcess(temporaryApplication(manyRoutes(300)), [
     'dev',
@@ -331,7 +331,7 @@ describe('in a browser, a form of /docs', () => {
   const empty = { text: null, count: null, other: null, tags: [], kind: 'a' }
   const part = { name: 'string', count: null }
 
-  test('sends what is filled: fields', async () => {
+  test('sends the entered fields', async () => {
     const { row, send } = await openForm('/fields', 'application/x-www-form-urlencoded')
     expect(await send()).toEqual({ title: 'hello', part, ...empty })
     await row('count').locator('input[type=text]').fill('5')
@@ -347,7 +347,7 @@ describe('in a browser, a form of /docs', () => {
     expect(await send()).toEqual({ title: 'hello', part, ...empty, count: 5 })
   })
 
-  test('sends what is filled: files', async () => {
+  test('sends the selected files', async () => {
     const { row, send } = await openForm('/uploads', 'multipart/form-data')
     const nothing = { file: null, files: 0, mood: null, flag: true }
     expect(await send()).toEqual({ title: 'hello', part, ...nothing })
@@ -357,7 +357,7 @@ describe('in a browser, a form of /docs', () => {
   })
 })
 
-test('the page runs no script and no style that it does not load from the application', async () => {
+test('the page loads scripts and styles only from the application', async () => {
   const response = await kernelOf([OrderController]).fetch(new Request('http://localhost/docs'))
   const policy = response.headers.get('content-security-policy')
 

@@ -8,7 +8,7 @@ function headOf(manifest: object | undefined) {
   return documentOf([OrderController], { root: temporaryApplication({ ...files }) })
 }
 
-describe('the head of the document', () => {
+describe('the general part of the document', () => {
   test('comes from the package.json of the application', async () => {
     const { info, servers, security } = await headOf({
       name: 'shop',
@@ -61,7 +61,7 @@ describe('the head of the document', () => {
     })
   })
 
-  test('says who may call the operations', async () => {
+  test('describes who may call the operations', async () => {
     const document = await headOf({ fw: { openapi: { security: [{ bearer: [] }] } } })
 
     expect(document.paths['/trees']?.['get']?.responses).toMatchObject({

@@ -95,7 +95,7 @@ test('types without a name, or not exported, are inlined', () => {
   })
 })
 
-test('two types of one name are both qualified by their modules', () => {
+test('two types with the same name are both qualified by their modules', () => {
   const address = `${module}.named-types.Address`
   expect(properties('Purchase')).toMatchObject({
     address: reference(address),
@@ -108,7 +108,7 @@ test('two types of one name are both qualified by their modules', () => {
   expect(properties(`${module}.stock.address.Address`)).toEqual({ shelf: { type: 'string' } })
 })
 
-test('every component is referenced, and no response has a separate one without a difference', () => {
+test('every component is referenced, and responses have separate ones only if they differ', () => {
   expect(Object.keys(schemas)).toEqual([
     'Answer',
     'BasketOfPayment',

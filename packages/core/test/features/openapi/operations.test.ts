@@ -122,7 +122,7 @@ describe('parameters', () => {
     ])
   })
 
-  test('are called as in the first route of their path', async () => {
+  test('are named as in the first route of their path', async () => {
     class Users {
       @Get('/users/{id}')
       show(id: int): int {
@@ -172,7 +172,7 @@ describe('responses', () => {
     )
   })
 
-  test('of bare lists, replies, nothing and undeclared data have a description alone', async () => {
+  test('of untyped lists, replies, nothing and undeclared data have only a description', async () => {
     class Bare {
       @Get('/list')
       list(): unknown[] {
@@ -330,7 +330,7 @@ describe('responses', () => {
     })
   })
 
-  test('are added by ApiResponse, which changes nothing at run time', async () => {
+  test('are added by ApiResponse, which has no effect at run time', async () => {
     class Reports {
       @Get('/reports')
       @ApiResponse(404, 'No report.')
@@ -353,7 +353,7 @@ describe('responses', () => {
     expect(await response.json()).toBe('report')
   })
 
-  test('name the failures that a route can answer', () => {
+  test('include the errors that a route can respond with', () => {
     expect(operation('/orders', 'post').responses).toMatchObject({
       400: failure('BadRequest'),
       409: { description: 'The order was placed before.' },
@@ -428,7 +428,7 @@ describe('an operation', () => {
     expect(tags).toEqual(['Order'])
   })
 
-  test('keeps its id when other routes come and go', async () => {
+  test('keeps its id when other routes are added and removed', async () => {
     class Reports {
       @Get('/reports')
       @Get('/reports/latest')
@@ -452,7 +452,7 @@ describe('an operation', () => {
     ])
   })
 
-  test('has a summary with a noun if its method is a lone verb', async () => {
+  test('has a summary with a noun if the method name is a single verb', async () => {
     class EntryController {
       @Get('/entries') list(): void {}
       @Post('/entries') create(): void {}
@@ -539,7 +539,7 @@ describe('an operation', () => {
     })
   })
 
-  test('that is hidden is not described, and works', async () => {
+  test('is not described if it is hidden, but works', async () => {
     @Hidden()
     class Internal {
       @Get('/internal/health')
@@ -558,7 +558,7 @@ describe('an operation', () => {
     expect(await response.json()).toBe('well')
   })
 
-  test('says who may call it', async () => {
+  test('describes who may call it', async () => {
     const Protected = attribute(
       class {
         openApi() {
@@ -585,7 +585,7 @@ describe('an operation', () => {
 })
 
 describe('a component', () => {
-  test('is what every mention of a class refers to', () => {
+  test('is referenced by every use of a class', () => {
     const { CreateOrder, OrderReceipt } = shop.components.schemas
     expect(CreateOrder).toMatchObject({
       properties: {
@@ -599,7 +599,7 @@ describe('a component', () => {
     })
   })
 
-  test('is one unless a response holds what a request may leave out', () => {
+  test('is shared by requests and responses unless a response always has properties that a request may omit', () => {
     const { Address, AddressOutput, LineOutput } = shop.components.schemas
 
     expect(Address).toMatchObject({
@@ -610,7 +610,7 @@ describe('a component', () => {
     expect(LineOutput).toBeUndefined()
   })
 
-  test('of a name that two classes have is qualified for both', async () => {
+  test('has a qualified name if two classes have the same name', async () => {
     const controllers: Class<object>[] = [billing.ItemController, stock.ItemController]
 
     const { components } = await documentOf(controllers)

@@ -22,7 +22,7 @@ const { paths, components } = await readDocument(kernel)
 const compile = createCompiler(components)
 
 for (const [path, { post }] of Object.entries(paths)) {
-  test(`validateResponses finds a difference in POST ${path} exactly where a validator does`, async () => {
+  test(`validateResponses finds a difference in POST ${path} exactly if a validator does`, async () => {
     const schema = post?.responses['200']?.content?.['application/json']?.schema ?? {}
     const accepts = compile(schema)
     await fc.assert(

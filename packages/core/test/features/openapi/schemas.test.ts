@@ -26,7 +26,7 @@ describe('the schema of', () => {
     expect(properties('Numbers')['whole']).toEqual({ type: 'integer' })
   })
 
-  test('a bigint, whose limits hold for digits too', () => {
+  test('a bigint, whose limits apply to strings of digits too', () => {
     expect(properties('Bigints')['id']).toEqual({
       type: ['integer', 'string'],
       pattern: '^-?\\d+$',
@@ -57,7 +57,7 @@ describe('the schema of', () => {
     })
   })
 
-  test('what may be null', () => {
+  test('a nullable type', () => {
     expect(properties('Texts')['nullable']).toEqual({ type: ['string', 'null'] })
     expect(properties('Literals')['few']).toEqual({
       type: ['string', 'null'],
@@ -105,7 +105,7 @@ describe('the schema of', () => {
     })
   })
 
-  test('a class, at any depth and of any arguments', () => {
+  test('a class, at any depth and with any type arguments', () => {
     expect(properties('Nested')['item']).toEqual(reference('Item'))
     expect(properties('Generics')).toEqual({
       items: reference('PageOfItem'),
@@ -168,7 +168,7 @@ describe('the schema of', () => {
   })
 })
 
-test('a format has a readable example, unless something else narrows it', () => {
+test('a format has a readable example unless other constraints narrow it', () => {
   expect(properties('Formats')).toMatchObject({
     email: { examples: ['ada@example.com'] },
     url: { examples: ['https://example.com/'] },
@@ -211,7 +211,7 @@ describe('the keywords of', () => {
     })
   })
 
-  test('@Regex, of which there may be several', () => {
+  test('@Regex, once or several times', () => {
     expect(properties('Patterns')['letters']).toEqual({ type: 'string', pattern: '^[ab]+$' })
     expect(properties('Patterns')['several']).toEqual({
       anyOf: [

@@ -142,13 +142,13 @@ test.for(['/point', '/reply', '/open', '/undeclared', '/maybe', '/stream'])(
   },
 )
 
-test('without the option nothing is compared', async () => {
+test('without the option, nothing is compared', async () => {
   const { kernel } = createKernel({ validateResponses: false })
 
   expect((await kernel.fetch(new Request('http://localhost/label'))).status).toBe(200)
 })
 
-test('the configuration decides if the program does not', async () => {
+test('the configuration is used if the program does not set the option', async () => {
   const statusOf = async (setting: string, options: KernelOptions = {}) => {
     const { kernel } = createKernel(options, { FW_VALIDATE_RESPONSES: setting })
     return (await kernel.fetch(new Request('http://localhost/label'))).status

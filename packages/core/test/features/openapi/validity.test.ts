@@ -52,7 +52,7 @@ describe.each(Object.entries(documents))('the document of %s', (name, load) => {
     ).toEqual({ valid: true })
   })
 
-  test('is free of lint', async () => {
+  test('has no lint problems', async () => {
     const document = await load()
     const file = join(folder, `${name.replaceAll(/\W/g, '-')}.json`)
     writeFileSync(file, JSON.stringify(document))

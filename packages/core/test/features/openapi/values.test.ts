@@ -80,7 +80,7 @@ test('each default, example and listed value fits its own schema', () => {
 
 const values = components.schemas['Values']?.['properties'] as Record<string, JsonSchema>
 
-test('a default that its own type or rule refuses is left out', () => {
+test('a default that its own type or constraint refuses is left out', () => {
   for (const name of ['email', 'quantity', 'even'])
     expect(values[name]).not.toHaveProperty('default')
   expect(values).toMatchObject({
@@ -103,7 +103,7 @@ test('an example is read as a string or as JSON, depending on its type', () => {
   for (const name of ['wordy', 'step', 'half']) expect(values[name]).not.toHaveProperty('examples')
 })
 
-test('a tuple shows a value, since no tool makes one up from its places', () => {
+test('a tuple has an example, because tools cannot generate one from its items', () => {
   expect(values).toMatchObject({
     pair: { examples: [['string', 0]] },
     deep: { examples: [[[true, []], 'string', 0]] },

@@ -39,7 +39,7 @@ test('sessions in a store need no package', async () => {
   expect(await new Visitor(kernel).read('/')).toBe(true)
 })
 
-test('sealing without the package is 500, and the log names what to install', async () => {
+test('sealing without the package is a 500, and the log says what to install', async () => {
   const { kernel, log } = visited([Sealing])
   expect(await new Visitor(kernel).ask('/sealed')).toHaveProperty('status', 500)
   expect(String((log.errors[0] as { error: unknown }).error)).toContain(install)

@@ -141,7 +141,7 @@ function contract(store: () => SessionStore | undefined): void {
     return { ...found, visitor: new Visitor(found.kernel) }
   }
 
-  test('data comes back with its types', async () => {
+  test('data keeps its types', async () => {
     const { visitor } = open()
     expect(await visitor.read('/show')).toEqual({
       count: 0,
@@ -179,7 +179,7 @@ function contract(store: () => SessionStore | undefined): void {
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('errors below 500 store what has changed', async () => {
+  test('responses with errors below 500 store changes', async () => {
     const { visitor } = open()
     expect((await visitor.ask('/refused')).status).toBe(403)
     expect(await visitor.read('/count')).toBe(2)
@@ -212,7 +212,7 @@ function contract(store: () => SessionStore | undefined): void {
     expect(await visitor.read('/show')).toMatchObject({ count: 0, isNew: true })
   })
 
-  test('an ended session is gone, and so is its cookie', async () => {
+  test('an ended session is removed, and so is its cookie', async () => {
     const { visitor } = open()
     await visitor.ask('/count')
     const response = await visitor.ask('/end')
@@ -221,7 +221,7 @@ function contract(store: () => SessionStore | undefined): void {
     expect(await visitor.read('/show')).toMatchObject({ count: 0, isNew: true })
   })
 
-  test('what is set after the end begins another session', async () => {
+  test('data that is set after the end starts another session', async () => {
     const { visitor } = open()
     await visitor.ask('/count')
     const before = visitor.cookies.get('__Host-session')
@@ -230,7 +230,7 @@ function contract(store: () => SessionStore | undefined): void {
     expect(await visitor.read('/show')).toMatchObject({ count: 0, name: 'anew' })
   })
 
-  test('a session goes on through rotation', async () => {
+  test('a session survives rotation', async () => {
     const { visitor } = open()
     await visitor.ask('/count')
     const before = visitor.cookies.get('__Host-session')
@@ -252,7 +252,7 @@ function contract(store: () => SessionStore | undefined): void {
     },
   )
 
-  test('data that no longer fits its class is new, and the session goes on', async () => {
+  test('data that no longer matches its class is replaced by new data, and the session continues', async () => {
     class Narrow {
       constructor(
         public count: 'one' | 'two' = 'one',
@@ -288,7 +288,7 @@ function contract(store: () => SessionStore | undefined): void {
 describe('sealed in the cookie', () => {
   contract(() => undefined)
 
-  test('one that is too large is 500, and the log names what to do', async () => {
+  test('one that is too large is a 500, and the log says what to do', async () => {
     const { kernel, log } = visited(shop)
     const visitor = new Visitor(kernel)
     await visitor.ask('/count')
@@ -299,7 +299,7 @@ describe('sealed in the cookie', () => {
     expect(await visitor.read('/count')).toBe(2)
   })
 
-  test('a cookie holds as much data as the page says', async () => {
+  test('a cookie holds as much data as documented', async () => {
     const visitor = new Visitor(visited(shop).kernel)
     expect((await visitor.ask(`/cart?item=${'x'.repeat(2450)}`)).status).toBe(200)
     expect((await visitor.ask(`/cart?item=${'x'.repeat(50)}`)).status).toBe(200)
@@ -321,7 +321,7 @@ await describeStores((store) => {
     return { ...found, visitor: new Visitor(found.kernel) }
   }
 
-  test('concurrent requests do not lose changes of each other', async () => {
+  test("concurrent requests do not lose each other's changes", async () => {
     const { visitor } = open()
     await visitor.ask('/cart?item=first')
     await meanwhile(
@@ -362,7 +362,7 @@ await describeStores((store) => {
     expect(await store().update('side by side', change, now)).toBe(false)
   })
 
-  test('for ten seconds an old id reads what it held before, and writes nothing', async () => {
+  test('for ten seconds, an old id reads its former data, and writes nothing', async () => {
     const { visitor, clock } = open()
     await visitor.ask('/count')
     const late = visitor.twin()
@@ -381,7 +381,7 @@ await describeStores((store) => {
     expect(await visitor.read('/show')).toMatchObject({ count: 2 })
   })
 
-  test('of two concurrent rotations, one takes place', async () => {
+  test('of two concurrent rotations, one is performed', async () => {
     const { visitor } = open()
     await visitor.ask('/count')
     const other = visitor.twin()
@@ -404,7 +404,7 @@ await describeStores((store) => {
     }
   })
 
-  test('a concurrent sign-out and rotation leave no id', async () => {
+  test('a concurrent sign-out and rotation leave no valid id', async () => {
     const { visitor } = open()
     for (let round = 0; round < 20; round += 1) {
       await visitor.ask('/count')
@@ -438,7 +438,7 @@ await describeStores((store) => {
   })
 })
 
-test('the store knows no id', async () => {
+test('the store does not contain ids', async () => {
   const seen: string[] = []
   class Watched extends MemorySessions {
     override create(...[key, session, now]: Parameters<MemorySessions['create']>): void {
@@ -453,7 +453,7 @@ test('the store knows no id', async () => {
   expect(visitor.cookies.get('__Host-session')).not.toBe(key)
 })
 
-test('the store is asked by those who take a session, and written where something has changed', async () => {
+test('the store is read only if a session is used, and written only after changes', async () => {
   const asked: string[] = []
   class Watched extends MemorySessions {
     override read(...args: Parameters<MemorySessions['read']>) {
@@ -485,7 +485,7 @@ test('the store is asked by those who take a session, and written where somethin
   expect(asked.splice(0)).toEqual(['read', 'update cart'])
 })
 
-test('the memory removes expired sessions, and the least recently used', () => {
+test('the store in memory removes expired sessions, and the least recently used', () => {
   const store = new MemorySessions(3)
   const session = (expiresAt: number) => ({
     fields: {},
@@ -503,7 +503,7 @@ test('the memory removes expired sessions, and the least recently used', () => {
   expect(['b', 'c', 'd', 'e'].filter((key) => store.read(key))).toEqual(['b', 'd', 'e'])
 })
 
-test('over plain HTTP to the own machine the cookie is called session', async () => {
+test('over plain HTTP to localhost, the cookie is named session', async () => {
   const visitor = new Visitor(visited(shop).kernel, 'http://localhost:3000')
   const response = await visitor.ask('/count')
   expect(response.headers.get('set-cookie')).toMatch(
@@ -512,7 +512,7 @@ test('over plain HTTP to the own machine the cookie is called session', async ()
   expect(await visitor.read('/count')).toBe(2)
 })
 
-test('a persistent session outlives the window, until it ends', async () => {
+test('a persistent session outlives the browser window', async () => {
   @Application()
   @Sessions(Visit, { idle: '1h', absolute: '2h', persistent: true })
   class Kept {}
@@ -523,7 +523,7 @@ test('a persistent session outlives the window, until it ends', async () => {
   expect((await visitor.ask('/rotate')).headers.get('set-cookie')).toContain('; Max-Age=5400;')
 })
 
-test('the nearest data wins, and leaves the fields of the other alone', async () => {
+test('the nearest data class is used, and leaves the fields of the other unchanged', async () => {
   class Wishes {
     constructor(public wishes: string[] = []) {}
   }
@@ -550,7 +550,7 @@ test('options may depend on the configuration', async () => {
   expect((await visitor.ask('/count')).headers.get('set-cookie')).toContain('; Max-Age=43200;')
 })
 
-test('without data there are sessions too', async () => {
+test('sessions also work without data', async () => {
   @Application()
   @Sessions({ idle: '5m' })
   class Plain {}
@@ -595,7 +595,7 @@ test('a session is taken by constructors and by middleware', async () => {
   expect(await visitor.read('/built')).toBe(2)
 })
 
-test('what comes after the head throws', async () => {
+test('changes after the headers were sent throw', async () => {
   const thrown: string[] = []
   const attempt = (act: () => void) => {
     try {
@@ -631,7 +631,7 @@ test('what comes after the head throws', async () => {
   ])
 })
 
-test('data that could not be read again is 500, and is not stored', async () => {
+test('data that could not be read back is a 500, and is not stored', async () => {
   const { kernel, log } = visited(shop, new MemorySessions())
   const visitor = new Visitor(kernel)
   await visitor.ask('/count')
@@ -643,7 +643,7 @@ test('data that could not be read again is 500, and is not stored', async () => 
   expect(await visitor.read('/show')).not.toHaveProperty('name')
 })
 
-test('a response with private keeps it', async () => {
+test('a response with Cache-Control: private keeps it', async () => {
   class Page {
     @Get('/private')
     page(session: Session<Visit>, request: HttpRequest) {
@@ -675,13 +675,13 @@ test('a store that fails is 500', async () => {
 describe('errors at boot', () => {
   const boot = (...types: Parameters<typeof visited>[0]) => visited(types, new MemorySessions())
 
-  test('no store keeps sessions', () => {
+  test('sessions without a store', () => {
     expect(() => boot(Pages)).toThrow(
       /takes a Session, which no middleware before it provides\. Put @Sessions\(…\) on the application, its class or the method\.$/,
     )
   })
 
-  test('the data is of another class', () => {
+  test('data of another class', () => {
     class Other {}
     class Page {
       @Get('/')
@@ -694,7 +694,7 @@ describe('errors at boot', () => {
     )
   })
 
-  test('the data cannot begin empty', () => {
+  test('data that cannot be created without values', () => {
     class Needy {
       constructor(public name: string) {}
     }
@@ -706,7 +706,7 @@ describe('errors at boot', () => {
     )
   })
 
-  test('the data would not be kept', () => {
+  test('data that would not be stored', () => {
     class Lossy {
       readonly doubled: number
 
@@ -722,7 +722,7 @@ describe('errors at boot', () => {
     )
   })
 
-  test('a property of the data is not a parameter of its constructor', () => {
+  test('a data property that is not a parameter of the constructor', () => {
     class Forgetful {
       count: int = 0
     }
@@ -751,7 +751,7 @@ describe('errors at boot', () => {
     expect(() => boot(Strict)).toThrow(/is not a duration|at most "absolute"/)
   })
 
-  test('there is neither a store nor a key', () => {
+  test('neither a store nor a key', () => {
     @Application()
     @Sessions(Visit)
     class Keyless {}
@@ -761,7 +761,7 @@ describe('errors at boot', () => {
   })
 })
 
-test('off is off', async () => {
+test('sessions can be switched off', async () => {
   @Sessions(false)
   class Off {
     @Get('/off')

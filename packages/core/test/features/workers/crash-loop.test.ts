@@ -72,7 +72,7 @@ async function processes(address: string, count: number): Promise<number[]> {
 }
 
 describe('while no worker is left', () => {
-  test('connections wait for the next one: exceptions in all workers refuse no request', async () => {
+  test('connections wait for the next worker, so exceptions in all workers refuse no request', async () => {
     const service = serve('--workers', '2')
     const address = await service.address()
     const clients = load(address)
@@ -88,7 +88,7 @@ describe('while no worker is left', () => {
     expect(await service.exit).toBe(0)
   }, 180_000)
 
-  test('connections wait for the next one: workers that are killed refuse no request', async () => {
+  test('connections wait for the next worker, so killed workers refuse no request', async () => {
     const service = serve('--workers', '2')
     const address = await service.address()
     let before = await processes(address, 2)
@@ -105,7 +105,7 @@ describe('while no worker is left', () => {
     expect(failures.length).toBeLessThanOrEqual(12)
   }, 180_000)
 
-  test('SIGTERM ends the service, and closes the connections that wait', async () => {
+  test('SIGTERM ends the service, and closes the waiting connections', async () => {
     const service = serve('--workers', '1', '--max-memory', '2000')
     const address = await service.address()
     const [pid = 0] = await processes(address, 1)
@@ -119,7 +119,7 @@ describe('while no worker is left', () => {
     expect(service.stderr).not.toContain('AssertionError')
   })
 
-  test('SIGTERM during a reload is no error of the reload', async () => {
+  test('SIGTERM during a reload is not an error of the reload', async () => {
     const service = serve('--workers', '2')
     await processes(await service.address(), 2)
     service.child.kill('SIGHUP')

@@ -59,7 +59,7 @@ const machines: readonly [string, Readonly<Record<string, string>>, number][] = 
 ]
 
 for (const [name, files, count] of machines) {
-  test(`auto is the processors of ${name}`, () => {
+  test(`auto is the number of processors of ${name}`, () => {
     expect(usableProcessors(system(files))).toBe(count)
   })
 }

@@ -46,7 +46,7 @@ export class Pages {
 `
 
 await describeTopologies((title, topology) => {
-  test(`an application configured by ${title} alone survives the death of the primary`, async () => {
+  test(`an application with only ${title} configured survives the death of the primary`, async () => {
     const served = await Served.start(topology())
     const visitors = Array.from({ length: 12 }, () => new Visitor(served.address))
     const visit = () => Promise.all(visitors.map((visitor) => visitor.visit()))

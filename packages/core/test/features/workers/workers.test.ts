@@ -119,7 +119,7 @@ describe('fw serve --workers', () => {
     expect(await service.exit).toBe(0)
   })
 
-  test('SIGTERM fails no request of 4 processes, and ready flips first', async () => {
+  test('SIGTERM fails no request of 4 processes, and ready fails first', async () => {
     const service = await Service.start(['--workers', '4'], { FW_SHUTDOWN_DELAY: '500ms' })
     await service.processes(4)
     const load = ask(await service.address())
@@ -152,7 +152,7 @@ describe('fw serve --workers', () => {
     expect((await load.report()).failures).toEqual([])
   }, 120_000)
 
-  test('what does not start leaves those that run', async () => {
+  test('a process that does not start does not affect the running ones', async () => {
     const root = application()
     const service = await Service.start(['--workers', '2'], {}, root)
     const before = await service.processes(2)
@@ -168,7 +168,7 @@ describe('fw serve --workers', () => {
     expect(service.stderr).toContain('Site.x')
   })
 
-  test('another takes the place of one that is killed', async () => {
+  test('a killed process is replaced', async () => {
     const service = await Service.start(['--workers', '2'])
     const [first = 0, second = 0] = await service.processes(2)
 
@@ -178,7 +178,7 @@ describe('fw serve --workers', () => {
     await expect.poll(() => service.ask('/pid'), { timeout: 30_000 }).not.toBe(second)
   })
 
-  test('a worker killed each second leaves the service, and no client waits', async () => {
+  test('with a worker killed each second, the service continues and no client waits', async () => {
     const service = await Service.start(['--workers', '4'])
     await service.processes(4)
     let answered = 0
@@ -211,7 +211,7 @@ describe('fw serve --workers', () => {
     expect(failures.filter((code) => !cut.has(code))).toEqual([])
   }, 120_000)
 
-  test('a connection that was passed to a worker which dies is handled by another', async () => {
+  test('a connection that was passed to a dying worker is handled by another', async () => {
     const service = await Service.start(['--workers', '2'])
     const [stopped = 0, other] = await service.processes(2)
 
@@ -225,7 +225,7 @@ describe('fw serve --workers', () => {
     expect(new Set(await Promise.all(answers))).toEqual(new Set([other]))
   })
 
-  test('a connection that was passed to the only server is handled by the next one when that dies', async () => {
+  test('a connection that was passed to the only worker is handled by its successor if it dies', async () => {
     const service = await Service.start(['--workers', '1', '--max-memory', '2000'])
     const [pid = 0] = await service.processes(1)
 
@@ -255,7 +255,7 @@ describe('fw serve --workers', () => {
     expect((await load.report()).failures).toEqual([])
   }, 120_000)
 
-  test('ends with the error, shown once, if no worker gets ready', async () => {
+  test('ends with the error, shown once, if no worker becomes ready', async () => {
     const broken = {
       'src/broken.ts':
         'import { Get } from "@fw/core"\nexport class Broken { @Get("no") x() {} }\n',
@@ -271,7 +271,7 @@ describe('fw serve --workers', () => {
     expect(stdout).not.toContain('Listening')
   })
 
-  test('asks any worker for its health, and every one for what packages collect', async () => {
+  test('gets the health from one worker, and the data of packages from all of them', async () => {
     const root = application()
     const installed = readlinkSync(join(root, 'node_modules'))
     rmSync(join(root, 'node_modules'))
@@ -301,7 +301,7 @@ export const extension = {
     expect(collected.toSorted()).toEqual(pids.toSorted())
   })
 
-  test('the death of the primary leaves no worker', async () => {
+  test('no worker survives the death of the primary', async () => {
     const service = await Service.start(['--workers', '2'])
     const pids = await service.processes(2)
 
@@ -309,7 +309,7 @@ export const extension = {
     await expect.poll(() => pids.some((pid) => kill(pid, 0)), { timeout: 10_000 }).toBe(false)
   })
 
-  test('a signal to all processes, as a terminal sends it, ends them in order', async () => {
+  test('a signal to all processes, as sent by a terminal, ends them in order', async () => {
     const service = await Service.start(['--workers', '2'])
     const pids = await service.processes(2)
     const slow = service.ask('/slow')

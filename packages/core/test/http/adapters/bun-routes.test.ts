@@ -61,7 +61,7 @@ class Encoded {
   }
 }
 
-test('Bun finds no placeholders where a literal is encoded, which it would decode', async () => {
+test('routes with encoded literals are not left to Bun, which would decode them', async () => {
   const routes = await routesOf([Pages, Encoded])
   expect(Object.keys(routes)).toContain('/fixed')
   expect(Object.keys(routes).filter((path) => path.includes(':'))).toEqual([])

@@ -30,7 +30,7 @@ function settings(ask: Ask): void {
 describe.each(transports)('through %s', (_, open) => {
   const ask = through(open, createKernel())
   contract(ask)
-  test('a stream arrives while it is made', () => streamsAsItGoes(ask))
+  test('a stream arrives while it is produced', () => streamsAsItGoes(ask))
   settings(through(open, createSite(root)))
 })
 
@@ -51,6 +51,6 @@ describe.each(Object.entries(gateways))('streaming on Lambda behind %s', (name, 
     if (name.startsWith('a load balancer')) continue
     test(title, () => run(ask))
   }
-  test('a stream arrives while it is made', () => streamsAsItGoes(ask))
+  test('a stream arrives while it is produced', () => streamsAsItGoes(ask))
   if (!name.startsWith('a load balancer')) settings(askThroughStreaming(gateway, createSite(root)))
 })

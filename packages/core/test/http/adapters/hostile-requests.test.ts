@@ -65,7 +65,7 @@ const hostile: Readonly<Record<string, readonly [sent: string, ...statuses: read
   'a disposition of semicolons': [upload(';='.repeat(3500)), 400, 200],
 }
 
-test.each(Object.entries(hostile))('%s: nothing is a 500, hidden or left open', async (_, sent) => {
+test.each(Object.entries(hostile))('%s: no response is a 500, nothing is unlogged, and no connection stays open', async (_, sent) => {
   const { kernel, log } = kernelOf([Site])
   const client = await RawClient.connect(await startServer(kernel))
   const answers = await client.send(sent[0] + last).untilClosed()
@@ -81,7 +81,7 @@ test('an unsupported upgrade is handled like any other request', async () => {
   expect(await client.send(last).untilClosed()).toMatch(/"yes"HTTP[\s\S]*"yes"$/)
 })
 
-test('a transfer coding is refused with a problem, and logged as a warning', async () => {
+test('a transfer coding is refused with problem details, and logged as a warning', async () => {
   const { kernel, log } = kernelOf([Site], { errors: 'problem' })
   const warned = vi.spyOn(log, 'warn')
   const client = await RawClient.connect(await startServer(kernel))

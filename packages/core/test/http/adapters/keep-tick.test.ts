@@ -13,7 +13,7 @@ class Site {
   }
 }
 
-test('a server keeps the shape of what process.nextTick makes through a collection', async () => {
+test('a server keeps the object shape that process.nextTick uses through a garbage collection', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const ticks: WeakRef<object>[] = []

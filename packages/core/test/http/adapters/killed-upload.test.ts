@@ -20,7 +20,7 @@ async function start(folder: string): Promise<ServingProcess> {
   return server
 }
 
-test('what a killed process leaves of an upload is removed by another a day later', async () => {
+test('files of uploads to a killed process are removed by another process a day later', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fw-killed-upload-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const killed = await start(folder)

@@ -55,7 +55,7 @@ function v2(rawPath: string, stage = '$default'): LambdaEvent {
   return { version: '2.0', rawPath, rawQueryString: '', headers: {}, requestContext }
 }
 
-test('a path that the gateway has decoded is read as it was meant', async () => {
+test('a path that the gateway has decoded is read as the client sent it', async () => {
   for (const [path, name] of [
     ['/files/a b', 'a b'],
     ['/files/grüße 🍋', 'grüße 🍋'],
@@ -67,7 +67,7 @@ test('a path that the gateway has decoded is read as it was meant', async () => 
   }
 })
 
-test('the stage and the base path are no part of the path', async () => {
+test('the stage and the base path are not part of the path', async () => {
   expect((await handler(v2('/prod/files/x', 'prod'))).body).toBe('"x"')
   expect((await handler(v2('/prod', 'prod'))).body).toBe('"home"')
   expect((await handler(v2('/production', 'prod'))).statusCode).toBe(404)
@@ -81,7 +81,7 @@ test('the stage and the base path are no part of the path', async () => {
   expect((await toLambdaHandler(kernel, { basePath: '/' })(v2('/files/x'))).body).toBe('"x"')
 })
 
-test('cookies survive a load balancer that has one value for each name', async () => {
+test('cookies pass through a load balancer that keeps one value per header', async () => {
   const event = { httpMethod: 'GET', path: '/cookies', requestContext: { elb: {} } }
   const { headers, statusDescription } = await handler(event)
   expect(statusDescription).toBe('200 OK')
@@ -93,7 +93,7 @@ test('cookies survive a load balancer that has one value for each name', async (
   })
 })
 
-test('encoded bodies stay bytes for any type', async () => {
+test('encoded bodies are bytes for any content type', async () => {
   const { body, isBase64Encoded } = await handler(v2('/zipped'))
   expect([body, isBase64Encoded]).toEqual(['H4s=', true])
 })
@@ -114,7 +114,7 @@ test('a body is the string or the bytes of the event', async () => {
   expect((await handler({ ...post, body: null })).body).toBe('""')
 })
 
-test('an event of another source is an error that names its keys', async () => {
+test('an event from another source is an error that lists its keys', async () => {
   const event = { Records: [] } as unknown as LambdaEvent
   await expect(handler(event)).rejects.toThrow(UnknownLambdaEvent)
   await expect(handler(event)).rejects.toThrow(

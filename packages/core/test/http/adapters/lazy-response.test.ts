@@ -67,7 +67,7 @@ async function ask(path: string): Promise<string> {
 }
 
 describe.each(['/at-once', '/later'])('to code that inspects it, the exchange of %s', (path) => {
-  test('is one of Node.js', async () => {
+  test('is a response of Node.js', async () => {
     const exchanges: Exchange[] = []
     atStart((exchange) => exchanges.push(exchange))
     await ask(path)
@@ -113,7 +113,7 @@ describe.each(['/at-once', '/later'])('to code that inspects it, the exchange of
   })
 })
 
-test('a message that is not read never becomes a stream', async () => {
+test('a message that is not read does not create a stream', async () => {
   const requests: IncomingMessage[] = []
   atStart(({ request }) => requests.push(request))
   await ask('/at-once')
@@ -137,7 +137,7 @@ test('a message that was read as a stream before the response has ended', async 
   expect(await Promise.all(read)).toEqual([''])
 })
 
-test('a response that Node.js creates for other code is created once', async () => {
+test('a response that Node.js passes to other code is created once', async () => {
   const responses: unknown[] = []
   const listener = (told: unknown) => responses.push((told as Exchange).response)
   subscribe('http.server.response.created', listener)
@@ -234,7 +234,7 @@ test('clients that read slowly get their own responses', async () => {
   }
 })
 
-test('a client that leaves before it has read leaves nothing', async () => {
+test('a client that disconnects before it has read leaves nothing behind', async () => {
   const sockets: IncomingMessage['socket'][] = []
   atStart(({ request }) => sockets.push(request.socket))
   const port = await startServer(kernelOf([Site]).kernel)
@@ -249,7 +249,7 @@ test('a client that leaves before it has read leaves nothing', async () => {
   await expect.poll(() => sockets.every(({ destroyed }) => destroyed)).toBe(true)
 })
 
-test('where the constructors of Node.js are classes, it makes all responses and messages', () => {
+test('if the constructors of Node.js are classes, Node.js creates all responses and messages', () => {
   const program = `
     const http = process.getBuiltinModule('node:http')
     http.ServerResponse = class extends http.ServerResponse {}

@@ -43,7 +43,7 @@ async function expectNothingLeft(descriptors: number): Promise<void> {
   expect(server.end).toBeUndefined()
 }
 
-test('a client that leaves before its body is read holds nothing up', async () => {
+test('a client that disconnects before its body is read blocks nothing', async () => {
   await fetch(`http://127.0.0.1:${server.port}/hello`)
   const { descriptors } = await server.holdings()
   await leftBeforeRead(server.port, new Set())
@@ -55,19 +55,19 @@ test('a body that ends early is refused however it is read', () => cutShort(serv
 test('a body whose chunks are malformed is refused however it is read', () =>
   malformedChunks(server.port))
 
-test('a connection is used again after a body that was left', async () => {
+test('a connection is reused after a body that was not read', async () => {
   await leftByMethod(server.port)
   expect(server.end).toBeUndefined()
 })
 
-test('an upload that takes too long is refused, and forgotten', async () => {
+test('an upload that takes too long is refused and removed', async () => {
   await fetch(`http://127.0.0.1:${server.port}/hello`)
   const { descriptors } = await server.holdings()
   await leftAfterTimeout(server.port)
   await expectNothingLeft(descriptors)
 })
 
-test('a response before the end of the body reaches a client whose connection ends with it', async () => {
+test('a response before the end of the body reaches the client before its connection is closed', async () => {
   const body = Buffer.alloc(5_000_000, 'x')
   const options = { port: server.port, method: 'POST', agent: false } as const
   for (const [path, status] of [
@@ -87,7 +87,7 @@ test('a response before the end of the body reaches a client whose connection en
   }
 })
 
-test('a request behind the last response of a connection is not served', async () => {
+test('a request after the last response of a connection is not handled', async () => {
   const client = await RawClient.connect(server.port)
   client.send(`POST /early/unread HTTP/1.1\r\nHost: a b\r\nContent-Length: 300000\r\n\r\n`)
   await client.until(/Host header[^]*$/)
@@ -95,5 +95,5 @@ test('a request behind the last response of a connection is not served', async (
   expect(await client.untilClosed()).toMatch(/^HTTP\/1\.1 400 (?![^]*HTTP\/1\.1)/)
 })
 
-test('a body in a transfer coding is refused however it is read', () =>
+test('a body with a transfer coding is refused however it is read', () =>
   codedBodies(server.port, 501))

@@ -62,7 +62,7 @@ async function start() {
   return { port: await startServer(kernel), log }
 }
 
-describe('what is not HTTP', () => {
+describe('input that is not HTTP', () => {
   const refusals: Record<
     string,
     readonly [sent: string | Uint8Array, status: number, error: string]
@@ -110,7 +110,7 @@ describe('what is not HTTP', () => {
     ],
   }
 
-  test.each(Object.entries(refusals))('%s has a clear answer', async (_, [sent, status, error]) => {
+  test.each(Object.entries(refusals))('%s has a clear response', async (_, [sent, status, error]) => {
     const { port, log } = await start()
     const client = await RawClient.connect(port)
     const answer = await client.send(sent).untilClosed()
@@ -134,7 +134,7 @@ describe('what is not HTTP', () => {
     expect(answer).toMatch(/"slow"HTTP\/1\.1 400 /)
   })
 
-  test('in the body of the last request has no second response', async () => {
+  test('in the body of the last request gets no second response', async () => {
     const { port } = await start()
     for (const path of ['/unread', '/gone']) {
       const client = await RawClient.connect(port)
@@ -145,7 +145,7 @@ describe('what is not HTTP', () => {
     }
   })
 
-  test('behind the last request of a connection is dropped', async () => {
+  test('after the last request of a connection is dropped', async () => {
     const { port } = await start()
     for (const more of ['\r\n', 'nonsense', get('/alive')]) {
       const client = await RawClient.connect(port)
@@ -156,7 +156,7 @@ describe('what is not HTTP', () => {
 })
 
 describe('a connection', () => {
-  test('takes every form of a request target', async () => {
+  test('accepts every form of a request target', async () => {
     const { port } = await start()
     const client = await RawClient.connect(port)
     const send = (target: string) =>
@@ -170,7 +170,7 @@ describe('a connection', () => {
     await send('//alive').until(/No route matches GET \/\/alive\.[^\n]*$/)
   })
 
-  test('of a client that sends no host is handled as for this host', async () => {
+  test('of a client that sends an empty host is handled as for localhost', async () => {
     const { port } = await start()
     const client = await RawClient.connect(port)
     client.send('GET /request HTTP/1.1\r\nHost:\r\n\r\n')
@@ -190,7 +190,7 @@ describe('a connection', () => {
     ])
   })
 
-  test('takes a request that announces no body like one with an empty body, and stays usable', async () => {
+  test('treats a request without a declared body like one with an empty body, and stays usable', async () => {
     const { port } = await start()
     const client = await RawClient.connect(port)
     const ask = async (path: string, headers: string) => {
@@ -221,7 +221,7 @@ describe('a connection', () => {
     await client.send(get('/alive')).until(/"yes"$/)
   })
 
-  test('of a client that never ends its refused body is cut after a while', async () => {
+  test('of a client that never ends its refused body is closed after a while', async () => {
     const { port } = await start()
     const client = await RawClient.connect(port)
     client.send('POST /size HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\nx')
@@ -232,7 +232,7 @@ describe('a connection', () => {
     expect(performance.now() - start_).toBeGreaterThan(4000)
   })
 
-  test('of a client that never ends the body of a GET is cut after a while too', async () => {
+  test('of a client that never ends the body of a GET is closed after a while too', async () => {
     const { port } = await start()
     const client = await RawClient.connect(port)
     client.send(get('/alive', 'Transfer-Encoding: chunked\r\n'))
@@ -245,7 +245,7 @@ describe('a connection', () => {
     expect(performance.now() - start_).toBeLessThan(10_000)
   })
 
-  test('whose client has half closed it gets the remaining responses immediately, and ends', async () => {
+  test('that the client has half closed gets the remaining responses immediately, and ends', async () => {
     const { port, log } = await start()
     seen.length = 0
     const client = await RawClient.connect(port)
@@ -282,7 +282,7 @@ describe('a connection', () => {
     }
   })
 
-  test('of a client that leaves in the middle of its body ends the call', async () => {
+  test('of a client that disconnects in the middle of its body ends the request', async () => {
     const { port, log } = await start()
     seen.length = 0
     for (const path of ['/size', '/scoped']) {

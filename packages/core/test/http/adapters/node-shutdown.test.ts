@@ -76,7 +76,7 @@ async function timed(action: Promise<unknown>): Promise<number> {
   return performance.now() - begin
 }
 
-test('serve resolves once it listens, with its port and a close', async () => {
+test('serve resolves with its port and a close function when it listens', async () => {
   const server = await start()
   const response = await fetch(`http://127.0.0.1:${server.port}/quick`)
   expect(await response.json()).toBe('quick')
@@ -84,7 +84,7 @@ test('serve resolves once it listens, with its port and a close', async () => {
   await expect(fetch(`http://127.0.0.1:${server.port}/quick`)).rejects.toThrow()
 })
 
-test('a port that is taken rejects', async () => {
+test('serve rejects if the port is in use', async () => {
   const { port } = await start()
   await expect(start({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
@@ -101,7 +101,7 @@ test('a signal closes the server', async () => {
 })
 
 describe('closing', () => {
-  test('is quick when nothing is under way, and the same when asked again', async () => {
+  test('is fast without active requests, and the same when called again', async () => {
     const server = await start()
     const first = server.close()
     expect(server.close()).toBe(first)
@@ -119,7 +119,7 @@ describe('closing', () => {
     await closed
   })
 
-  test('takes a request that was on its way on an open connection', async () => {
+  test('handles a request that was already sent on an open connection', async () => {
     const server = await start()
     const client = await RawClient.connect(server.port)
     await client.send(get('/quick')).until(/"quick"$/)
@@ -129,7 +129,7 @@ describe('closing', () => {
     await closed
   })
 
-  test('ends idle connections, those that never asked, and those that become idle', async () => {
+  test('ends idle connections, unused ones, and those that become idle', async () => {
     const server = await start()
     const idle = await RawClient.connect(server.port)
     await idle.send(get('/quick')).until(/"quick"$/)
@@ -169,7 +169,7 @@ describe('closing', () => {
     await closed
   })
 
-  test('waits for a call whose client has left', async () => {
+  test('waits for a request whose client has disconnected', async () => {
     seen.length = 0
     const server = await start()
     const client = await RawClient.connect(server.port)
@@ -180,7 +180,7 @@ describe('closing', () => {
     expect(seen).toEqual(['disposed'])
   })
 
-  test('cuts what is left at its limit', async () => {
+  test('ends all remaining connections at the time limit', async () => {
     const server = await start({ shutdownTimeout: 400 })
     const never = await RawClient.connect(server.port)
     const half = await RawClient.connect(server.port)

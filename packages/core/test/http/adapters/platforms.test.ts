@@ -57,7 +57,7 @@ for (const platform of platforms) {
       test(name, () => run(ask))
     }
 
-    test('the client is known by its connection alone', async () => {
+    test('the address of the client comes from its connection alone', async () => {
       const headers = { 'cf-connecting-ip': '6.6.6.6', 'x-forwarded-for': '6.6.6.6' }
       // A worker gets the client's address from Cloudflare, and this one runs elsewhere.
       const ip = platform.name === 'workerd' ? null : '127.0.0.1'
@@ -78,12 +78,12 @@ for (const platform of platforms) {
       test('files are served', () => servesFiles(ask))
     }
 
-    test('a stream arrives while it is made', () => streamsAsItGoes(ask))
+    test('a stream arrives while it is produced', () => streamsAsItGoes(ask))
 
-    test('a path that no client would send leads nowhere else', () =>
+    test('an unusual path gives no access to other routes', () =>
       pathsAsSent(running?.port as number))
 
-    test('a body in a transfer coding is refused', () =>
+    test('a body with a transfer coding is refused', () =>
       // The parser of Bun refuses the head.
       codedBodies(running?.port as number, platform.name.startsWith('Bun') ? 400 : 501))
 
@@ -92,7 +92,7 @@ for (const platform of platforms) {
     test('a client that disconnects is not an error, and the method is notified', () =>
       clientsLeave(running?.port as number, ask))
 
-    test('a client that leaves before its body is read holds nothing up', () =>
+    test('a client that disconnects before its body is read blocks nothing', () =>
       leftBeforeRead(running?.port as number))
 
     test('a body that ends early is refused however it is read', () =>
@@ -102,10 +102,10 @@ for (const platform of platforms) {
     test('a body whose chunks are malformed is refused however it is read', () =>
       malformedChunks(running?.port as number))
 
-    test('a connection is used again after a body that was left', () =>
+    test('a connection is reused after a body that was not read', () =>
       leftByMethod(running?.port as number))
 
-    test('an upload that takes too long is refused, and forgotten', () =>
+    test('an upload that takes too long is refused and removed', () =>
       leftAfterTimeout(running?.port as number))
 
     if (!platform.name.includes('/')) return
@@ -113,10 +113,10 @@ for (const platform of platforms) {
       // The parser of Bun refuses the target.
       optionsOfServer(running?.port as number, platform.name.startsWith('Bun') ? 400 : 204))
 
-    test('a host that makes no valid URL is refused where it matters', () =>
+    test('an invalid host is refused when the URL is used', () =>
       hostsAsSent(running?.port as number))
 
-    test('a stream may be silent for longer than a connection', async () => {
+    test('a stream may be silent for longer than the idle limit of a connection', async () => {
       expect(await (await ask('/silent')).text()).toMatch(/before[^]*after/)
     })
 
@@ -131,7 +131,7 @@ for (const platform of platforms) {
       await Promise.all(clients)
     })
 
-    test('close lets what is in flight finish, and waits for the rest as long as it should', async () => {
+    test('close lets requests in flight finish, and waits for the rest up to its limit', async () => {
       const slow = ask('/slow')
       const never = ask('/wait')
       await Promise.all([ask('/hello'), sleep(100)])

@@ -84,13 +84,13 @@ async function ask(port: number, path: string, method = 'GET', version = '1.1'):
 }
 
 describe('the head of a whole response', () => {
-  test.each(Object.keys(replies))('is the one of a bare server: %s', async (name) => {
+  test.each(Object.keys(replies))('equals that of a plain Node.js server: %s', async (name) => {
     const own = await startServer(kernelOf([Answers]).kernel)
     const { port } = bare.address() as AddressInfo
     for (const _ of [1, 2]) expect(await ask(own, `/${name}`)).toBe(await ask(port, `/${name}`))
   })
 
-  test.each(Object.keys(replies))('is it by HEAD and by HTTP/1.0: %s', async (name) => {
+  test.each(Object.keys(replies))('equals it for HEAD and for HTTP/1.0: %s', async (name) => {
     const own = await startServer(kernelOf([Answers]).kernel)
     const { port } = bare.address() as AddressInfo
     const expected = await ask(port, `/${name}`, 'GET', '1.0')
@@ -108,7 +108,7 @@ describe('the head of a whole response', () => {
     expect(await ask(own, path)).toMatch(/^HTTP\/1\.1 500 /)
   })
 
-  test('says the second in which it is sent', async () => {
+  test('has the date at which it is sent', async () => {
     const own = await startServer(kernelOf([Answers]).kernel)
     const before = Math.floor(Date.now() / 1000)
     const client = await RawClient.connect(own)
@@ -119,7 +119,7 @@ describe('the head of a whole response', () => {
     expect(sent).toBeLessThanOrEqual(Date.now() / 1000)
   })
 
-  test('has the current value of a header, however often it changed', async () => {
+  test('has the latest value of a header', async () => {
     const own = await startServer(kernelOf([Answers]).kernel)
     for (const value of ['a', 'a', 'a', 'b', 'a', 'b', 'b', 'b', 'a']) {
       expect(await ask(own, `/said/${value}`)).toMatch(new RegExp(`^x-said: ${value}\\r$`, 'm'))
@@ -137,7 +137,7 @@ describe('the head of a whole response', () => {
     }
   })
 
-  test('leaves the body to a response whose end was replaced', async () => {
+  test('leaves the body to a response whose end method was replaced', async () => {
     const own = await startServer(kernelOf([Answers]).kernel)
     const seen: unknown[] = []
     const replaceEnd = (message: unknown) => {

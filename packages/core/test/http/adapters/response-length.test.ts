@@ -144,7 +144,7 @@ function bodyOf(received: string): string {
   return received.slice(received.indexOf('\r\n\r\n') + 4)
 }
 
-test('a Response whose body is complete is sent under its length, any other as it comes', async () => {
+test('a Response with a complete body is sent with its length, any other in chunks', async () => {
   const { client, log } = await open()
   const received = async (path: string, form: RegExp) => {
     client.received = ''
@@ -167,7 +167,7 @@ test('a Response whose body is complete is sent under its length, any other as i
   expect(log.errors).toEqual([])
 })
 
-test('HEAD says the length of a body that has one, and none of a stream', async () => {
+test('HEAD sends the length of a complete body, and none for a stream', async () => {
   const { client } = await open()
   const head = async (path: string) => {
     client.received = ''
@@ -180,7 +180,7 @@ test('HEAD says the length of a body that has one, and none of a stream', async 
   expect(await head('/stream')).toBeUndefined()
 })
 
-describe('on a connection that goes on', () => {
+describe('on a connection that stays open', () => {
   for (const path of ['/response', '/reply']) {
     for (const pause of [0, 20]) {
       test(`a body of ${path} that is too short ends it (pause ${pause})`, async () => {
@@ -220,7 +220,7 @@ describe('on a connection that goes on', () => {
       })
     }
 
-    test(`a body of ${path} that is as long as it says does not`, async () => {
+    test(`a body of ${path} with the declared length does not end it`, async () => {
       const { client, log } = await open()
       client.send(get(`${path}?declared=5&bytes=5`) + get('/alive'))
       expect(await client.until(/"yes"$/)).toMatch(
@@ -231,7 +231,7 @@ describe('on a connection that goes on', () => {
     })
   }
 
-  test('text of a Response under another length ends it', async () => {
+  test('text of a Response with another length ends it', async () => {
     for (const declared of [2, 50]) {
       const { client } = await open()
       client.send(get(`/text?declared=${declared}`) + get('/alive'))
@@ -273,7 +273,7 @@ describe('on a connection that goes on', () => {
     ])
   })
 
-  test('a file that is cut short ends it', async () => {
+  test('a truncated file ends it', async () => {
     writeFileSync(large, 'x'.repeat(20_000_000))
     const { client, log } = await open()
     client.socket.pause()
@@ -317,7 +317,7 @@ describe('on a connection that goes on', () => {
     await client.send(get('/alive')).until(/"yes"$/)
   })
 
-  test('a response that cannot be sent has the phrase of the status that is sent', async () => {
+  test('a response that cannot be sent gets the reason phrase of the 500', async () => {
     const { client } = await open()
     await client.send(get('/bad-header')).until(/^HTTP\/1\.1 500 Internal Server Error\r\n/)
   })

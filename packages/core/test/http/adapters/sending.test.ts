@@ -41,7 +41,7 @@ for (const [name, [program, args]] of Object.entries(platforms)) {
 
     for (const path of ['/instead', '/route', '/compressed', '/static/large.txt']) {
       for (const moment of ['before the head', 'after the head', 'amid the file'] as const) {
-        test(`a client that leaves ${path} ${moment} leaves no file open`, async () => {
+        test(`a client that disconnects ${path} ${moment} leaves no file open`, async () => {
           for (let round = 0; round < 4; round += 1) {
             await Promise.all(Array.from({ length: 12 }, () => leave(running.port, path, moment)))
           }
@@ -73,7 +73,7 @@ for (const [name, [program, args]] of Object.entries(platforms)) {
       await expect.poll(() => ask('/open'), patience).toEqual({ open: 0 })
     })
 
-    test('a server that closes ends event streams by their signal, as they want it', async () => {
+    test('a server that closes aborts the signal of event streams, which then end themselves', async () => {
       const own = await startReporting(program, args)
       const streams = ['/farewell', '/sleeping'].map(async (path) => {
         const { body } = await fetch(`http://127.0.0.1:${own.port}${path}`)

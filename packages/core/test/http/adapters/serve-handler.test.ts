@@ -17,7 +17,7 @@ class Inner {
   }
 }
 
-test('serve takes any object with a fetch method', async () => {
+test('serve accepts any object with a fetch method', async () => {
   const { kernel } = kernelOf([Inner])
   const seen: (string | null)[] = []
   const port = await start({
@@ -62,7 +62,7 @@ test('its errors are handled as in the kernel, and a result that is not a Respon
   }
 })
 
-test('a method that no Request can have is not for it', async () => {
+test('a request method that Request does not support is refused', async () => {
   const client = await RawClient.connect(await start({ fetch: () => new Response('never') }))
   const answer = await client.send(get('/').replace('GET', 'TRACE')).until(/\}$/)
   expect(answer).toMatch(/^HTTP\/1\.1 501 .*TRACE is not supported\./s)

@@ -147,7 +147,7 @@ describe.each(transports)('through %s', (_name, open) => {
     expect(await told(ask(path, textOf(limit + 1)))).toEqual(over(limit))
   })
 
-  test('that of the application is around every route', async () => {
+  test('the limit of the application applies to every route', async () => {
     expect(await told(askAnything('/anything', textOf(32)))).toEqual([200, 30])
     expect(await told(askAnything('/anything', textOf(33)))).toEqual(over(32))
   })
@@ -161,11 +161,11 @@ describe.each(transports)('through %s', (_name, open) => {
     expect(await told(ask(path, undeclared(1_000_000)))).toEqual(over(64))
   })
 
-  test('without one a stream has no limit', async () => {
+  test('without a limit, a stream may be of any size', async () => {
     expect(await told(askUnlimited('/stream', undeclared(4_000_000)))).toEqual([200, 4_000_000])
   })
 
-  test('middleware reads as many bytes as the route may have', async () => {
+  test('middleware can read as many bytes as the route accepts', async () => {
     expect(await told(ask('/unread', { method: 'POST', body: 'x'.repeat(64) }))).toEqual([
       200,
       'read before',
@@ -173,7 +173,7 @@ describe.each(transports)('through %s', (_name, open) => {
     expect(await told(ask('/unread', { method: 'POST', body: 'x'.repeat(65) }))).toEqual(over(64))
   })
 
-  test('the parts of a form have limits, too', async () => {
+  test('the parts of a form have limits too', async () => {
     const file = (size: number) => new File([new Uint8Array(size)], 'a.bin')
     const send = (fields: Record<string, string | File | File[]>) => {
       const body = new FormData()
@@ -214,7 +214,7 @@ test.each([
   expect(() => kernelOf([Wrong])).toThrow(problem)
 })
 
-test('a method that takes no body has no limit for it', () => {
+test('a method without a body has no body limit', () => {
   class Page {
     @BodyLimit(1)
     @Post('/')

@@ -145,7 +145,7 @@ describe.each(transports)('through %s', (_, open) => {
     ).toEqual([200, { 'a b': 'c+d e', é: '🍋', empty: '', bare: '', x: '1=2' }])
   })
 
-  test('keys nest in every spelling', async () => {
+  test('keys are nested in every notation', async () => {
     const form = 'a[b][c]=1&a.b.d=2&list[]=1&list[]=2&one[]=1&deep.list[]=1&s[1]=b&s[0]=a&t=1&t=2'
     expect(await ask('/raw', rawForm(form))).toEqual([
       200,
@@ -160,7 +160,7 @@ describe.each(transports)('through %s', (_, open) => {
     ])
   })
 
-  test('keys that name the prototype change nothing', async () => {
+  test('keys such as __proto__ change nothing', async () => {
     const form =
       '__proto__[isAdmin]=1&__proto__=1&constructor[prototype][isAdmin]=1&a.__proto__.isAdmin=1&a[constructor]=1'
     for (const init of [
@@ -197,7 +197,7 @@ describe.each(transports)('through %s', (_, open) => {
   })
 })
 
-test('a form of too many fields is a 413', async () => {
+test('a form with too many fields is a 413', async () => {
   const { kernel } = kernelOf([Orders], { maxFields: 3 })
   const ask = async (init: RequestInit) => {
     const response = await kernel.fetch(new Request('http://localhost/raw', init))
@@ -211,7 +211,7 @@ test('a form of too many fields is a 413', async () => {
   }
 })
 
-test('a number is digits with a point, a sign and an exponent', async () => {
+test('a number may have a point, a sign and an exponent', async () => {
   let texts = ['']
   const all: string[] = []
   for (let length = 1; length <= 5; length += 1) {

@@ -51,7 +51,7 @@ describe.each(transports)('through %s', (_name, open) => {
     })
   })
 
-  test('one that is missing is the default', async () => {
+  test('a missing one has its default value', async () => {
     const found = await ask('/texts', { headers: { 'user-agent': 'x' } })
     expect(await found.json()).toEqual({
       userAgent: 'x',
@@ -81,7 +81,7 @@ describe.each(transports)('through %s', (_name, open) => {
   })
 })
 
-test('the document has them, but for what it has other places for', async () => {
+test('the document lists them, except those that OpenAPI describes elsewhere', async () => {
   const { paths } = await documentOf([Texts])
   expect(paths['/texts']?.get?.parameters).toEqual([
     { name: 'page', in: 'query', schema: { type: 'integer', default: 1 } },
@@ -113,7 +113,7 @@ test('the document has them, but for what it has other places for', async () => 
   ])
 })
 
-test('a name that none can have is an error at boot', () => {
+test('an invalid name is an error at boot', () => {
   class Wrong {
     @Get('/wrong')
     wrong(@Header('x y') text: string) {

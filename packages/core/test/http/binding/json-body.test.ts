@@ -136,7 +136,7 @@ describe.each(transports)('through %s', (_, open) => {
     ])
   })
 
-  test('a body may be a list, and an error about all of it is under the name of its parameter', async () => {
+  test('a body may be a list, and an error about the whole list has the name of its parameter', async () => {
     expect(await ask('/lines', json([{ sku: 'a' }], 'PUT'))).toEqual([
       200,
       [{ sku: 'a', quantity: 1 }],
@@ -168,7 +168,7 @@ describe.each(transports)('through %s', (_, open) => {
     ])
   })
 
-  test('an empty body is absent for a parameter that may be', async () => {
+  test('an empty body is absent for an optional parameter', async () => {
     const line = { sku: 'a', quantity: 1 }
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     for (const init of [
@@ -191,7 +191,7 @@ describe.each(transports)('through %s', (_, open) => {
     expect(await ask('/absent-null', json('null'))).toEqual([200, { line: null }])
   })
 
-  test('the document requires no body that may be absent', async () => {
+  test('the document does not require an optional body', async () => {
     const { paths } = await documentOf([Orders])
     const isRequired = (path: string) => paths[path]?.['post']?.requestBody?.required ?? false
     expect(isRequired('/orders')).toBe(true)
@@ -214,7 +214,7 @@ describe.each(transports)('through %s', (_, open) => {
     expect(await send('Identity')).toEqual([200, {}])
   })
 
-  test('what is not JSON, or not UTF-8, is a 400', async () => {
+  test('a body that is not JSON, or not UTF-8, is a 400', async () => {
     for (const text of [
       '{',
       '{"customer":"Ann",}',
@@ -273,11 +273,11 @@ describe.each(transports)('through %s', (_, open) => {
     expect(body).toMatchObject({ id: 7, order: { customer: 'Ann' }, agent: 'test' })
   })
 
-  test('a signal is not aborted while the client is there', async () => {
+  test('a signal is not aborted while the client is connected', async () => {
     expect(await ask('/signal', {})).toEqual([200, false])
   })
 
-  test('keys that name the prototype change nothing', async () => {
+  test('keys such as __proto__ change nothing', async () => {
     const text =
       '{"customer":"Ann","__proto__":{"lines":1,"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}},' +
       '"extra":{"__proto__":{"isAdmin":true},"a":{"constructor":1}}}'
@@ -288,10 +288,10 @@ describe.each(transports)('through %s', (_, open) => {
   })
 })
 
-describe.each(transports)('under the usual limits through %s', (_, open) => {
+describe.each(transports)('with the default limits through %s', (_, open) => {
   const send = through(open, kernelOf([Orders]).kernel)
 
-  test('10 MB of brackets and 10,000 levels have a clear status, and the server lives', async () => {
+  test('10 MB of brackets and 10,000 levels get a clear status, and the server continues', async () => {
     for (const [text, status] of [
       ['['.repeat(10_000_000), 413],
       ['['.repeat(100_000), 400],

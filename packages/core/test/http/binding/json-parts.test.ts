@@ -126,7 +126,7 @@ describe.each(transports)('through %s', (_, open) => {
     ])
   })
 
-  test('with the file name of a Blob too, next to files of JSON', async () => {
+  test('even with the file name of a Blob, next to JSON files', async () => {
     const form = blobs({ ...data, receipt: { is: 'a file' } })
     form.append('text', expected.text)
     form.append('scans', new Blob(['{}'], { type: 'application/json' }), 'scan.json')
@@ -181,7 +181,7 @@ describe.each(transports)('through %s', (_, open) => {
   })
 })
 
-test('is published as the encoding', async () => {
+test('is documented as the encoding', async () => {
   const { paths } = await documentOf([Orders])
 
   const json = { contentType: 'application/json' }

@@ -166,7 +166,7 @@ describe.each(transports)('through %s', (_, open) => {
     ])
   })
 
-  test('a list takes repeated keys, and keys with brackets as of qs, PHP and Rails', async () => {
+  test('a list accepts repeated keys, and keys with brackets as in qs, PHP and Rails', async () => {
     const expected = [200, { tags: ['a', 'b'], owners: [] }]
     for (const query of [
       'tags=a&tags=b',
@@ -192,7 +192,7 @@ describe.each(transports)('through %s', (_, open) => {
     ])
   })
 
-  test('all query values that do not cast are reported together', async () => {
+  test('all query values that cannot be cast are reported together', async () => {
     expect(
       await ask(
         '/cast?text=a&whole=4.7&decimal=Infinity&big=1e3&flag=yes&when=2026-02-30T10:00:00Z&size=3&kind=c&list=1&list=x',
@@ -229,14 +229,14 @@ describe.each(transports)('through %s', (_, open) => {
     ])
   })
 
-  test('a scalar that is given twice is refused', async () => {
+  test('a repeated scalar is refused', async () => {
     expect(await ask('/missing?page=1&page=2&order=a&order=b')).toEqual([
       422,
       { errors: { page: ['must be an integer.'], order: ['must be a string.'] } },
     ])
   })
 
-  test('a class takes the whole query string, nested keys included', async () => {
+  test('a class receives the whole query string, including nested keys', async () => {
     const from = '2026-01-01T00:00:00Z'
     expect(
       await ask(`/filter?from=${from}&tags=a&tags=b&owner[name]=Ann&owner.age=7&unknown=1`),

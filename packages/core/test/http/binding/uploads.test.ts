@@ -135,7 +135,7 @@ describe.each(transports)('through %s', (_, open) => {
     return [response.status, await response.json()]
   }
 
-  test('a File parameter is the upload of its name, by POST, PUT and PATCH', async () => {
+  test('a File parameter receives the upload with its name, by POST, PUT and PATCH', async () => {
     const form = formOf({ document: text('notes.txt'), other: 'x' })
     for (const method of ['POST', 'PUT', 'PATCH']) {
       expect(await ask('/one', { ...form, method })).toEqual([
@@ -145,14 +145,14 @@ describe.each(transports)('through %s', (_, open) => {
     }
   })
 
-  test('File[] is the files of repeated parts', async () => {
+  test('File[] receives the files of repeated parts', async () => {
     const form = formOf({ documents: [text('a.txt'), bytes('b.bin', 3)] })
     expect(await ask('/list', form)).toEqual([200, ['a.txt 5', 'b.bin 3']])
     expect(await ask('/list', formOf({ documents: text('a.txt') }))).toEqual([200, ['a.txt 5']])
     expect(await ask('/list', formOf({ 'documents[]': text('a.txt') }))).toEqual([200, ['a.txt 5']])
   })
 
-  test('a missing file is null or the default where allowed, else 422', async () => {
+  test('a missing file is null or the default if allowed, else 422', async () => {
     expect(await ask('/optional', formOf({ x: '1' }))).toEqual([200, [null, 'undefined', null]])
     expect(await ask('/optional', formOf({ third: text('3') }))).toEqual([
       200,
@@ -254,7 +254,7 @@ describe.each(transports)('through %s', (_, open) => {
     expect(await ask('/beside', beside)).toEqual([200, { keys: ['a', 'document'], name: 'd' }])
   })
 
-  test('names survive all transformations by clients', async () => {
+  test('names survive the encodings of all clients', async () => {
     for (const [header, name] of [
       ['filename="plain.txt"', 'plain.txt'],
       ['filename=plain.txt', 'plain.txt'],
@@ -272,7 +272,7 @@ describe.each(transports)('through %s', (_, open) => {
     }
   })
 
-  test('the body is read the same wherever it is cut', async () => {
+  test('the body is read the same for any chunk boundaries', async () => {
     const body = multipartBytes([
       field('name', 'Änn'),
       field('age', '7'),
@@ -290,7 +290,7 @@ describe.each(transports)('through %s', (_, open) => {
     expect(await ask('/profiles/1', multipartInit(single))).toEqual(whole)
   })
 
-  test('a delimiter with spaces, and a boundary among parameters in quotes, are read', async () => {
+  test('a delimiter with spaces, and a boundary among quoted parameters, are read', async () => {
     const padded = multipartBytes([file('document', 'a', 'x')])
       .toString()
       .replace('\r\n', ' \t\r\n')
@@ -412,7 +412,7 @@ describe.each(transports)('limits through %s', (_, open) => {
     expect(temporaryFiles()).toEqual([])
   })
 
-  test('a file that is not small waits on disk, and nothing is left of it', async () => {
+  test('a large file is stored on disk, and is removed afterwards', async () => {
     expect(await ask('/measure', formOf({ document: bytes('small', 1000) }))).toEqual([
       200,
       { size: 1000, spilled: 0 },

@@ -146,7 +146,7 @@ describe.each(transports)('through %s', (_name, open) => {
   const ask = through(open, kernelOf([App, Pages, PerRequest]).kernel)
   const askRequests = through(open, kernelOf([Requests]).kernel)
 
-  test('stages order the chain; then levels; then the source', async () => {
+  test('the chain is ordered by stage, then by level, then by position in the source', async () => {
     trail.length = 0
     const found = await ask('/plain')
     expect(trail).toEqual([
@@ -263,7 +263,7 @@ test('middleware that runs before the provider of its value is an error at boot'
   )
 })
 
-test('a second application class, and taking nothing away, are errors at boot', () => {
+test('a second application class, and a removal without effect, are errors at boot', () => {
   @Application()
   class Other {}
   expect(() => kernelOf([App, Other])).toThrow(

@@ -136,12 +136,12 @@ test('an error without content has the body of every error, and keeps its header
   expect(list?.responses['429']).toEqual({ description: 'Over 5.', headers, content: error })
 })
 
-test('several descriptions of one status are joined', () => {
+test('several descriptions of a status are joined', () => {
   const description = 'Refused to GET. Not traced.'
   expect(list?.responses['403']).toEqual({ description, content: error })
 })
 
-test('what @ApiResponse says wins, that of the nearest level first', () => {
+test('@ApiResponse takes precedence, and the nearest level among several', () => {
   const reference = { $ref: '#/components/schemas/Problem' }
   expect(list?.responses['404']).toEqual({
     description: 'Not here.',
@@ -151,7 +151,7 @@ test('what @ApiResponse says wins, that of the nearest level first', () => {
   expect(create?.responses['413']).toEqual({ $ref: '#/components/responses/ContentTooLarge' })
 })
 
-test('parameters are merged by name and place, the nearest level last', () => {
+test('parameters are merged by name and location; the nearest level takes precedence', () => {
   const trace = { name: 'trace', in: 'header', schema: { type: 'string' } }
   const key = { name: 'X-Key', in: 'header', required: true, schema: { type: 'string' } }
   expect(list?.parameters).toEqual([key, { ...trace, description: 'outer' }])
@@ -159,7 +159,7 @@ test('parameters are merged by name and place, the nearest level last', () => {
   expect(show?.parameters).toMatchObject([{ name: 'id', in: 'path' }, { name: 'trace' }])
 })
 
-test('of all else the nearest level wins', () => {
+test('for everything else, the nearest level takes precedence', () => {
   expect(list?.tags).toEqual(['outer'])
   expect(create?.tags).toEqual(['inner'])
 })
@@ -175,7 +175,7 @@ test('a decorator of the application applies to every operation', () => {
   expect(uncounted?.responses['503']).toMatchObject({ description: 'The shop is closed.' })
 })
 
-test('shared responses are those that some operation refers to', () => {
+test('the shared responses are those that operations refer to', () => {
   expect(Object.keys(components.responses)).toEqual([
     'BadRequest',
     'ContentTooLarge',

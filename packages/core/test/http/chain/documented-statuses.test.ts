@@ -175,7 +175,7 @@ describe.for(forms)('errors in the form %s', async ([, types, errors]) => {
     Object.entries(item).map(([method, operation]) => [`${method} ${path}`, operation] as const),
   )
 
-  test('every operation is asked', () => {
+  test('every operation is called', () => {
     expect(operations.map(([name]) => name).toSorted()).toEqual(Object.keys(requests).toSorted())
   })
 

@@ -112,7 +112,7 @@ const ways: Record<string, Handle> = {
 const stages: StageName[] = ['observe', 'respond', 'admit', 'authenticate', 'handle']
 
 describe.each(stages)('a middleware of the stage %s that throws', (stage) => {
-  test.each(Object.keys(ways))('%s is 500, logged once, and ends the stream', async (way) => {
+  test.each(Object.keys(ways))('%s is a 500, is logged once, and ends the stream', async (way) => {
     const { kernel, log } = around(ways[way] as Handle, stage)
     for (const path of ['/now', '/soon', '/events', '/response', '/later']) {
       log.errors.length = 0
@@ -153,7 +153,7 @@ const replaced: Record<string, Handle> = {
 }
 
 describe.each(transports)('through %s', (_name, open) => {
-  describe.each(Object.keys(replaced))('a stream in whose place comes %s', (way) => {
+  describe.each(Object.keys(replaced))('a stream that is replaced by %s', (way) => {
     const { kernel, log } = around(replaced[way] as Handle)
     const ask = through(open, kernel)
 
@@ -219,7 +219,7 @@ describe.each(transports)('through %s', (_name, open) => {
     })
     const ask = through(open, kernel)
 
-    test('ends when the client leaves', async () => {
+    test('ends when the client disconnects', async () => {
       const leaving = new AbortController()
       const asked = ask('/now', { signal: leaving.signal }).catch((error: unknown) => error)
       await sleep(30)
@@ -230,7 +230,7 @@ describe.each(transports)('through %s', (_name, open) => {
   })
 })
 
-test('the file of a reply in whose place comes another is closed', async () => {
+test('the file of a replaced reply is closed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fw-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, 'large.bin')
@@ -351,25 +351,25 @@ class Streams {
 describe.each(transports)('one scope, through %s', (_name, open) => {
   const ask = through(open, kernelOf([Streams]).kernel)
 
-  test('is that of middleware and controller, until the last byte', async () => {
+  test('is shared by middleware and controller until the last byte', async () => {
     life.length = 0
     await (await ask('/stream?1')).text()
     expect(life).toEqual(['1 begins', '1 GET', '1 a', '1 b', '1 ends'])
   })
 
-  test('ends where the method throws', async () => {
+  test('ends if the method throws', async () => {
     life.length = 0
     expect(await (await ask('/refused?2')).json()).toEqual({ error: '2' })
     expect(life).toEqual(['2 begins', '2 GET', '2 ends'])
   })
 
-  test('ends where HEAD drops the stream', async () => {
+  test('ends if HEAD drops the stream', async () => {
     life.length = 0
     await ask('/stream?3', { method: 'HEAD' })
     await vi.waitFor(() => expect(life).toEqual(['3 begins', '3 HEAD', '3 ends']))
   })
 
-  test('ends where the client leaves', async () => {
+  test('ends if the client disconnects', async () => {
     life.length = 0
     const found = await ask('/stream?4')
     await found.body?.cancel()
@@ -403,18 +403,18 @@ describe('a subclass', () => {
     return trail
   }
 
-  test('is guarded by the middleware of its parent', async () => {
+  test('inherits the middleware of its parent', async () => {
     class Plain extends Base {}
     expect(await trailOf(Plain)).toEqual(['One'])
   })
 
-  test('adds to it, inside', async () => {
+  test('adds its own middleware inside', async () => {
     @Use(Two, One)
     class More extends Base {}
     expect(await trailOf(More)).toEqual(['One', 'Two'])
   })
 
-  test('may remove it', async () => {
+  test('may remove inherited middleware', async () => {
     @Without(One)
     @Use(Two)
     class Less extends Base {}

@@ -101,7 +101,7 @@ describe.each<[string, string, Record<string, string>, number, string]>([
   })
 })
 
-test('a body that a guard refuses is not asked for', async () => {
+test('a client is not asked for a body that a guard refuses', async () => {
   const port = await startServer(kernel)
   const expecting = (user: string) =>
     post('/notes', '', `${user}Content-Type: application/json\r\nExpect: 100-continue\r\n`).replace(

@@ -134,14 +134,14 @@ describe.each(transports)('through %s', (_name, open) => {
     expect(seen[0]?.bytes).toBeGreaterThan(999)
   })
 
-  test('a method may listen too', async () => {
+  test('a method may add a listener too', async () => {
     await (await ask('/in-the-method')).text()
     await told()
     expect(seen).toHaveLength(2)
   })
 })
 
-test('the same Response is sent if there are no listeners, and keeps its headers otherwise', async () => {
+test('the same Response is sent without listeners, and keeps its headers with them', async () => {
   const answer = await kernel.fetch(new Request('http://localhost/response'))
   expect([answer.status, answer.headers.get('x-own'), await answer.text()]).toEqual([
     201,
@@ -159,7 +159,7 @@ test('a client that disconnects before the response is reported with status 0', 
   expect(seen).toEqual([{ status: 0, bytes: 0, aborted: true }])
 })
 
-test('what a listener throws or rejects with is logged, and the others are called', async () => {
+test('an error of a listener is logged, and the others are called', async () => {
   const { kernel: faulty, log } = kernelOf([FaultyListeners])
   const answer = await faulty.fetch(new Request('http://localhost/'))
   expect(await answer.text()).toBe('"page"')

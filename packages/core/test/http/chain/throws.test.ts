@@ -115,18 +115,18 @@ describe('@Throws', async () => {
     })
   })
 
-  test('a handler that may return nothing may answer the message, too', () => {
+  test('a handler that may return nothing also documents the message of the error', () => {
     const content = json({ anyOf: [reference('Stock'), error] })
     expect(list['409']).toEqual({ description: 'There is not enough left.', content })
   })
 
-  test('on a class it holds for all its routes; nothing returned is the message', () => {
+  test('on a class it applies to all routes; a handler without a result sends the message', () => {
     const closed = { description: 'An error.', content: json(error) }
     expect(list['500']).toEqual(closed)
     expect(create['500']).toEqual(closed)
   })
 
-  test('the response of the framework with the same status is described too', () => {
+  test('responses of the framework with the same status are described too', () => {
     expect(create['400']).toEqual({
       description: 'The request is malformed. The coupon is bad.',
       content: json({ anyOf: [error, reference('Stock')] }),
@@ -138,7 +138,7 @@ describe('@Throws', async () => {
     expect(create['302']).toEqual({ description: 'Another place.' })
   })
 
-  test('data of no declared type has no schema', () => {
+  test('data without a declared type has no schema', () => {
     expect(create['410']).toEqual({ description: 'It is over.' })
   })
 
@@ -151,7 +151,7 @@ describe('@Throws', async () => {
 describe('at boot', () => {
   const boot = (type: Class) => () => kernelOf([ShopErrors, type])
 
-  test('an error that no handler words is refused, with the place', () => {
+  test('an error without a handler is refused, with its location', () => {
     class Unknown extends Error {}
     @Throws(Unknown)
     class Lost {
@@ -173,7 +173,7 @@ describe('at boot', () => {
     expect(boot(Lost)).toThrow('an HttpError has no fixed status.')
   })
 
-  test('it names at least one error', () => {
+  test('a decorator without an error is refused', () => {
     class Lost {
       @Throws()
       @Get('/lost')
@@ -183,7 +183,7 @@ describe('at boot', () => {
   })
 })
 
-describe('the form of an application', async () => {
+describe('the error format of an application', async () => {
   class AllErrors {
     @ErrorHandler()
     http(failure: HttpError): { code: number } {
@@ -208,7 +208,7 @@ describe('the form of an application', async () => {
     required: ['code'],
   }
 
-  test('is that of everything which the framework refuses, and of what has no other', () => {
+  test('applies to everything that the framework refuses, and to errors without another format', () => {
     expect(create['413']).toEqual({ $ref: '#/components/responses/ContentTooLarge' })
     expect(components.responses['ContentTooLarge']).toMatchObject({ content: json(own) })
     expect(create['503']).toMatchObject({ description: 'Closed.', content: json(own) })
@@ -224,7 +224,7 @@ describe('the form of an application', async () => {
   })
 })
 
-test('the data that the replies of a handler carry is documented under their statuses', async () => {
+test('the data in the replies of a handler is documented under their statuses', async () => {
   class Taken extends Error {}
   class Renamed {
     constructor(

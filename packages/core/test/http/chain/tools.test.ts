@@ -118,7 +118,7 @@ test('the error of a guard is sent to the agent', async () => {
   expect([refused.isError, refused.content[0]?.['text']]).toEqual([true, 'Not today.'])
 })
 
-test('arguments are checked within the guards', async () => {
+test('arguments are checked after the guards', async () => {
   const client = new McpTestClient(serverOf([Bank]))
   seen.length = 0
   const invalid = await client.callTool('pay', { amount: 'much' })
@@ -127,13 +127,13 @@ test('arguments are checked within the guards', async () => {
   expect(seen).toEqual(['tool pay {"amount":"much"}'])
 })
 
-test('a provided value is no argument of the tool', async () => {
+test('a provided value is not an argument of the tool', async () => {
   const [tool] = await new McpTestClient(serverOf([Bank])).listTools()
   expect(tool?.inputSchema).toMatchObject({ properties: { amount: {} }, required: ['amount'] })
   expect(JSON.stringify(tool?.inputSchema)).not.toContain('user')
 })
 
-test('what the application level provides tools have over HTTP', async () => {
+test('tools over HTTP have the values that the application level provides', async () => {
   @Application()
   @Use(SignedIn)
   class App {}
@@ -189,7 +189,7 @@ test.each([
   ])
 })
 
-test('a guard that would not guard a tool is an error at boot', () => {
+test('a guard that cannot protect a tool is an error at boot', () => {
   @Use(Unaware)
   class Open {
     @McpTool('open', 'Opens.')

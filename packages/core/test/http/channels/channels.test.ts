@@ -91,7 +91,7 @@ test('a response that is cut off ends its operation as aborted', async () => {
   expect(messages[0]).toMatchObject({ status: 0, aborted: true, route: '/long' })
 })
 
-test('probes are no requests', async () => {
+test('probes are not reported', async () => {
   const { messages } = watchRequests()
   const { kernel } = kernelOf([Orders], { config: { FW_HEALTH: 'true' } })
   for (const path of ['/health/live', '/health/ready', '/metrics', '/healthy']) {
@@ -100,7 +100,7 @@ test('probes are no requests', async () => {
   expect(messages.map(({ path }) => path)).toEqual(['/healthy'])
 })
 
-test('a request whose host makes no valid URL is reported too', async () => {
+test('a request with an invalid host is reported too', async () => {
   const { messages, events } = watchRequests()
   const client = await RawClient.connect(await startServer(kernelOf([Orders]).kernel))
   client.send('GET / HTTP/1.1\r\nHost: a b\r\n\r\n')
@@ -109,7 +109,7 @@ test('a request whose host makes no valid URL is reported too', async () => {
   expect(messages).toMatchObject([{ status: 400, route: '(none)' }])
 })
 
-test('what a subscriber puts around a request is entered once', async () => {
+test('the context of a subscriber is entered once per request', async () => {
   const storage = new AsyncLocalStorage<string>()
   class Stored {
     @Get('/stored')
@@ -128,7 +128,7 @@ test('what a subscriber puts around a request is entered once', async () => {
 describe('an operation', () => {
   const operations = new OperationChannel('test.operation')
 
-  test('runs once where what is around it throws before', () => {
+  test('runs once if a wrapper throws before it', () => {
     const error = vi.spyOn(console, 'error').mockReturnValue()
     onTestFinished(() => error.mockRestore())
     watchChannel('test.operation', (message) => {
@@ -154,7 +154,7 @@ describe('an operation', () => {
     expect(work).toHaveBeenCalledTimes(1)
   })
 
-  test('fails with what it has thrown, through what is around it', async () => {
+  test('fails with its own error, through all wrappers', async () => {
     const { events, messages } = watchChannel('test.operation', (message) => {
       message.around = (run) => run()
     })

@@ -7,7 +7,7 @@ import { sampleVisits } from './visit.ts'
 const counts: Readonly<Partial<Record<Runtime, number>>> = { Bun: 1000, Deno: 1000 }
 
 for (const [runtime, count] of Object.entries(counts) as [Runtime, number][]) {
-  test(`on ${runtime}, clients that leave at any moment keep nothing and stop nothing`, async () => {
+  test(`on ${runtime}, clients that disconnect at any moment leave nothing behind and block nothing`, async () => {
     const server = await DeparturesServer.start(runtime)
     onTestFinished(() => server.stop())
     // Loads what is loaded on first use.

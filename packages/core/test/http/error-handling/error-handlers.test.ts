@@ -182,12 +182,12 @@ describe.each(transports)('through %s', (_, open) => {
     expect(await answer(await ask(`/reject/${what}`))).toEqual([status, body])
   })
 
-  test('the nearest class wins, and the handler may take the request', async () => {
+  test('the handler of the nearest class is used, and may take the request', async () => {
     const path = '/throw/archived'
     expect(await answer(await ask(path))).toEqual([410, { gone: 9, path }])
   })
 
-  test('HEAD gets the status, and no body', async () => {
+  test('HEAD gets the status without a body', async () => {
     const response = await ask('/throw/missing', { method: 'HEAD' })
     expect([response.status, await response.text()]).toEqual([404, ''])
   })
@@ -220,7 +220,7 @@ describe.each(transports)('through %s', (_, open) => {
     },
   )
 
-  test('the headers of an HttpError stay, unless the handler gives others', async () => {
+  test('the headers of an HttpError are kept unless the handler replaces them', async () => {
     const response = await ask('/throw/login')
     expect(response.headers.get('www-authenticate')).toBe('Bearer')
     expect(response.headers.get('x-why')).toBe('handler')
@@ -267,7 +267,7 @@ class Watching implements Middleware {
 @Use(Watching, Guard)
 class GuardedShop {}
 
-describe.each(transports)('an own form of all errors, through %s', (_, open) => {
+describe.each(transports)('a custom format for all errors, through %s', (_, open) => {
   for (const [name, types] of [
     ['alone', [OwnForm, Orders]],
     ['with middleware', [OwnForm, Orders, GuardedShop]],
@@ -309,13 +309,13 @@ describe.each(transports)('an own form of all errors, through %s', (_, open) => 
         expect(await answer(await ask(path, init))).toEqual([status, expected])
       })
 
-      test('405 keeps its Allow, and a plain OPTIONS is no error', async () => {
+      test('405 keeps its Allow header, and a plain OPTIONS is not an error', async () => {
         const response = await ask('/names', { method: 'PUT' })
         expect(response.headers.get('allow')).toBe('OPTIONS, POST')
         expect((await ask('/names', { method: 'OPTIONS' })).status).toBe(204)
       })
 
-      test('a compressed body is refused in it too', async () => {
+      test('the refusal of a compressed body has the format too', async () => {
         const { method, headers } = json('{}')
         const init = { method, headers: { ...headers, 'content-encoding': 'br' }, body: '{}' }
         expect(await answer(await ask('/names', init as RequestInit))).toMatchObject([
@@ -327,7 +327,7 @@ describe.each(transports)('an own form of all errors, through %s', (_, open) => 
   }
 })
 
-test('errors of middleware are worded, on either side of the catch', async () => {
+test('errors of middleware have the format too', async () => {
   const { kernel } = kernelOf([OwnForm, Orders, GuardedShop])
   const ask = (headers: Record<string, string>) =>
     kernel.fetch(new Request('http://localhost/throw/http', { headers }))
@@ -373,7 +373,7 @@ describe('a handler built per request', () => {
     }
   }
 
-  test('takes what was provided before the error', async () => {
+  test('takes values that were provided before the error', async () => {
     const { kernel } = kernelOf([UserErrors, Guarded])
     const ask = async (headers = {}) =>
       answer(await kernel.fetch(new Request('http://localhost/guarded', { headers })))
@@ -397,7 +397,7 @@ describe('a handler built per request', () => {
 describe('at boot', () => {
   const register = (type: Class) => () => new Router().register(type)
 
-  test('two handlers of one class are refused, by name', () => {
+  test('two handlers for the same class are refused, with their names', () => {
     class Again {
       @ErrorHandler()
       again(_error: OrderMissing): void {}
@@ -407,7 +407,7 @@ describe('at boot', () => {
     )
   })
 
-  test('a handler takes an error, by its class', () => {
+  test('a handler must take an error class', () => {
     class Without {
       @ErrorHandler()
       without(): void {}
@@ -427,7 +427,7 @@ describe('at boot', () => {
     expect(register(Collection)).toThrow(/cannot read the type "WeakMap<Error, string>"/)
   })
 
-  test('a handler takes the error and the request alone', () => {
+  test('a handler may take only the error and the request', () => {
     class Two {
       @ErrorHandler()
       two(_error: OrderMissing, _id: int): void {}
@@ -449,7 +449,7 @@ describe('at boot', () => {
     expect(register(Odd)).toThrow('a response has a status from 200 to 599, not 99.')
   })
 
-  test('a handler that cannot be built is refused', () => {
+  test('a handler that cannot be instantiated is refused', () => {
     class Unbuildable {
       constructor(readonly text: string) {}
 
@@ -459,7 +459,7 @@ describe('at boot', () => {
     expect(() => kernelOf([Unbuildable])).toThrow('Cannot build Unbuildable')
   })
 
-  test('one handler may take several classes, and global ones', async () => {
+  test('a handler may take several classes, including built-in ones', async () => {
     class Several {
       @ErrorHandler(409)
       several(error: OutOfStock | RangeError) {
@@ -530,7 +530,7 @@ describe('tools', () => {
     expect(log.errors).toEqual([])
   })
 
-  test('of a resource the body is the message of the error', async () => {
+  test('the error of a resource has the body as its message', async () => {
     const { client, log } = agent()
     await expect(client.readResource('orders://stock')).rejects.toThrow(
       '{"error":"Nothing is left."}',

@@ -192,13 +192,13 @@ describe.each(transports)('as problems, through %s', (_, open) => {
     expect(await answer(await ask(path, init))).toEqual([problem.status, problemType, problem])
   })
 
-  test('for any Accept', async () => {
+  test('for any Accept header', async () => {
     const headers = { accept: 'application/json' }
     const response = await ask('/nowhere', { headers })
     expect(response.headers.get('content-type')).toBe(problemType)
   })
 
-  test('headers of an error stay, and it is logged from 500 on', async () => {
+  test('the headers of an error are kept, and it is logged from 500 on', async () => {
     log.errors.length = 0
     expect((await ask('/quota')).headers.get('retry-after')).toBe('5')
     expect((await ask('/names', { method: 'PUT' })).headers.get('allow')).toBe('OPTIONS, POST')
@@ -221,7 +221,7 @@ describe.each(transports)('as problems, through %s', (_, open) => {
     expect(response.headers.get('x-more')).toBe('too')
   })
 
-  test('what a handler returns is sent as it is', async () => {
+  test('the result of a handler is sent as it is', async () => {
     expect(await answer(await ask('/limited'))).toEqual([418, 'application/json', { own: true }])
   })
 })
@@ -245,7 +245,7 @@ test.for(['plain', 'problem'] as const)(
   },
 )
 
-test('the configuration chooses the form, and an option comes before it', async () => {
+test('the configuration sets the format, and an option overrides it', async () => {
   const typeOf = async (config: Record<string, string>, options: KernelOptions = {}) => {
     const { kernel } = kernelOf([Shop, ShopErrors], { ...options, config })
     const response = await kernel.fetch(new Request('http://localhost/nowhere'))

@@ -117,7 +117,7 @@ const values = (response: Response) => response.headers.getSetCookie()
 describe.each(transports)('through %s', (_name, open) => {
   const ask = through(open, kernelOf([Pages, Kept], { config }).kernel)
 
-  test('cookies are read, and set with safe options, over plain HTTP to the own machine', async () => {
+  test('cookies are read, and set with safe options, over plain HTTP to localhost', async () => {
     const found = await ask('/set', { headers: { cookie: 'a=%C3%A9; b=2' } })
     expect(await found.json()).toBe('é')
     expect(values(found)).toEqual([
@@ -141,7 +141,7 @@ describe.each(transports)('through %s', (_name, open) => {
     expect(found.status).toBeLessThan(300)
   })
 
-  test('they go with an error below 500', async () => {
+  test('they are sent with an error below 500', async () => {
     const found = await ask('/refused')
     expect([found.status, values(found)]).toEqual([
       401,
@@ -149,17 +149,17 @@ describe.each(transports)('through %s', (_name, open) => {
     ])
   })
 
-  test('they do not go with one from 500 on', async () => {
+  test('they are not sent with an error from 500 on', async () => {
     const found = await ask('/fails')
     expect([found.status, values(found)]).toEqual([500, []])
   })
 
-  test('a body that does not fit is still 422', async () => {
+  test('an invalid body is still a 422', async () => {
     const init = { method: 'POST', body: '"x"', headers: { 'content-type': 'application/json' } }
     expect((await ask('/invalid', init)).status).toBe(422)
   })
 
-  test('what was signed is read with its signature alone', async () => {
+  test('a signed value is read only with its signature', async () => {
     const [set = ''] = values(await ask('/signed'))
     const [cookie = ''] = set.split(';')
     expect(cookie).toMatch(/^user=Augusta\.[\w-]{43}$/)
@@ -172,7 +172,7 @@ describe.each(transports)('through %s', (_name, open) => {
     expect(await read('user=Augusta.')).toBeNull()
   })
 
-  test('what was sealed is read by its own name alone', async () => {
+  test('a sealed value is read only under its own name', async () => {
     const [set = ''] = values(await ask('/sealed'))
     const [cookie = ''] = set.split(';')
     expect(cookie).toMatch(/^user=Fe26\.2\*/)
@@ -208,7 +208,7 @@ test('a sealed cookie under another name is ignored', async () => {
   expect(await (await fetchFrom(kernel, '/signed', movedToo)).json()).toBeNull()
 })
 
-test('the first key writes, and all read', async () => {
+test('the first key signs and seals, and all keys can read', async () => {
   const old = kernelOf([Pages], { config: { FW_KEYS: olderKey } }).kernel
   const both = kernelOf([Pages], { config }).kernel
   for (const path of ['/signed', '/sealed']) {
@@ -234,7 +234,7 @@ test('over HTTPS, and to other hosts, a cookie is Secure', async () => {
   }
 })
 
-test('in production no host is the machine of a developer: a proxy may ask for localhost', async () => {
+test('in production even localhost is not trusted, because a proxy may send it', async () => {
   vi.stubEnv('NODE_ENV', 'production')
   onTestFinished(() => void vi.unstubAllEnvs())
   const { kernel } = kernelOf([Pages])
@@ -244,7 +244,7 @@ test('in production no host is the machine of a developer: a proxy may ask for l
   }
 })
 
-describe('what browsers refuse is a TypeError', () => {
+describe('cookies that browsers refuse are a TypeError', () => {
   const refused: [string, CookieOptions, string][] = [
     [
       '__Secure-a',
@@ -295,7 +295,7 @@ describe('what browsers refuse is a TypeError', () => {
     )
   })
 
-  test('after the head', async () => {
+  test('after the headers were sent', async () => {
     const { kernel, log } = kernelOf([Pages])
     const found = await fetchFrom(kernel, '/late')
     await found.text().catch(() => {})
@@ -329,18 +329,18 @@ test.each(['parameter', 'constructor'])(
   },
 )
 
-test('without keys nothing is signed', async () => {
+test('signing without keys is an error', async () => {
   const error = await thrownBy((cookies) => cookies.set('a', '1', { signed: true }), {})
   expect(String(error)).toMatch(/^KeysMissing: FW_KEYS is not set/)
 })
 
-test('a short key is an error at boot, which does not show it', () => {
+test('a short key is an error at boot that does not show the key', () => {
   expect(() => kernelOf([Pages], { config: { FW_KEYS: `${key},short-key` } })).toThrow(
     /^Key 2 of FW_KEYS is too short: each needs 32 characters or more/,
   )
 })
 
-test('middleware sets cookies until errors are handled', async () => {
+test('middleware can set cookies until errors are handled', async () => {
   @Stage('respond')
   class Outside implements Middleware {
     async handle(request: HttpRequest, next: Next) {
@@ -389,7 +389,7 @@ test('ten megabytes of cookies are read in linear time', async () => {
   }
 })
 
-test('a thousand cookies are all there', async () => {
+test('a thousand cookies are all read', async () => {
   const cookie = Array.from({ length: 1000 }, (_, index) => `c${index}=${index}`).join('; ')
   const { kernel } = kernelOf([Pages])
   const found = await fetchFrom(kernel, '/request', { headers: { cookie: `${cookie}; a=last` } })

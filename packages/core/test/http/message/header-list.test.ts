@@ -9,7 +9,7 @@ import {
 // A new list for each test, because a list caches the headers that were added to it.
 const sharedList = () => shareHeaders(['content-type', 'application/json'])
 
-test('a header that is added again gives the same list, which adapters share', () => {
+test('adding a header again returns the same list, which adapters share', () => {
   const headers = sharedList()
   const [, second, third] = [1, 2, 3].map(() => withOneMore(headers, 'x-version', '1'))
   expect(third).toBe(second)
@@ -22,7 +22,7 @@ test('the headers of most responses are shared', () => {
   expect(headsOf(jsonHeaders)).toBeDefined()
 })
 
-test('values that never come again are not remembered', () => {
+test('values that are not repeated are not cached', () => {
   const headers = sharedList()
   for (let turn = 0; turn < 2; turn++) {
     for (let id = 0; id < 100; id++) {

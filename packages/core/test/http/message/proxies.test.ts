@@ -94,7 +94,7 @@ test.each([
   expect(await ask(loopback, peer, headers)).toMatchObject({ secure })
 })
 
-test('of two proxies each has written an address and a scheme', async () => {
+test('two proxies each add an address and a scheme', async () => {
   const headers = {
     'x-forwarded-for': '9.9.9.9, 1.1.1.1, 10.2.2.2',
     'x-forwarded-proto': 'https, http',
@@ -128,14 +128,14 @@ test.each([
   expect(await ask(forwarded, '10.1.1.1', headers)).toEqual({ ip, secure, host })
 })
 
-test('of two families of headers the other one is never read', async () => {
+test('of the two families of headers, only the configured one is read', async () => {
   expect(await ask(loopback, '127.0.0.1', { forwarded: 'for=6.6.6.6;proto=https' })).toMatchObject({
     ip: '127.0.0.1',
     secure: false,
   })
 })
 
-test('for any header values, there is one address, found quickly', async () => {
+test('for any header values, there is one address, and it is found quickly', async () => {
   const random = seeded(17)
   const pieces = [
     '1.1.1.1',
@@ -179,7 +179,7 @@ test('for any header values, there is one address, found quickly', async () => {
   }
 })
 
-test('the url of a Request follows, and its body is the same', async () => {
+test('the URL of a Request is adjusted, and its body is unchanged', async () => {
   const headers = { 'x-forwarded-for': '1.1.1.1', 'x-forwarded-proto': 'https' }
   const { kernel } = kernelOf([Asked], { config: loopback })
   const url = 'https://shop.example/url?x=1'
@@ -192,7 +192,7 @@ test('the url of a Request follows, and its body is the same', async () => {
   ])
 })
 
-test('over a socket the other end is the peer', async () => {
+test('over a network connection, the other end is the peer', async () => {
   const headers = { 'x-forwarded-for': '9.9.9.9, 1.1.1.1', 'x-forwarded-proto': 'https' }
   const port = await startServer(kernelOf([Asked], { config: loopback }).kernel)
   const base = `http://127.0.0.1:${port}`
@@ -213,7 +213,7 @@ test('over a socket the other end is the peer', async () => {
   })
 })
 
-test('a wrapper hands the address of the client on', async () => {
+test('a wrapper passes the address of the client on', async () => {
   const { kernel } = kernelOf([Asked])
   const wrapper = { fetch: (request: Request, info: object) => kernel.fetch(request, info) }
   const { port, close } = await serve(wrapper, { port: 0, host: '::' })
@@ -236,7 +236,7 @@ test.each([
   expect(found).toEqual({ ...(ip !== undefined && { ip }), secure: false, host: 'localhost' })
 })
 
-test('on Lambda the source is the peer, and a balancer is a hop', async () => {
+test('on Lambda, the source address is the peer, and a load balancer is a hop', async () => {
   const event = {
     version: '2.0',
     rawPath: '/',
@@ -278,7 +278,7 @@ test.each([
   expect(boot).not.toThrow(value === '*' ? 'never' : value)
 })
 
-test('a family that does not exist is an error at boot', () => {
+test('an unknown family is an error at boot', () => {
   expect(() => kernelOf([Asked], { config: { FW_FORWARDED: 'both' } })).toThrow(
     'FW_FORWARDED has an invalid value. Expected one of x-forwarded, forwarded.',
   )

@@ -56,7 +56,7 @@ describe.each(proxies)('behind %s', (name) => {
     },
   )
 
-  test('that is not trusted, the proxy is the client', async (context) => {
+  test('without trust, the proxy is the client', async (context) => {
     needsReverseProxy(context, name)
     const port = await startProxy(name, await startKernel('10.0.0.0/8'))
     const { body } = await askProxy(name, port, forged)
@@ -64,7 +64,7 @@ describe.each(proxies)('behind %s', (name) => {
   })
 })
 
-test('through two proxies the client is seen behind both', async (context) => {
+test('through two proxies, the client behind both is seen', async (context) => {
   needsReverseProxy(context, 'nginx')
   needsReverseProxy(context, 'caddy with TLS')
   const inner = await startProxy('nginx', await startKernel('127.0.0.1'))
@@ -74,7 +74,7 @@ test('through two proxies the client is seen behind both', async (context) => {
   expect(body).toMatchObject({ ip: clientAddress, secure: false, host: `localhost:${outer}` })
 })
 
-test('a body arrives through nginx, and the url is that of the client', async (context) => {
+test('a body arrives through nginx, and the URL is the one that the client requested', async (context) => {
   needsReverseProxy(context, 'nginx')
   const port = await startProxy('nginx', await startKernel('127.0.0.1'))
   const url = `http://127.0.0.1:${port}/echo`

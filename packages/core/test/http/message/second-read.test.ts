@@ -84,7 +84,7 @@ describe.each(transports)('through %s', (_name, open) => {
     expect(log.errors).toEqual([])
   })
 
-  test('a body that only middleware reads is no error', async () => {
+  test('a body that only middleware reads is not an error', async () => {
     for (const init of [json({ a: 1 }), { method: 'POST' }]) {
       expect((await ask('/empty', init)).status).toBe(200)
     }

@@ -107,7 +107,7 @@ describe.each(transports)('through %s', (_name, transport) => {
     expect(JSON.stringify(found)).not.toContain('secret')
   })
 
-  test('an error is two lines with one id, and its own is an error', async () => {
+  test('an error writes two lines with the same id, both at level error', async () => {
     all.splice(0)
     const answer = await ask('/fails')
     await answer.text()
@@ -121,7 +121,7 @@ describe.each(transports)('through %s', (_name, transport) => {
   })
 })
 
-test('the address is that of the connection, which has ended when the line is written', async () => {
+test('the line has the address of a connection that has already ended', async () => {
   const { kernel, all, logged } = open({ FW_ACCESS_LOG: 'all' })
   const client = await RawClient.connect(await startServer(kernel))
   client.send(get('/slow'))
@@ -132,7 +132,7 @@ test('the address is that of the connection, which has ended when the line is wr
   expect(all[0]?.[2]).toMatchObject({ status: 499, remote: '127.0.0.1', bytes: 0, aborted: true })
 })
 
-test('errors alone', async () => {
+test('only errors', async () => {
   const { kernel, all, logged } = open({ FW_ACCESS_LOG: 'errors' })
   for (const path of ['/orders/7', '/nowhere']) {
     await (await kernel.fetch(new Request(`http://localhost${path}`))).text()
@@ -157,7 +157,7 @@ describe('request ids', () => {
     return [answer.headers.get('x-request-id'), await answer.json()]
   }
 
-  test('each response has one, outermost, which is that of the request', async () => {
+  test('each response has one, which is that of the request', async () => {
     const [id, own] = await ask(config, '127.0.0.1', 'given')
     expect(id).toMatch(uuid)
     expect(own).toBe(id)
@@ -177,7 +177,7 @@ describe('request ids', () => {
     expect(own).toBe(answered)
   })
 
-  test('a page of another origin that may read the response may read its id', async () => {
+  test('a page of another origin that may read the response may also read its id', async () => {
     @Cors({ origins: ['https://shop.example'], expose: ['X-Total'] })
     class Open {
       @Get('/open')
@@ -194,7 +194,7 @@ describe('request ids', () => {
     expect(await exposed('https://other.example')).toBeNull()
   })
 
-  test('are random UUIDs of version 4, each another', () => {
+  test('are unique random UUIDs of version 4', () => {
     const ids = Array.from({ length: 10_000 }, () => randomId())
     expect(new Set(ids).size).toBe(10_000)
     const form = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/

@@ -91,7 +91,7 @@ class Pages {
 describe.each(transports)('through %s', (_, open) => {
   const ask = through(open, kernelOf([Pages]).kernel)
 
-  test('HTML and text have their content type', async () => {
+  test('HTML and text have a content type', async () => {
     const html = await ask('/html')
     expect(html.status).toBe(203)
     expect(html.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -110,7 +110,7 @@ describe.each(transports)('through %s', (_, open) => {
     expect(RedirectResponse.to('https://example.com/').status).toBe(302)
   })
 
-  test('contents are sent under their type', async () => {
+  test('contents are sent with their type', async () => {
     const response = await ask('/contents')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/x-bytes')
@@ -118,7 +118,7 @@ describe.each(transports)('through %s', (_, open) => {
     expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([0, 255, 10])
   })
 
-  test('a download has a name in both forms', async () => {
+  test('the name of a download is sent in both forms', async () => {
     const response = await ask('/report')
     expect(response.status).toBe(201)
     expect(response.headers.get('content-disposition')).toBe(
@@ -147,7 +147,7 @@ describe.each(transports)('through %s', (_, open) => {
     }
   })
 
-  test('a header that repeats stays repeated', async () => {
+  test('a repeated header stays repeated', async () => {
     expect((await ask('/cookies')).headers.getSetCookie()).toEqual([
       'a=1; Path=/',
       'b=2; Expires=Wed, 21 Oct 2026 07:28:00 GMT',
@@ -167,7 +167,7 @@ describe.each(transports)('through %s', (_, open) => {
   })
 })
 
-test('the document names the types of bytes and files', async () => {
+test('the document has the types of bytes and files', async () => {
   const { kernel } = kernelOf([Pages])
   const document = await kernel.fetch(new Request('http://localhost/openapi.json'))
   const { paths } = (await document.json()) as {
@@ -267,7 +267,7 @@ describe.each(transports)('the builders of Reply, through %s', (_, open) => {
     })
   })
 
-  test('answer what a request asks of a file', async () => {
+  test('handle range and conditional requests for a file', async () => {
     const part = await ask('/file', { headers: { range: 'bytes=0-5' } })
     expect([part.status, await part.text()]).toEqual([206, 'import'])
     expect(part.headers.get('content-type')).toBe('text/x-test')
@@ -309,7 +309,7 @@ async function seen(response: Response) {
   }
 }
 
-test('no name adds a header or ends the quotes', () => {
+test('no file name can add a header or close the quotes', () => {
   for (const [name, header] of [
     ['plain name.txt', 'filename="plain name.txt"'],
     ['a"; x=y.txt', `filename="a_; x=y.txt"; filename*=UTF-8''a%22%3B%20x%3Dy.txt`],

@@ -69,13 +69,13 @@ describe.each(transports)('through %s', (name, open) => {
     async (path) => expectWhole(await ask(path)),
   )
 
-  test('a length that is true stays', async () => {
+  test('a correct length is kept', async () => {
     const response = await ask('/plain')
     expect(response.headers.get('content-length')).toBe(String(text.length))
     await response.body?.cancel()
   })
 
-  test('a Response that was made with a coding keeps it', async () => {
+  test('a Response with a content coding keeps it', async () => {
     const response = await ask('/made')
     const body = Buffer.from(await response.arrayBuffer())
     expect(response.headers.get('content-encoding')).toBe('gzip')
@@ -84,7 +84,7 @@ describe.each(transports)('through %s', (name, open) => {
   })
 })
 
-test('an application of another framework may return what it has fetched', async () => {
+test('an application of another framework may return a fetched response', async () => {
   const { port, close } = await serve(
     { fetch: () => fetch(`${address}/packed`) },
     { port: 0, host: '127.0.0.1' },

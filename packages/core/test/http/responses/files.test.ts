@@ -68,7 +68,7 @@ describe.each(transports)('through %s', (_, open) => {
     return { status: response.status, text, headers: shown }
   }
 
-  test('a file is sent with its length and the type of its name', async () => {
+  test('a file is sent with its length, and with the type of its extension', async () => {
     const digits = await ask('/digits')
     expect(digits).toMatchObject({ status: 200, text: '0123456789' })
     expect(digits.headers).toMatchObject({
@@ -94,7 +94,7 @@ describe.each(transports)('through %s', (_, open) => {
     })
   })
 
-  test('what is no file is a 404', async () => {
+  test('anything but a file is a 404', async () => {
     for (const name of ['gone.txt', 'shared', 'secret.txt/x', 'a%00b', 'x'.repeat(300)]) {
       expect(await ask(`/path?name=${name}`)).toMatchObject({
         status: 404,
@@ -103,7 +103,7 @@ describe.each(transports)('through %s', (_, open) => {
     }
   })
 
-  test('a file of a folder is never one outside of it', async () => {
+  test('no file outside of the folder is sent', async () => {
     expect(await ask('/inside/inner%2Fdeep.json')).toMatchObject({ status: 200, text: '{}' })
     for (const name of [
       '..%2Fsecret.txt',
@@ -158,7 +158,7 @@ describe.each(transports)('through %s', (_, open) => {
     expect(large.text).toHaveLength(800_000)
   })
 
-  test('a client with a good copy gets none', async () => {
+  test('a client with a current copy gets 304', async () => {
     const { headers } = await ask('/digits')
     const { etag = '', 'last-modified': lastModified = '' } = headers
     expect(etag).toMatch(/^"[\w-]+"$/)
@@ -212,7 +212,7 @@ test('a file that changes has another validator', () => {
   expect(new Set(tags).size).toBe(3)
 })
 
-test('a folder that a link replaces after the reply was made leads nowhere else', async () => {
+test('a folder that a link replaces after the reply was created gives no access to other files', async () => {
   const served = join(folder, 'served')
   const outside = join(folder, 'outside')
   for (const each of [join(served, 'part'), outside]) mkdirSync(each, { recursive: true })
@@ -251,7 +251,7 @@ test('a file that is replaced between the headers and its first byte breaks the 
   expect(log.errors).toMatchObject([{ error: { name: 'FileReplaced' } }])
 })
 
-test('a file reply is a whole reply by itself', async () => {
+test('a file reply is complete by itself', async () => {
   const reply = FileResponse.fromPath(join(shared, 'digits.txt'))
   expect(reply).toBeInstanceOf(Reply)
   expect(reply.header('content-length')).toBe('10')

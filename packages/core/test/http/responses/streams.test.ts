@@ -160,7 +160,7 @@ describe.each(transports)('through %s', (_, open) => {
     await reader?.cancel()
   })
 
-  test('a client that does not read holds the source back, and one that leaves ends it', async () => {
+  test('a client that does not read pauses the source, and one that disconnects ends it', async () => {
     seen.length = 0
     const response = await ask('/endless')
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
@@ -175,7 +175,7 @@ describe.each(transports)('through %s', (_, open) => {
     await expect.poll(() => seen.at(-1)).toBe('ended')
   })
 
-  test('a source that fails breaks off the response, and is logged', async () => {
+  test('a source that fails aborts the response, and is logged', async () => {
     log.errors.length = 0
     const response = await ask('/fails')
     expect(response.status).toBe(200)
@@ -183,7 +183,7 @@ describe.each(transports)('through %s', (_, open) => {
     await expect.poll(() => log.errors).toMatchObject([{ error: { message: 'in the middle' } }])
   })
 
-  test('a stream of other values is an error that lists what can be sent', async () => {
+  test('a stream of other values is an error that lists the supported values', async () => {
     log.errors.length = 0
     seen.length = 0
     await expect(ask('/wrong').then((response) => response.text())).rejects.toThrow()
@@ -202,7 +202,7 @@ describe.each(transports)('through %s', (_, open) => {
     await expect.poll(() => seen).toEqual(['disposed'])
   })
 
-  test('services of the request end with the response, and those of a stream with the stream', async () => {
+  test('request-scoped services are disposed after the response, and those of a stream after the stream', async () => {
     for (const [path, expected] of [
       ['/scoped-data', ['called', 'disposed']],
       ['/scoped-error', ['called', 'disposed']],
@@ -240,7 +240,7 @@ test('the signal of a request ends a source that waits', async () => {
   expect(seen).toEqual(['aborted'])
 })
 
-test('an event name or id of several lines is refused', () => {
+test('an event name or id with several lines is refused', () => {
   expect(() => new SseEvent('x', { event: 'a\nb' })).toThrow(
     'SseEvent: event must be one line, but "a\\nb" is not.',
   )

@@ -39,7 +39,7 @@ export class Orders {
 const production = { NODE_ENV: 'production' }
 
 describe('fw build', () => {
-  test('writes JavaScript that serves without the source, its types and discovery baked in', async () => {
+  test('writes JavaScript that runs without the source, with types and discovery compiled in', async () => {
     const root = temporaryApplication(files)
 
     expect(await runFw(root, ['build'])).toEqual({
@@ -97,7 +97,7 @@ describe('fw build', () => {
     expect(map.sourcesContent).toEqual([files['src/orders/orders.ts']])
   })
 
-  test('lets modules import fw through one file, unless the application has one of that name', async () => {
+  test('lets modules import fw through one file, unless the application has a file with that name', async () => {
     const root = temporaryApplication({
       ...files,
       'src/names.ts':
@@ -118,7 +118,7 @@ describe('fw build', () => {
     expect((await runFw(root, ['routes'], production)).stdout).toContain('Orders.greet')
   })
 
-  test('refuses --production without a build, and building needs none', async () => {
+  test('refuses --production without a build, except for the build itself', async () => {
     const root = temporaryApplication(files)
     const { code, stdout, stderr } = await runFw(root, ['--production', 'serve'])
     expect([code, stdout]).toEqual([1, ''])
@@ -167,7 +167,7 @@ describe('fw build', () => {
     expect((await runFw(root, ['routes'], { ...production, DB_HOST: 'db' })).code).toBe(0)
   })
 
-  test('refuses a module from outside, and a dist that it did not write', async () => {
+  test('refuses a module outside of the application, and a dist folder that it did not write', async () => {
     const root = temporaryApplication({
       'package.json': '{ "type": "module" }',
       'src/one.ts': "import '../shared/two.ts'",
@@ -189,7 +189,7 @@ describe('fw build', () => {
     )
   })
 
-  test('names a class that is not used, and shows a syntax error with its line', async () => {
+  test('reports an unused class, and shows a syntax error with its line', async () => {
     const root = temporaryApplication({
       'package.json': '{ "type": "module" }',
       'src/one.ts':
@@ -204,7 +204,7 @@ describe('fw build', () => {
     )
   })
 
-  test('leaves development to the source', async () => {
+  test('is not used in development', async () => {
     const root = temporaryApplication(files)
     expect((await runFw(root, ['routes'])).stdout).toContain('Orders.greet')
     const withSource = await runFw(root, ['build'])

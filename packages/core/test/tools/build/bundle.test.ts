@@ -97,7 +97,7 @@ test('fw build --bundle writes a program that serves without installed packages'
   expect(await server.exit).toBe(0)
 })
 
-test('a bundle of an application with a linked framework asks for no package that it has not', async () => {
+test('a bundle of an application with a linked framework imports no missing packages', async () => {
   const root = temporaryApplication(files)
   linkFramework(root)
 
@@ -107,7 +107,7 @@ test('a bundle of an application with a linked framework asks for no package tha
   expect([await run.exit, run.stdout]).toEqual([0, 'tidied\n'])
 })
 
-test('a bundle is the command line of its application, and serves by default', async () => {
+test('a bundle has the commands of its application, and serves by default', async () => {
   const root = temporaryApplication(files)
   await runFw(root, ['build', '--bundle'])
   const folder = alone(root)
@@ -147,7 +147,7 @@ console.log(JSON.stringify(typeof handler === 'function' ? (await handler(event)
   expect(await call({ FW_LAMBDA_STREAMING: 'true' })).toEqual(['streams', 'function'])
 })
 
-test('a bundle starts by what Node has compiled of it, and without where that is gone or cut off', async () => {
+test('a bundle starts with the compile cache of Node.js, and without it if it is missing or truncated', async () => {
   const root = temporaryApplication(files)
   await runFw(root, ['build', '--bundle', '--skip-boot'])
   const folder = alone(root)
@@ -198,7 +198,7 @@ test.each(['Bun', 'Deno'])('a bundle is the command line on %s too', async (name
   expect(stdout).toBe('tidied\n')
 })
 
-test('static files are next to package.json after a build, and in the folder where a bundle runs', async () => {
+test('static files are read next to package.json after a build, and in the working directory of a bundle', async () => {
   const root = temporaryApplication({
     'package.json': JSON.stringify({ name: 'site', type: 'module' }),
     'src/site.ts': `import { Application, StaticFiles } from '@fw/core'
@@ -224,7 +224,7 @@ export class Site {}
   }
 })
 
-test('a bundle that does not boot is not kept, and says why as boot does', async () => {
+test('a bundle that does not boot is deleted, and the error is that of boot', async () => {
   const root = temporaryApplication(files)
   await runFw(root, ['build', '--bundle'])
   const former = readFileSync(join(root, 'dist/bundle.mjs'), 'utf8')
@@ -259,7 +259,7 @@ export class Unknown { @Get('/') get(@Lenght(1) text: string) { return text } }
   expect(existsSync(join(root, 'dist'))).toBe(false)
 })
 
-test('a bundler for workers takes none of the command line', async () => {
+test('a bundler for workers includes no code of the command line', async () => {
   const root = temporaryApplication(files)
   linkFramework(root)
   await runFw(root, ['build', '--bundle'])
@@ -270,7 +270,7 @@ test('a bundler for workers takes none of the command line', async () => {
   expect(taken.filter((part) => /^bundle\/(?:console|develop|build)/.test(part))).toEqual([])
 })
 
-test('classes keep their names, also where several modules use the same', async () => {
+test('classes keep their names, even if several modules use the same one', async () => {
   const namesake = (path: string) => `import { Get } from '@fw/core'
 class Local {}
 export class Same { @Get('${path}') get() { return [Same.name, Local.name] } }
@@ -290,7 +290,7 @@ for (const path of ['/one', '/two']) {
   expect(stdout).toBe('["Same","Local"]\n["Same","Local"]\n')
 })
 
-test('a bundle is made of modules with an export in a comment, and of packages of the framework left out', async () => {
+test('a bundle can contain modules with an export in a comment, and leave out packages of the framework', async () => {
   const root = temporaryApplication({
     'package.json': JSON.stringify({ type: 'module', fw: { external: ['cookie', 'mrmime'] } }),
     'src/one.ts': `import { Get } from '@fw/core'
@@ -328,7 +328,7 @@ test('a bundle is kept if Node could not compile it, and the build reports it', 
   ])
 })
 
-test('a bundle leaves out the packages that package.json names', async () => {
+test('a bundle leaves out the packages listed in package.json', async () => {
   const manifest = (external: unknown) => JSON.stringify({ type: 'module', fw: { external } })
   const root = temporaryApplication({
     'package.json': manifest(['yaml']),

@@ -262,7 +262,7 @@ export class Line {
 `,
 }
 
-test('a package that --library has built is data for an application that installs it', async () => {
+test('classes of a package built with --library can be used as DTOs by an application that installs it', async () => {
   const app = monorepo('npm')
   const root = dirname(app)
   write(join(root, 'packages/orders'), library)

@@ -2,7 +2,7 @@ import { lookup, mimes } from 'mrmime'
 import { expect, test } from 'vitest'
 import { packMediaTypes } from '../../../src/tools/build/pack-media-types.ts'
 
-test('the packed table of media types has every type of the package', async () => {
+test('the packed table has every media type of the package', async () => {
   const { handler } = packMediaTypes.load as unknown as {
     readonly handler: () => Promise<{ readonly code: string }>
   }

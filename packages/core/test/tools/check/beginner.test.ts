@@ -122,7 +122,7 @@ function shown({ file, line, column, text }: Printed): string {
   return `${file.replace('src/', '')}:${line}:${column} ${message}`
 }
 
-test('the mistakes of a beginner are listed with their places, and what to type', async () => {
+test('the mistakes of a beginner are listed with their locations and fixes', async () => {
   const root = temporaryApplication(mistaken)
   const server = new FwProcess(root, ['dev', '--host=127.0.0.1', '--port=0'])
   const [checked, started, address] = await Promise.all([

@@ -77,7 +77,7 @@ async function checkJson(root: string, ...words: readonly string[]) {
   return { code, stderr, findings: JSON.parse(stdout) as Printed[] }
 }
 
-test('fw check lists every mistake of an application in one run, with its place', async () => {
+test('fw check lists every mistake of an application in one run, with its location', async () => {
   const { code, stderr, findings } = await checkJson(temporaryApplication(fortyMistakes))
 
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
@@ -87,7 +87,7 @@ test('fw check lists every mistake of an application in one run, with its place'
   expect(new Set(findings.map(({ text }) => text)).size).toBeGreaterThan(40)
 })
 
-test('each mistake names the class, and what to do about it', async () => {
+test('each mistake names the class and says how to fix it', async () => {
   const { findings } = await checkJson(temporaryApplication(fortyMistakes))
 
   const ofModules = findings.filter((finding) => finding.class === undefined)
@@ -106,7 +106,7 @@ test('each mistake names the class, and what to do about it', async () => {
   })
 })
 
-test('all unreadable members of a type are listed, and classes of packages', async () => {
+test('all unreadable members of a type are listed, even in classes of packages', async () => {
   const { findings } = await checkJson(
     temporaryApplication({
       'package.json': '{ "type": "module" }',
@@ -135,7 +135,7 @@ export class Orders {
   expect(findings[0]?.remedy).toContain('scalar(')
 })
 
-test('for GitHub each is an annotation, relative to the checkout', async () => {
+test('for GitHub, each is an annotation with a path relative to the checkout', async () => {
   const root = temporaryApplication({
     'package.json': '{ "type": "module" }',
     'src/orders.ts': `import { Get } from '@fw/core'
@@ -177,7 +177,7 @@ export default (_container: Container) => {}
 `,
 }
 
-test('what the bootstrap would register is not reported as missing, and it does not run', async () => {
+test('services that the bootstrap would register are not reported as missing, and it does not run', async () => {
   expect(await runFw(temporaryApplication(shop), ['check'])).toEqual({
     code: 0,
     stdout: 'No problems found.\n',
@@ -185,7 +185,7 @@ test('what the bootstrap would register is not reported as missing, and it does 
   })
 })
 
-test('--boot runs the bootstrap, and lists all that cannot be built', async () => {
+test('--boot runs the bootstrap, and lists all services that cannot be created', async () => {
   const { code, stderr, findings } = await checkJson(temporaryApplication(shop), '--boot')
 
   expect({ code, stderr }).toEqual({ code: 1, stderr: 'bootstrapped\n' })
@@ -195,7 +195,7 @@ test('--boot runs the bootstrap, and lists all that cannot be built', async () =
   ])
 })
 
-test('--boot lists what boot itself throws', async () => {
+test('--boot lists the error that boot throws', async () => {
   const { findings } = await checkJson(
     temporaryApplication({
       ...shop,
@@ -207,7 +207,7 @@ test('--boot lists what boot itself throws', async () => {
   expect(findings.map(({ code, text }) => [code, text])).toEqual([['Error', 'no database']])
 })
 
-test('a parameter that the prefix of the application fills is no mistake', async () => {
+test('a parameter that the prefix of the application fills is not a mistake', async () => {
   const root = temporaryApplication({
     'package.json': '{ "type": "module" }',
     'src/a.ts': `import { Get } from '@fw/core'
@@ -221,7 +221,7 @@ export class Orders { @Get('/orders') list(tenant: string): string { return tena
   expect(await runFw(root, ['check'])).toMatchObject({ code: 0, stdout: 'No problems found.\n' })
 })
 
-test('what has been built is checked alike', async () => {
+test('a build is checked in the same way', async () => {
   const root = temporaryApplication({
     'package.json': '{ "type": "module" }',
     'src/orders.ts': `import { Get } from '@fw/core'
@@ -235,7 +235,7 @@ export class Orders { @Get('orders') list(): string { return '' } }
   expect(JSON.parse(stdout)).toMatchObject([{ file: 'src/orders.ts', line: 2, column: 38 }])
 })
 
-test('checks of health that share a name are found', async () => {
+test('health checks with the same name are found', async () => {
   const root = temporaryApplication({
     'package.json': '{ "type": "module" }',
     'src/health.ts': `import { HealthCheck } from '@fw/core'
@@ -291,7 +291,7 @@ export class Tools {
 `,
 }
 
-test('the values that are provided at run time are no mistakes', async () => {
+test('values that are provided at run time are not mistakes', async () => {
   const root = temporaryApplication(everyRunTimeValue)
 
   expect(await runFw(root, ['check'])).toEqual({
@@ -301,7 +301,7 @@ test('the values that are provided at run time are no mistakes', async () => {
   })
 })
 
-test('what modules print while they load is not in the output of a command', async () => {
+test('the output of a command does not contain what modules print while they load', async () => {
   const root = temporaryApplication({
     'package.json': '{ "type": "module" }',
     'src/loud.ts': `import { Get, Schedule } from '@fw/core'
@@ -331,7 +331,7 @@ export class Loud {
   expect((await runFw(root, ['routes'])).stdout).toBe('GET  /loud  Loud.loud\n')
 })
 
-test('a module that ends the process is no success', async () => {
+test('a module that ends the process is a failure', async () => {
   const root = temporaryApplication({
     'package.json': '{ "type": "module" }',
     'src/program.ts': `import { Get } from '@fw/core'

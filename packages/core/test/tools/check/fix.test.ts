@@ -75,7 +75,7 @@ export class Orders {
   compile(root)
 }, 120_000)
 
-test('--fix lists what cannot be written, and leaves it', { timeout: 120_000 }, async () => {
+test('--fix lists types that cannot be written, and does not change them', { timeout: 120_000 }, async () => {
   const source = `import { Get } from '@fw/core'
 import { find } from './store.ts'
 
@@ -164,7 +164,7 @@ test('--fix works if a module prints while it loads', { timeout: 120_000 }, asyn
   expect(readFileSync(join(root, 'src/loud.ts'), 'utf8')).toContain('text(): string {')
 })
 
-test('--fix leaves no source that it could not check', { timeout: 120_000 }, async () => {
+test('--fix keeps no change that it could not check', { timeout: 120_000 }, async () => {
   const source = printing("writeSync(1, 'loaded\\n')")
   const root = temporaryApplication({ ...project, 'src/loud.ts': source })
 

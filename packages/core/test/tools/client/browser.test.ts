@@ -59,7 +59,7 @@ test('an upload reports its progress', async (context) => {
   expect(sent[0]?.[0]).toBeLessThan(1_500_000)
 })
 
-test('failures are the same by XMLHttpRequest', async (context) => {
+test('failures are the same with XMLHttpRequest', async (context) => {
   needsChromium(context)
   const page = await openPage()
   const found = await page.evaluate(

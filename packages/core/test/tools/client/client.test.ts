@@ -63,7 +63,7 @@ test('the operations of a client call the routes of a server', async () => {
   })
 })
 
-test('a method without a declared return type gives unknown, and is named', async () => {
+test('a method without a declared return type returns unknown, and is reported', async () => {
   const client = await writtenClient([LoafController])
 
   expect(client.undeclared).toEqual(['LoafController.untyped'])

@@ -94,7 +94,7 @@ test('fw client writes the same files again, without a bootstrap', async () => {
   expect(JSON.stringify(files)).not.toContain(root)
 })
 
-test('what is not there any more is removed', async () => {
+test('files of removed operations are deleted', async () => {
   const root = application()
   await runFw(root, ['client'])
   rmSync(join(root, 'src/pies.ts'))
@@ -105,7 +105,7 @@ test('what is not there any more is removed', async () => {
   expect(readdirSync(join(root, 'client'))).not.toContain('pie.js')
 })
 
-test('a run that was interrupted is no obstacle', async () => {
+test('an interrupted run can be repeated', async () => {
   const root = application()
   await runFw(root, ['client'])
   const before = filesIn(join(root, 'client'))
@@ -144,7 +144,7 @@ test('an application that does not register writes nothing', async () => {
   expect(existsSync(join(root, 'client'))).toBe(false)
 })
 
-test('stale files are named, and none is written', async () => {
+test('--check lists outdated files, and writes none', async () => {
   const root = application({ client: { out: 'web/api' } })
   const none = await runFw(root, ['client', '--check'])
   expect(none.code).toBe(1)
@@ -158,7 +158,7 @@ test('stale files are named, and none is written', async () => {
   expect(stale).toMatchObject({ code: 1, stderr: 'web/api/cakes.d.ts is stale.\n' })
 })
 
-test('a map leads from an operation to the method', async () => {
+test('a source map leads from an operation to the method', async () => {
   const root = application({ client: { out: 'web/api' } })
   await runFw(root, ['client'])
   const map = JSON.parse(readFileSync(join(root, 'web/api/cakes.d.ts.map'), 'utf8'))
@@ -173,7 +173,7 @@ test('a map leads from an operation to the method', async () => {
   expect(textAt(source, show?.slice(2))).toMatch(/^show\(id/)
 })
 
-test('package.json chooses folders, groups and the name of a package', async () => {
+test('package.json sets folders, groups and the name of a package', async () => {
   const client = [
     { out: 'a', only: ['pie'], package: '@acme/api' },
     { out: 'b', only: ['cakes'] },
@@ -193,7 +193,7 @@ test('package.json chooses folders, groups and the name of a package', async () 
   expect(pie).toContain('delete_get_')
 })
 
-test('flags ask for further modules', async () => {
+test('flags add further modules', async () => {
   const root = application()
   const tools = `
 import { McpTool } from '@fw/core'

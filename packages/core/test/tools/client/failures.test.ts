@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const stamp = { text: 'ab', place: { 'street name': 'x' } }
 
-test('safe gives each failure as a value of its kind', async () => {
+test('safe returns each failure as a value with its kind', async () => {
   expect(await api.stamp.safe({ body: stamp })).toMatchObject({ kind: 'ok', status: 200 })
   expect(await api.stamp.safe({ body: { ...stamp, text: 'late' } })).toMatchObject({
     kind: 'error',
@@ -51,7 +51,7 @@ test('safe gives each failure as a value of its kind', async () => {
   expect(await desk.slow.safe({}, nowhere)).toMatchObject({ kind: 'network' })
 })
 
-test('a call throws an ApiError that its operation knows', async () => {
+test('a call throws an ApiError typed by its operation', async () => {
   const thrown = await api.stamp({ body: { ...stamp, text: 'late' } }).catch((e: unknown) => e)
   expect(thrown).toBeInstanceOf(loaded.ApiError)
   expect(thrown).toBeInstanceOf(Error)
@@ -106,7 +106,7 @@ test('GET and PUT are sent again while the server is not ready', async () => {
   expect(calls.count).toBe(1)
 })
 
-test('a POST is sent again with an Idempotency-Key alone', async () => {
+test('a POST is only sent again with an Idempotency-Key', async () => {
   await api.postFlaky.safe({ until: 3, status: 503 }, { retry: 5 })
   expect(calls.count).toBe(1)
   calls.count = 0
@@ -115,7 +115,7 @@ test('a POST is sent again with an Idempotency-Key alone', async () => {
   expect(calls.headers.slice(1)).toEqual(['k', 'k', 'k'])
 })
 
-test('Retry-After is how long it waits, and beyond a minute it gives up', async () => {
+test('Retry-After sets the waiting time, and the call fails if it is longer than a minute', async () => {
   const start = performance.now()
   expect(await api.flaky({ until: 2, status: 503, after: '1' }, { retry: 1 })).toBe(2)
   expect(performance.now() - start).toBeGreaterThan(990)
@@ -134,7 +134,7 @@ test('a signal ends the wait for the next attempt', async () => {
   expect(await api.flaky.safe(input, { retry: 1, signal })).toMatchObject({ kind: 'aborted' })
 })
 
-test('headers are asked for before each attempt, and those of the call win', async () => {
+test('headers are computed before each attempt, and those of the call take precedence', async () => {
   let count = 0
   const headers = async () => ({ authorization: `token ${++count}`, 'x-trace': undefined })
   const bound = loaded.createClient({ baseUrl, headers })
@@ -143,14 +143,14 @@ test('headers are asked for before each attempt, and those of the call win', asy
   expect(await bound.desk.headers({}, own)).toBe('own b')
 })
 
-test('headers that cannot be had are a failure, and no rejection of safe', async () => {
+test('headers that cannot be computed are a failure, and not a rejection of safe', async () => {
   const headers = () => Promise.reject(new Error('No token.'))
   const bound = loaded.createClient({ baseUrl, headers })
   expect(await bound.desk.headers.safe()).toMatchObject({ kind: 'network' })
   await expect(bound.desk.headers()).rejects.toThrow('GET /headers: network No token.')
 })
 
-test('a placeholder that no path can hold throws', async () => {
+test('a placeholder value that a path cannot contain throws', async () => {
   const { version } = loaded.desk
   const at = new Date(0)
   expect(version.url({ name: 'a b/c?', version: at })).toBe(
@@ -164,11 +164,11 @@ test('a placeholder that no path can hold throws', async () => {
   expect(api.version.url({ name: 'a', version: at })).toContain(`${baseUrl}/files/a/`)
 })
 
-test('without a client and a page, a call names what it needs', async () => {
+test('without a client and a page, the error of a call says what it needs', async () => {
   await expect(loaded.desk.slow()).rejects.toThrow('no baseUrl. Pass { client }.')
 })
 
-test('what has no body is undefined', async () => {
+test('a response without a body is undefined', async () => {
   expect(await api.nothing()).toBeUndefined()
   expect(await api.maybe()).toBeUndefined()
   expect(await api.maybe({ there: true })).toEqual({ text: 'there' })

@@ -9,7 +9,7 @@ beforeEach(async () => {
   api = createClient({ baseUrl: await served([PostController]) }).post
 })
 
-test('a body with files is a form, nested fields and lists included', async () => {
+test('a body with files is a form, including nested fields and lists', async () => {
   const scan = new File(['ab'], 'scan.png', { type: 'image/png' })
   const body = {
     subject: 'ä "quoted"\r\nname',
@@ -60,7 +60,7 @@ test('all pages of a list are read one after the other', async () => {
   expect(counts).toEqual([2, 1])
 })
 
-test('a cursor leads to the next page', async () => {
+test('a cursor returns the next page', async () => {
   const ids: number[] = []
   for await (const { id } of api.after.items()) ids.push(id)
   expect(ids).toEqual([1, 2, 3, 4, 5])

@@ -13,7 +13,7 @@ import { type Loaded, served, writtenClient } from './written-client.ts'
 
 const controllers = [TypesController, DeleteController, My_ThingController, ÄpfelController]
 
-test('names that JavaScript, TypeScript or the client has are no obstacle', async () => {
+test('names that JavaScript, TypeScript or the client reserve are supported', async () => {
   const program = `
     import type { Client } from './client/index.js'
     import type { ApiMap } from './client/types.js'
@@ -80,7 +80,7 @@ class QueriesController {
   }
 }
 
-test('names of the files of a client are no obstacle', async () => {
+test('names of the files of a client are supported', async () => {
   const all = [SchemaController, WordsController, QueriesController]
   const client = await writtenClient(all, {}, { schemas: true, query: true })
   expect(await client.compile()).toBe('')

@@ -155,7 +155,7 @@ test('a further operation adds at most 60 bytes, streams 0.8 kB', async () => {
   expect(stream - plain).toBeLessThanOrEqual(800)
 })
 
-test('what is not used is left out', async () => {
+test('unused code is left out', async () => {
   const { root } = await writtenClient([...controllers, FormsController])
   const { outputFiles } = await bundleByEsbuild({
     stdin: {

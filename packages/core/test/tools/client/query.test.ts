@@ -45,7 +45,7 @@ test('queries, pages and mutations run in TanStack Query', async () => {
   expect(isStale(options)).toBe(true)
 })
 
-test('keys are JSON, and those of pages their own', async () => {
+test('keys are JSON, and pages have separate keys', async () => {
   const { folder } = await writtenClient(controllers, {}, { query: true })
   const { loaf, post } = (await import(pathToFileURL(join(folder, 'query.js')).href)) as Loaded
   expect(loaf.show.key({ id: 5n, at: new Date(0), all: new Set([1]) })).toEqual([

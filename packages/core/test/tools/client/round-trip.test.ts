@@ -112,7 +112,7 @@ function byText(one: unknown, other: unknown): number {
   return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1
 }
 
-test('a value of each form comes back as it went', async () => {
+test('a value of each type is returned unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(forms, async (value) => {
       expect(tell(await api.forms({ body: value }))).toEqual(tell(value))
@@ -121,13 +121,13 @@ test('a value of each form comes back as it went', async () => {
   )
 })
 
-test('a list and a map are bodies and responses by themselves', async () => {
+test('a list and a map can be bodies and responses', async () => {
   const at = new Date(0)
   expect(await api.list({ body: [{ kind: 'leaf', at }] })).toEqual([{ kind: 'leaf', at }])
   expect(await api.map({ body: new Map([['a', 5n]]) })).toEqual(new Map([['a', 5n]]))
 })
 
-test('values of a path and a query are those of their types', async () => {
+test('values of a path and a query have their types', async () => {
   const address = new URL('https://a.example/b?c=d&e')
   const input = {
     day: Temporal.PlainDate.from('2026-11-22'),
@@ -164,7 +164,7 @@ test('values that cannot be distinguished stay as in JSON', async () => {
   })
 })
 
-test('a value that does not fit its type stays as it came', async () => {
+test('a value that does not match its type is unchanged', async () => {
   const { createClient } = await client.load()
   const sent = {
     date: 'soon',
@@ -179,7 +179,7 @@ test('a value that does not fit its type stays as it came', async () => {
   expect(await other.forms.forms({ body: {} })).toEqual(sent)
 })
 
-test('types are written out as the server declares them', async () => {
+test('types are generated as the server declares them', async () => {
   const program = `
     import type { Ambiguous, Count, Forms, Id, Leaf, Twig } from './client/types.js'
     type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
@@ -214,7 +214,7 @@ test('types are written out as the server declares them', async () => {
   expect(await modern.compile({ lib })).toBe('')
 })
 
-test('a hidden field is sent and never given, a computed one given and never sent', async () => {
+test('a hidden field is only sent, a computed one is only received', async () => {
   const program = `
     import type { Client } from './client/index.js'
     export async function create(api: Client): Promise<Date> {

@@ -101,7 +101,7 @@ function tell(schema: Loaded, value: unknown): Record<string, string[]> {
   return found
 }
 
-test('a form finds what the server finds, in the same words', async () => {
+test('a form finds the same errors as the server, with the same messages', async () => {
   const address = await served(controllers)
   const ask = async (path: string, init?: RequestInit) => {
     const response = await fetch(address + path, init)
@@ -135,7 +135,7 @@ test('a form finds what the server finds, in the same words', async () => {
   expect(tell(find.query, { text: 'a' })).toEqual(await ask('/jobs/found?text=a'))
 })
 
-test('a form speaks as the Messages of the application do, in their first language', async () => {
+test('a form uses the Messages of the application, in their first language', async () => {
   for (const own of [[], ['email', 'key', 'type.int', 'type.union']]) {
     const root = temporaryApplication({
       'package.json': '{ "type": "module", "fw": { "client": { "schemas": true } } }',
@@ -178,7 +178,7 @@ export class Texts extends Messages {
   }
 })
 
-test('values of the client fit, and come back as they are', () => {
+test('values of the client are accepted, and returned unchanged', () => {
   const { create } = schemas['workshop']
   const value = {
     ...job,
@@ -205,7 +205,7 @@ test('values of the client fit, and come back as they are', () => {
   })
 })
 
-test('what the server alone checks is listed', () => {
+test('constraints that only the server checks are listed', () => {
   const declared = readFileSync(join(client.folder, 'schemas.d.ts'), 'utf8')
   expect(declared).toContain('/** Only checked by the server: Job.fits, Job.word (Palindrome) */')
   expect(readFileSync(join(client.folder, 'schemas.js'), 'utf8')).not.toContain('fitsundefined')

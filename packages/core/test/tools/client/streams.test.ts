@@ -21,7 +21,7 @@ async function all<T>(events: AsyncIterable<T>): Promise<T[]> {
   return found
 }
 
-test('a series of events gives values of its type', async () => {
+test('a series of events yields values of its type', async () => {
   expect(await all(api.ticks({ count: 2 }))).toEqual([
     { count: 1, at },
     { count: 2, at },
@@ -30,14 +30,14 @@ test('a series of events gives values of its type', async () => {
   expect(await all(api.words())).toEqual(['one\ntwo', '{"not":"json"}', ''])
 })
 
-test('an SseEvent is given with its name and id', async () => {
+test('an SseEvent is yielded with its name and id', async () => {
   expect(await all(api.mixed())).toEqual([
     { data: { count: 1, at }, event: 'tick', id: '1' },
     { data: { weights: new Map([['a', 5n]]) }, event: 'alarm', id: '1' },
   ])
 })
 
-test('a cut stream goes on behind the last id', async () => {
+test('an interrupted stream continues after the last id', async () => {
   seen.lastEventIds.length = 0
 
   const events = await all<{ data: number }>(api.broken())
@@ -46,14 +46,14 @@ test('a cut stream goes on behind the last id', async () => {
   expect(seen.lastEventIds).toEqual([null, '2', '4'])
 })
 
-test('an id may hold any characters', async () => {
+test('an id may contain any characters', async () => {
   seen.lastEventIds.length = 0
   const events = await all<{ data: number }>(api.brokenAbroad())
   expect(events.map(({ data }) => data)).toEqual([1, 2])
   expect(seen.lastEventIds).toEqual([null, 'größe 漢 🍋'])
 })
 
-test('a server that is away is asked ever less often', async () => {
+test('an unavailable server is requested less and less often', async () => {
   const asked: number[] = []
   const server = createServer((_request, response) => {
     asked.push(performance.now())
@@ -73,7 +73,7 @@ test('a server that is away is asked ever less often', async () => {
   for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThan(99 * 2 ** index - 1)
 })
 
-test('without ids a cut stream is an error of the network', async () => {
+test('without ids, an interrupted stream is a network error', async () => {
   const events = api.brokenWithoutIds()[Symbol.asyncIterator]()
   expect(await events.next()).toEqual({ done: false, value: 1 })
   await expect(events.next()).rejects.toMatchObject({ name: 'ApiError', kind: 'network' })
@@ -116,7 +116,7 @@ test('a signal ends a stream', async () => {
   await expect(read()).rejects.toMatchObject({ kind: 'aborted' })
 })
 
-test('a stream that does not begin fails as any call', async () => {
+test('a stream that does not start fails like any call', async () => {
   const elsewhere = { client: { baseUrl: 'http://127.0.0.1:1' } }
   await expect(loaded.ticker.ticks({}, elsewhere)).rejects.toMatchObject({ kind: 'network' })
   expect(await loaded.ticker.ticks.safe({}, elsewhere)).toMatchObject({ kind: 'network' })
@@ -132,7 +132,7 @@ test('bytes are a ReadableStream', async () => {
   expect(await new Response(await api.bytes()).text()).toBe('some bytes')
 })
 
-test('lines of every kind, split anywhere, are one text', async () => {
+test('lines of every kind, split anywhere, give the same text', async () => {
   const text =
     ': comment\r\nretry: 7\r\rdata\ndata:x\r\ndata:  y\n\nid: 1\nevent: z\ndata: ä€😀\r\n\r\ndata: last'
   const bytes = Buffer.from(text)

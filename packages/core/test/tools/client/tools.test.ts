@@ -89,7 +89,7 @@ async function connected(all: readonly Class[] = classes): Promise<Loaded> {
   return { tools: createTools({ url: `http://127.0.0.1:${port}/mcp` }), ToolError, createTools }
 }
 
-test('a tool is a function, with the values of its declaration', async () => {
+test('a tool is a function with the types of its declaration', async () => {
   const { tools } = await connected()
   expect(await tools.greet({ name: 'Ada', times: 2 })).toBe('Hello Ada. Hello Ada.')
   const order = { customer: 'Ada', parts: [{ sku: 'a', count: 2 }, { sku: 'b' }] }
@@ -103,7 +103,7 @@ test('a tool is a function, with the values of its declaration', async () => {
   expect(await tools.blocks()).toHaveLength(2)
 })
 
-test('reports of progress come while a tool works', async () => {
+test('reports of progress arrive while a tool runs', async () => {
   const { tools } = await connected()
   const reports: unknown[] = []
   const options = { progress: (report: unknown) => reports.push(report) }
@@ -126,7 +126,7 @@ test('a failure is a ToolError with the reason', async () => {
   await expect(others.tools.greet({ name: 'Ada' })).rejects.toMatchObject({ code: -32602 })
 })
 
-test('headers are asked for before each call', async () => {
+test('headers are computed before each call', async () => {
   const { createTools } = await connected()
   const seen: (string | null)[] = []
   const fetch = async (request: Request) => {
@@ -141,7 +141,7 @@ test('headers are asked for before each call', async () => {
   expect(seen).toEqual(['Bearer 1', 'Bearer 2'])
 })
 
-test('tools are typed, and described', async () => {
+test('tools are typed and documented', async () => {
   const program = `
     import { createTools, ToolError, type Tools } from './client/tools.js'
     const tools: Tools = createTools({ url: 'http://localhost:3000/mcp' })

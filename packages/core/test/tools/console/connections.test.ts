@@ -28,7 +28,7 @@ function withoutPackages(root: string, ...names: string[]): string {
 
 const stores = 'A store that src/bootstrap.ts registers is used instead.\n'
 
-test('fw connections says that there is no database', async () => {
+test('fw connections reports that there is no database', async () => {
   const shown = await runFw(application(''), ['connections'])
   expect(shown).toEqual({
     code: 0,
@@ -39,7 +39,7 @@ test('fw connections says that there is no database', async () => {
   expect(JSON.parse(stdout)).toEqual({ connections: [], sessions: 'cookie', rateLimits: 'memory' })
 })
 
-test('fw connections says what to install, or to correct, and fails', async () => {
+test('fw connections says what to install or correct, and fails', async () => {
   const port = await freePort()
   const env = `
 DATABASE_URL=postgres://shop:secret-a@127.0.0.1:${port}/shop?sslmode=verify-full&password=secret-b

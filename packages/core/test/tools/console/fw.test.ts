@@ -45,7 +45,7 @@ describe('fw', () => {
     })
   })
 
-  test('alone lists the commands of the application and its own', async () => {
+  test('without a command lists those of the application and its own', async () => {
     const { code, stdout } = await runFw(application(), [])
 
     expect(code).toBe(0)
@@ -58,7 +58,7 @@ describe('fw', () => {
     expect(stdout).toMatch(/^ {2}serve +Serve the application over HTTP\.$/m)
   })
 
-  test('groups the commands of its list by their first word', async () => {
+  test('groups the listed commands by their first word', async () => {
     const { stdout } = await runFw(application(), ['help'])
 
     expect(stdout).toMatch(/\n\nmcp:\n {2}mcp:dev .*\n {2}mcp:serve .*\n\n/)
@@ -90,7 +90,7 @@ describe('fw', () => {
     },
   )
 
-  test('explains a command by "help" as by its flag', async () => {
+  test('explains a command with help as with --help', async () => {
     const root = application()
     const [byWord, byFlag, unknown] = await Promise.all([
       runFw(root, ['help', 'routes']),
@@ -105,7 +105,7 @@ describe('fw', () => {
     })
   })
 
-  test('runs a command, ends what it built, and exits with its code', async () => {
+  test('runs a command, disposes the services, and exits with its code', async () => {
     expect(await runFw(application(), ['orders:tidy', '30'])).toEqual({
       code: 3,
       stderr: '',
@@ -113,7 +113,7 @@ describe('fw', () => {
     })
   })
 
-  test('exits with 2 for wrong arguments', async () => {
+  test('exits with 2 for invalid arguments', async () => {
     expect(await runFw(application(), ['orders:tidy', 'many'])).toMatchObject({
       code: 2,
       stdout: '',
@@ -163,7 +163,7 @@ DELETE  /orders/{id}  Orders.remove
     ])
   })
 
-  test('the list of commands and their help fit the width of the terminal', async () => {
+  test('fits the list of commands and their help to the width of the terminal', async () => {
     const root = application()
     const outputs = ['', 'help', 'help serve', 'serve --port=many'].map((words) =>
       terminalProcess(root, words, { columns: 60 }),
@@ -207,7 +207,7 @@ export class Shop {}
     expect(stdout).toMatch(/^POST +\/orders +observe +Timing +Shop\n +handle +Audit +Shop$/m)
   })
 
-  test('prints what is wrong with an application that cannot boot, and exits with 1', async () => {
+  test('prints the errors of an application that cannot boot, and exits with 1', async () => {
     const root = application({
       'src/reports.ts': `import { Get } from '@fw/core'
 abstract class Clock { abstract now(): Date }
@@ -229,7 +229,7 @@ Register a subclass in src/bootstrap.ts: container.bind(Clock, (c) => …).
     })
   })
 
-  test('prints the import of a name that does not exist with its place alone', async () => {
+  test('prints only the location for an import of a name that does not exist', async () => {
     const unknown = `import { Get, Lenght } from '@fw/core'
 export class Unknown { @Get('/') get(@Lenght(1) text: string) { return text } }
 `
@@ -243,7 +243,7 @@ export class Unknown { @Get('/') get(@Lenght(1) text: string) { return text } }
     })
   })
 
-  test('prints a syntax error with its place', async () => {
+  test('prints a syntax error with its location', async () => {
     const root = application({ 'src/broken.ts': '@Get("/") export class {\n  oops(\n}\n' })
 
     expect(await runFw(root, ['routes'])).toMatchObject({

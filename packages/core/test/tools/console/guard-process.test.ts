@@ -72,8 +72,8 @@ const floating = {
   },
 }
 
-describe('a rejection that is not handled', () => {
-  test('is logged by fw serve, which goes on', async () => {
+describe('an unhandled rejection', () => {
+  test('is logged by fw serve, which continues', async () => {
     const fw = new FwProcess(application(), ['serve'], anyPort)
     const address = await fw.address()
 
@@ -87,7 +87,7 @@ describe('a rejection that is not handled', () => {
     expect(await fw.exit).toBe(0)
   })
 
-  test('is logged by fw mcp:serve, which goes on', async () => {
+  test('is logged by fw mcp:serve, which continues', async () => {
     const fw = new FwProcess(application(), ['mcp:serve'])
     const params = { name: 'forget', arguments: {} }
     const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
@@ -103,7 +103,7 @@ describe('a rejection that is not handled', () => {
     expect(fw.stdout.trim().split('\n')).toHaveLength(2)
   })
 
-  test('is logged by a command that takes an AbortSignal; any other ends, as in Node', async () => {
+  test('is logged by a command that takes an AbortSignal; any other ends, as in Node.js', async () => {
     const root = application()
     const work = new FwProcess(root, ['work'])
     await work.printed(/without a handler/)
@@ -129,7 +129,7 @@ describe('a rejection that is not handled', () => {
   })
 })
 
-describe('an exception that is not caught', () => {
+describe('an uncaught exception', () => {
   test('lets requests in flight finish and disposes of services, and the exit code is 1', async () => {
     const fw = new FwProcess(application(), ['serve'], anyPort)
     const address = await fw.address()
@@ -208,7 +208,7 @@ describe('the end of', () => {
       .toBe('is gone')
   })
 
-  test('fw dev is the end of the server, even if it is killed', async () => {
+  test('fw dev ends the server, even if it is killed', async () => {
     const fw = new FwProcess(application(), ['dev', '--host=127.0.0.1', '--port=0'])
     const address = await fw.address()
 

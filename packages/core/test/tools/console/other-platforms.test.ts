@@ -39,7 +39,7 @@ const files = {
 }
 
 describe.each(platforms)('on $name', ({ name, runtime, program }) => {
-  test('npm has it for this machine', ({ skip }) => {
+  test('it is installed from npm', ({ skip }) => {
     skip(runtime === undefined, `no ${name}. npm has no package of it for this machine.`)
   })
   if (runtime === undefined) return
@@ -51,7 +51,7 @@ describe.each(platforms)('on $name', ({ name, runtime, program }) => {
     return { root, process: new FwProcess(root, all, env, program, runtime) }
   }
 
-  test('fw serve runs the source, and ends when what is in flight has ended', async () => {
+  test('fw serve runs the source, and ends after the requests in flight', async () => {
     const { process } = start(['serve'])
     const address = await process.address()
     const send = (order: object) =>
@@ -74,13 +74,13 @@ describe.each(platforms)('on $name', ({ name, runtime, program }) => {
     expect(await process.exit).toBe(0)
   })
 
-  test('fw serve prints that it is one process', async () => {
+  test('fw serve prints that it runs as one process', async () => {
     const { process } = start(['serve', '--workers=2'])
     await process.printed(/WorkersUnavailable: On Bun and Deno, fw serve runs as one process\./)
     expect(await process.exit).toBe(1)
   })
 
-  test('fw dev restarts with each change, and shows errors', async () => {
+  test('fw dev restarts after each change, and shows errors', async () => {
     const { root, process } = start(['dev'])
     const address = await process.address()
     const ask = async (path: string) => {

@@ -16,7 +16,7 @@ class Second {
 
 const place = String.raw`\(\S*registry\.test\.ts:\d+:\d+\)`
 
-test('two commands of one name are refused, and both are named', () => {
+test('two commands with the same name are refused, and both are reported', () => {
   const register = () => new CommandRegistry().register(First).register(Second)
 
   expect(register).toThrow(DuplicateCommand)
@@ -25,7 +25,7 @@ test('two commands of one name are refused, and both are named', () => {
   )
 })
 
-test('a parameter that cannot be typed is refused', () => {
+test('a parameter that the command line cannot provide is refused', () => {
   class Wrong {
     @Command('wrong') run(_journal: Journal) {}
   }
@@ -40,7 +40,7 @@ test('a parameter that cannot be typed is refused', () => {
   )
 })
 
-test('an argument after a list is refused, an option is not', () => {
+test('an argument after a list is refused, but not an option', () => {
   class Wrong {
     @Command('wrong') run(_files: string[], _target: string) {}
   }
@@ -67,7 +67,7 @@ test('a static method is refused', () => {
   )
 })
 
-test('a name that is not one word is refused', () => {
+test('a name that is not a single word is refused', () => {
   class Wrong {
     @Command('two words') run() {}
   }

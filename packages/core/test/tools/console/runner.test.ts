@@ -70,14 +70,14 @@ async function run(line: string) {
 }
 
 describe('arguments', () => {
-  test('are taken by position and by name, and cast by the declared type', async () => {
+  test('are read by position and by name, and cast to the declared type', async () => {
     const { code, calls } = await run('greet ada 3 --loud --format json')
 
     expect(code).toBe(0)
     expect(calls).toEqual([['ada', 3, true, 'json']])
   })
 
-  test('take their defaults', async () => {
+  test('have defaults', async () => {
     expect((await run('greet ada')).calls).toEqual([['ada', 1, false, 'text']])
   })
 
@@ -92,7 +92,7 @@ describe('arguments', () => {
     expect((await run('greet ada --format=a=b')).stderr).toContain('must be one of: text, json.')
   })
 
-  test('repeat for lists, and a rest parameter takes what is left', async () => {
+  test('may be repeated for lists, and a rest parameter takes the remaining ones', async () => {
     const line =
       'collect 9007199254740993 --tags a --tags=b --price 1.5e1 1 -2 --no-color ' +
       '--deliver-at 2026-01-02T03:04:05Z'
@@ -102,11 +102,11 @@ describe('arguments', () => {
     ])
   })
 
-  test('that are absent are null, an empty list, or the default', async () => {
+  test('that are missing are null, an empty list, or the default', async () => {
     expect((await run('collect 1 --price 1')).calls).toEqual([[null, [], 1, true, 1n, []]])
   })
 
-  test('may use the name as it is declared', async () => {
+  test('may use the declared name', async () => {
     const { calls } = await run('collect 1 --price 1 --deliverAt=2026-01-02T03:04:05Z')
 
     expect(calls[0]?.[0]).toEqual(new Date('2026-01-02T03:04:05Z'))
@@ -119,7 +119,7 @@ describe('the exit code', () => {
     expect((await run('leave 0')).code).toBe(0)
   })
 
-  test('is 1 for an error, which is printed with its cause', async () => {
+  test('is 1 for an error, which is printed with its causes', async () => {
     const { code, stderr } = await run('fail')
 
     expect(code).toBe(1)
@@ -128,13 +128,13 @@ describe('the exit code', () => {
     )
   })
 
-  test('--production after the command is said to belong before it', async () => {
+  test('is 2 for --production after the command, and the message says to put it before', async () => {
     const { code, stderr } = await run('leave --production')
     expect(code).toBe(2)
     expect(stderr).toContain('leave: unknown option --production. It belongs before the command.\n')
   })
 
-  test('is 2 for arguments that do not fit, all of which are named above the usage', async () => {
+  test('is 2 for invalid arguments, all of which are listed above the usage', async () => {
     const { code, stderr, calls } = await run('greet longer-than-8 x --lod --format --loud extra')
 
     expect(code).toBe(2)
@@ -170,7 +170,7 @@ Options:
     }
   })
 
-  test('is 2 for what is missing or given twice', async () => {
+  test('is 2 for missing and repeated arguments', async () => {
     expect(await run('greet')).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^greet: <name>: is required\.\n\n/),
@@ -181,7 +181,7 @@ Options:
     })
   })
 
-  test('is 2 for a command that does not exist', async () => {
+  test('is 2 for an unknown command', async () => {
     expect(await run('gret')).toMatchObject({
       code: 2,
       stderr: 'There is no command "gret". Did you mean "greet"?\n',
@@ -206,13 +206,13 @@ fw help <command> shows the arguments of a command, and fw --version the release
 fw --production <command> runs what "fw build" has written, as NODE_ENV=production does.
 `
 
-  test('is the list of the commands without one', async () => {
+  test('is the list of commands if none is named', async () => {
     expect(await run('')).toMatchObject({ code: 0, stdout: list })
     expect(await run('--help')).toMatchObject({ code: 0, stdout: list })
     expect(await run('-h')).toMatchObject({ code: 0, stdout: list })
   })
 
-  test('is the usage of a command with one', async () => {
+  test('is the usage of a named command', async () => {
     expect(await run('collect -h')).toMatchObject({
       code: 0,
       stdout: `Usage: fw collect <first> [<others>...] [options]

@@ -23,7 +23,7 @@ export class Site {
 `,
 }
 
-test('SIGTERM fails no request of clients in another process that go on asking', async () => {
+test('SIGTERM fails no request of clients in another process that continue to send', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fw-serve-under-load-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const environment = {

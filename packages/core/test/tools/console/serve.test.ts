@@ -30,7 +30,7 @@ export class Slow {
 const anyPort = { PORT: '0', HOST: '127.0.0.1' }
 
 describe('fw serve', () => {
-  test('listens where PORT and HOST say, and prints the address', async () => {
+  test('listens on HOST and PORT, and prints the address', async () => {
     const fw = new FwProcess(application({ '.env': 'PORT=0\nHOST=127.0.0.1\n' }), ['serve'])
 
     const address = await fw.address()
@@ -49,7 +49,7 @@ describe('fw serve', () => {
     expect((await fetch(`${address}/slow`)).status).toBe(200)
   })
 
-  test('keeps idle connections for as long as FW_KEEP_ALIVE_SECONDS says', async () => {
+  test('keeps idle connections for FW_KEEP_ALIVE_SECONDS', async () => {
     const fw = new FwProcess(application(), ['serve'], { ...anyPort, FW_KEEP_ALIVE_SECONDS: '65' })
 
     const response = await fetch(`${await fw.address()}/slow`)
@@ -91,7 +91,7 @@ export default {
     },
   )
 
-  test('names what is missing in a module', async () => {
+  test('reports what is missing in a module', async () => {
     const root = application({ 'src/server.ts': 'export const fetch = () => new Response()\n' })
     const remedy = 'Write: export default { fetch(request: Request): Response { … } }\n'
 
@@ -106,7 +106,7 @@ export default {
     expect((await runFw(root, ['serve', 'src/server.ts', 'another'])).code).toBe(2)
   })
 
-  test('names the process on the port that is taken, and the next free port', async () => {
+  test('reports the process that uses the port, and the next free port', async () => {
     const root = application()
     const first = new FwProcess(root, ['serve'], anyPort)
     const { port: taken } = new URL(await first.address())
@@ -202,7 +202,7 @@ describe('on SIGTERM, SIGINT or SIGHUP', () => {
     },
   )
 
-  test('what was compiled is kept for the next start of a process that is killed, too', async () => {
+  test('the compile cache is kept even if the process is killed', async () => {
     const root = application()
     const cache = join(root, 'cache')
     const fw = new FwProcess(root, ['serve'], { ...anyPort, NODE_COMPILE_CACHE: cache })
@@ -214,7 +214,7 @@ describe('on SIGTERM, SIGINT or SIGHUP', () => {
     expect(readdirSync(cache, { recursive: true }).length).toBeGreaterThan(100)
   })
 
-  test('writes no compile cache if it does not exist; other commands do', async () => {
+  test('creates no compile cache, unlike other commands', async () => {
     const root = application({ 'tmp/.gitkeep': '' })
     const env = { ...anyPort, TMPDIR: join(root, 'tmp') }
     const fw = new FwProcess(root, ['serve'], env)
@@ -226,7 +226,7 @@ describe('on SIGTERM, SIGINT or SIGHUP', () => {
     expect(readdirSync(env.TMPDIR)).toContain('node-compile-cache')
   })
 
-  test('an idle keep-alive connection does not hold the process up', async () => {
+  test('an idle keep-alive connection does not delay the shutdown', async () => {
     const fw = new FwProcess(application(), ['serve'], anyPort)
     const address = await fw.address()
     await (await fetch(`${address}/slow`)).json()
@@ -238,7 +238,7 @@ describe('on SIGTERM, SIGINT or SIGHUP', () => {
     expect(performance.now() - asked).toBeLessThan(1500)
   })
 
-  test('a request that takes too long is cut, and services still end', async () => {
+  test('a request that takes too long is aborted, and services are still disposed', async () => {
     const fw = new FwProcess(application(), ['serve'], { ...anyPort, FW_SHUTDOWN_SECONDS: '8' })
     const address = await fw.address()
     const slow = fetch(`${address}/slow?milliseconds=60000`)
@@ -254,7 +254,7 @@ describe('on SIGTERM, SIGINT or SIGHUP', () => {
     expect(fw.stdout).toContain('database closed')
   })
 
-  test('a service that does not end does not hold the process beyond the limit', async () => {
+  test('a service that does not end delays the shutdown no longer than the limit', async () => {
     const root = application({
       'src/stuck.ts': `import { Get } from '@fw/core'
 class Stuck {
@@ -320,7 +320,7 @@ export class Worker {
   )
 })
 
-test('a limit that no timer can keep lets requests finish', async () => {
+test('a limit beyond that of timers lets requests finish', async () => {
   const fw = new FwProcess(application(), ['serve', '--host=127.0.0.1', '--port=0'], {
     FW_SHUTDOWN_SECONDS: '3000000',
   })

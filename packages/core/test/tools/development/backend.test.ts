@@ -46,7 +46,7 @@ async function startVite(root: string, options: Partial<BackendOptions> = {}): P
   return server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? ''
 }
 
-test('vite passes the routes on, and keeps everything else', async () => {
+test('vite forwards the routes, and handles everything else', async () => {
   const { web } = writeProject()
   const address = await startVite(web)
   expect(await (await fetch(`${address}/orders/7`)).json()).toEqual({ sku: 'one' })
@@ -57,7 +57,7 @@ test('vite passes the routes on, and keeps everything else', async () => {
   await events?.cancel()
 })
 
-test('vite passes on the documentation and the inspector', async () => {
+test('vite forwards the documentation and the inspector', async () => {
   const { web } = writeProject()
   const address = await startVite(web)
   expect(await (await fetch(`${address}/openapi.json`)).json()).toHaveProperty('paths')
@@ -68,14 +68,14 @@ test('vite passes on the documentation and the inspector', async () => {
   }
 })
 
-test('a path that is given is passed on, and no other', async () => {
+test('only a configured path is forwarded', async () => {
   const { web } = writeProject()
   const address = await startVite(web, { paths: ['/orders'] })
   expect(await (await fetch(`${address}/orders/7`)).json()).toEqual({ sku: 'one' })
   expect(await (await fetch(`${address}/ticks`)).text()).toContain('/@vite/client')
 })
 
-test('the page imports the client that vite had written, and the overlay comes and goes', async (context) => {
+test('the page imports the client that vite has generated, and the overlay appears and disappears', async (context) => {
   needsChromium(context)
   const { web, api } = writeProject()
   const address = await startVite(web)

@@ -72,7 +72,7 @@ export class Counts {
 /** The line of the source that has the addition, counted from 0. */
 const line = 7
 
-test('a breakpoint binds in the TypeScript, on the same port after a restart', async () => {
+test('a breakpoint is set in the TypeScript source, on the same port after a restart', async () => {
   const port = await freePort()
   const app = new Developed({ 'src/counts.ts': source }, [`--inspect=${port}`])
   await app.answers('first')
@@ -95,7 +95,7 @@ test('--inspect-brk waits for a debugger before the application boots', async ()
   await app.answers('first')
 })
 
-test('the port of --inspect has to be one', async () => {
+test('the port of --inspect must be valid', async () => {
   const app = new Developed({}, ['--inspect=here'])
   expect(await app.fw.exit).toBe(2)
   expect(app.fw.stderr).toContain('dev: --inspect: "here" is neither a port nor host:port.')

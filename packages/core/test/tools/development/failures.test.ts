@@ -44,7 +44,7 @@ function start(): Developed {
 }
 
 describe('a 500', () => {
-  test('shows a caller on this machine the error, its causes and their source', async () => {
+  test('shows the error, its causes and their source to a caller on this machine', async () => {
     const response = await start().get('/orders/7')
     expect(response.status).toBe(500)
     expect(await response.json()).toEqual({
@@ -77,7 +77,7 @@ describe('a 500', () => {
     })
   })
 
-  test('shows the errors of an AggregateError, a thrown string, and up to eight circular causes', async () => {
+  test('shows the errors of an AggregateError, a thrown string, and up to eight nested causes', async () => {
     const app = start()
     expect(await (await app.get('/both')).json()).toMatchObject({
       exception: { name: 'AggregateError', errors: [{ message: 'one' }, { message: 'two' }] },
@@ -194,7 +194,7 @@ describe('a boot that fails', () => {
     expect(app.fw.stderr).toContain(`${errors.length} errors, 0 warnings.`)
   })
 
-  test('is a page that shows each mistake with its remedy', async (context) => {
+  test('is a page that shows each mistake and how to fix it', async (context) => {
     needsChromium(context)
     const { app, errors } = await startWrong()
     const page = await (await launchChromium()).newPage()
@@ -203,7 +203,7 @@ describe('a boot that fails', () => {
     expect(shown).toEqual(errors.map(({ remedy }) => expect.stringContaining(remedy)))
   })
 
-  test('says in the terminal where a mistake is whose text does not', async () => {
+  test('prints the location of a mistake whose message has none', async () => {
     const app = new Developed({ 'src/orders.ts': orders.replace("'/worded'", "'worded'") })
     await app.fw.printed(/The application ended/, 30)
     expect(app.fw.stderr).toMatch(
@@ -211,7 +211,7 @@ describe('a boot that fails', () => {
     )
   })
 
-  test('shows what the bootstrap threw before the mistakes of declarations', async () => {
+  test('shows the error of the bootstrap before the mistakes in declarations', async () => {
     const app = new Developed({
       'src/bootstrap.ts': `export default () => { throw new RangeError('There is no cake.') }`,
       'src/orders.ts': orders.replace('show(id: number)', 'show(id: nubmer)'),

@@ -176,7 +176,7 @@ describe('the inspector', () => {
     ])
   })
 
-  test('masks secret headers and hidden fields, and shows what was not valid', async () => {
+  test('masks secret headers and hidden fields, and shows validation errors', async () => {
     const app = start()
     const body = { name: 'Ada', pin: '1', password: 'hush' }
     await post(app, '/sign-ups', body, { authorization: 'Bearer hush', cookie: 'a=hush' })
@@ -246,7 +246,7 @@ describe('the inspector', () => {
     expect((await fetch(`${served}/_fw/state`)).status).toBe(404)
   })
 
-  test('has its path for itself', async () => {
+  test('has a reserved path', async () => {
     const root = temporaryApplication({
       'package.json': '{ "type": "module" }',
       'src/own.ts':
@@ -373,7 +373,7 @@ describe('the tools for agents', () => {
     return JSON.stringify(result.content)
   }
 
-  test('show over HTTP and standard input what the application does', async () => {
+  test('show over HTTP and stdio what the application does', async () => {
     const app = start()
     const address = await app.address
     const { port } = new URL(address)
@@ -416,7 +416,7 @@ describe('the tools for agents', () => {
     expect(entries.map(({ kind }) => kind)).toEqual(['request', 'request'])
   })
 
-  test('work without fw dev as far as they can', async () => {
+  test('work without fw dev as far as possible', async () => {
     const root = temporaryApplication({
       'package.json': '{ "type": "module" }',
       'src/shop.ts': shop.replace('name: string): Promise', 'name: strnig): Promise'),

@@ -51,7 +51,7 @@ test('FW_OPENAPI=false removes it, and fw serve requires the caller of the appli
   expect(served.stderr).not.toContain('FW_OPENAPI')
 })
 
-test('under fw serve, a browser gets a page that names FW_OPENAPI, and a line at boot does, too', async () => {
+test('under fw serve, a page in the browser and a line at boot mention FW_OPENAPI', async () => {
   const { root } = new Developed(files)
   const served = serve(root)
   const address = await served.address()

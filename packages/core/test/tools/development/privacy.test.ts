@@ -71,7 +71,7 @@ const callers: readonly (readonly [string, Record<string, string>, boolean])[] =
   ['Via', { via: '1.1 proxy' }, false],
 ]
 
-test('source and the inspector are for this machine, its user and pages of the same origin', async () => {
+test('source code and the inspector are shown only on this machine, to its user and to pages of the same origin', async () => {
   const app = start()
   await app.answers('first')
   const address = await app.address
@@ -95,7 +95,7 @@ test('source and the inspector are for this machine, its user and pages of the s
   }
 })
 
-test('a page of another origin reads nothing of an error, even if @Cors allows it', async (context) => {
+test('a page of another origin cannot read an error, even if @Cors allows it', async (context) => {
   needsChromium(context)
   const app = start()
   await app.answers('first')
@@ -113,7 +113,7 @@ test('a page of another origin reads nothing of an error, even if @Cors allows i
   expect(await page.evaluate(read)).toContain('the message')
 })
 
-test('the message of an error chooses no file', async () => {
+test('the message of an error cannot select a file', async () => {
   const outside = temporaryApplication({ 'keys.ts': "export const key = 'outside'\n" })
   const app = start()
   await app.answers('first')
@@ -141,7 +141,7 @@ test('the message of an error chooses no file', async () => {
   }
 })
 
-test('fw dev listens on this machine alone, unless HOST opens it', async () => {
+test('fw dev listens only on localhost unless HOST is set', async () => {
   const root = temporaryApplication({ 'package.json': '{ "type": "module" }', 'src/empty.ts': '' })
   const closed = new FwProcess(root, ['dev', '--port=0'])
   const [, port] = await closed.printed(/Listening on http:\/\/127\.0\.0\.1:(\d+)$/m)

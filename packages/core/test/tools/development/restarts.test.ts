@@ -13,7 +13,7 @@ import { temporaryApplication } from '../../support/temporary-application.ts'
 import { controller, Developed } from './developed.ts'
 
 describe('requests', () => {
-  test('none fails while clients keep their connections and the application restarts', async () => {
+  test('do not fail while clients keep their connections and the application restarts', async () => {
     const app = new Developed()
     const address = new URL('/text', await app.address)
     const ended = new AbortController()
@@ -40,7 +40,7 @@ describe('requests', () => {
     expect([...answers]).toEqual(['first', ...saved].map((answer) => `"${answer}"`))
   })
 
-  test('one that is being handled when a file is saved gets its response', async () => {
+  test('in progress when a file is saved get their response', async () => {
     const app = new Developed()
     const answer = app.get('/slow')
     await app.fw.printed(/slow has begun/)
@@ -49,7 +49,7 @@ describe('requests', () => {
     await app.answers('second')
   })
 
-  test('one whose body is still being sent when a file is saved gets its response', async () => {
+  test('whose body is still being sent when a file is saved get their response', async () => {
     const app = new Developed()
     await app.answers('first')
     const { hostname, port } = new URL(await app.address)
@@ -65,7 +65,7 @@ describe('requests', () => {
     expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\n12$/)
   })
 
-  test('a stream ends when a file is saved, and the next one is of the new server', async () => {
+  test('for streams end when a file is saved, and the next ones are handled by the new server', async () => {
     const app = new Developed()
     const first = (await app.get('/events')).body?.getReader()
     expect(new TextDecoder().decode((await first?.read())?.value)).toContain('first')
@@ -76,11 +76,11 @@ describe('requests', () => {
     await second?.cancel()
   })
 
-  test('the address of the client is its own', async () => {
+  test('have the real address of the client', async () => {
     expect(await (await new Developed().get('/caller')).json()).toBe('127.0.0.1')
   })
 
-  test('one that waits 10 s for a server gets an error', { timeout: 40_000 }, async () => {
+  test('that wait 10 s for a server get an error', { timeout: 40_000 }, async () => {
     const app = new Developed()
     await app.answers('first')
     app.write('src/bootstrap.ts', 'await new Promise(() => setInterval(() => {}, 1000))')
@@ -97,7 +97,7 @@ describe('requests', () => {
 const misspelt = controller('second').replace('text: {', 'text: Wrods & {')
 
 describe('a boot that fails', () => {
-  test('gets its problem, the location and the source as response', async () => {
+  test('responds with the problem, the location and the source', async () => {
     const app = new Developed()
     await app.answers('first')
     app.write('src/texts.ts', misspelt)
@@ -125,7 +125,7 @@ describe('a boot that fails', () => {
     await app.answers('third')
   })
 
-  test('shows callers from elsewhere nothing of the source', async () => {
+  test('shows no source to callers from other machines', async () => {
     const app = new Developed()
     await app.answers('first')
     app.write('src/texts.ts', misspelt)
@@ -136,7 +136,7 @@ describe('a boot that fails', () => {
     expect(await askWithHost(app, 'localhost', '127.0.0.1')).toMatchObject({ problems: [{}] })
   })
 
-  test('is a page in a browser, which shows the application again once it is fixed', async (context) => {
+  test('is a page in a browser, which shows the application again after a fix', async (context) => {
     needsChromium(context)
     const app = new Developed()
     await app.answers('first')
@@ -154,7 +154,7 @@ describe('a boot that fails', () => {
     await expect.poll(() => page.textContent('body'), { timeout: 10_000 }).toContain('third')
   })
 
-  test('is reported if the application ends while it serves', async () => {
+  test('is reported if the application exits while it serves', async () => {
     const app = new Developed({
       'src/end.ts': `import { Get } from '@fw/core'
 export class End { @Get('/end') end(): void { setTimeout(() => process.exit(7), 20) } }`,
@@ -220,7 +220,7 @@ export class Texts { @Get('/text') get(): string { return word } }`,
     await app.restarts('config/base.json')
   })
 
-  test('of PORT moves the application', async () => {
+  test('of PORT moves the application to that port', async () => {
     const root = temporaryApplication({
       'package.json': '{ "type": "module" }',
       '.env': 'PORT=0\nHOST=127.0.0.1',
@@ -235,7 +235,7 @@ export class Texts { @Get('/text') get(): string { return word } }`,
     await expect(fetch(`${first}/text`)).rejects.toThrow('fetch failed')
   })
 
-  test('of roots that package.json names later is seen', async () => {
+  test('of roots added to package.json is noticed', async () => {
     const app = new Developed()
     await app.answers('first')
     mkdirSync(join(app.root, 'more'))
@@ -251,7 +251,7 @@ export class Texts { @Get('/text') get(): string { return word } }`,
   })
 })
 
-test('a good boot rewrites the client that package.json names', async () => {
+test('a successful boot rewrites the client configured in package.json', async () => {
   const app = new Developed({
     'package.json': '{ "type": "module", "fw": { "client": { "out": "client" } } }',
   })
@@ -265,7 +265,7 @@ test('a good boot rewrites the client that package.json names', async () => {
   await expect.poll(read, { timeout: 15_000 }).toContain('added')
 })
 
-describe('the end', () => {
+describe('the shutdown', () => {
   const states = ['serving', 'booting', 'failed'] as const
 
   test.each(
@@ -315,7 +315,7 @@ describe('the end', () => {
     await expect.poll(isGone, { timeout: 10_000 }).toBe(true)
   })
 
-  test('an address that is taken ends fw dev with the remedy', async () => {
+  test('an address in use ends fw dev with an error that says how to fix it', async () => {
     const app = new Developed()
     const { port } = new URL(await app.address)
     const second = new FwProcess(app.root, ['dev', '--host=127.0.0.1', `--port=${port}`])
@@ -364,7 +364,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('a client among the sources, which a boot writes, starts nothing again', async () => {
+test('a generated client among the sources does not cause a restart', async () => {
   const app = new Developed({
     'package.json': '{ "type": "module", "fw": { "client": { "out": "src/client" } } }',
   })

@@ -16,7 +16,7 @@ function start(): Developed {
 }
 
 describe('a path without a route, under fw dev', () => {
-  test('shows a browser the most similar routes and all of them, or at / the way to the first', async () => {
+  test('shows a browser the most similar routes and all of them, or at / how to write the first one', async () => {
     const developed = start()
     const response = await developed.get('/boks', browser)
 
@@ -43,7 +43,7 @@ describe('a path without a route, under fw dev', () => {
     expect(escaped).not.toMatch(/<script|<b>/)
   })
 
-  test('stays JSON for a 404 of a method, for programs, for pages of other origins and behind proxies', async () => {
+  test('is JSON for a 404 of a method, for programs, for pages of other origins and behind proxies', async () => {
     const developed = start()
     const json = { error: 'No route matches GET /boks.' }
     for (const headers of [

@@ -41,7 +41,7 @@ async function localAddress(terminal: FwProcess): Promise<string> {
   return address as string
 }
 
-test('fw dev prints its pages, requests, errors with their source, and the log for people', async () => {
+test('fw dev prints its pages, requests, errors with their source, and a readable log', async () => {
   const { terminal } = inTerminal('dev')
   const address = await localAddress(terminal)
   await terminal.printed(/Inspector .*\/_fw/)
@@ -131,7 +131,7 @@ test('LOG_FORMAT=json keeps the log and the address as they are without a termin
   expect(terminal.stdout).not.toContain('GET ')
 })
 
-test('fw serve prints its log for people on a terminal', async () => {
+test('fw serve prints a readable log on a terminal', async () => {
   const { terminal } = inTerminal('serve')
   const [, address] = await terminal.printed(/Listening on (http:\S+)/)
 
