@@ -26,19 +26,19 @@ describe('the sources', () => {
     expect(packageSources.flatMap(layerProblems)).toEqual([])
   })
 
-  test.each(packages)('no files of %s import each other in a circle, nor its folders', (folder) => {
+  test.each(packages)('neither files nor folders of %s have circular imports', (folder) => {
     const sources = packageSources.filter(({ path }) => path.startsWith(`packages/${folder}/`))
     expect(importCircles(sources)).toEqual([])
     const inFolders = sources.filter(({ path }) => path.split('/').length > 4)
     expect(importCircles(inFolders, posix.dirname)).toEqual([])
   })
 
-  test('no areas of the package import each other in a circle, not even inside one layer', () => {
+  test('areas of the package have no circular imports, not even inside a layer', () => {
     const sources = packageSources.filter(({ path }) => path.startsWith('packages/core/'))
     expect(importCircles(sources, areaOf)).toEqual([])
   })
 
-  test('packages and applications enter other packages by their entry points, and oxc stays in the transform', () => {
+  test('packages and applications import other packages by their entry points, and only the transform imports oxc', () => {
     const sources = [...packageSources, ...applicationSources]
     expect(sources.flatMap((source) => packageBorderProblems(source, publicEntryPoints))).toEqual(
       [],
@@ -106,19 +106,19 @@ describe('the sources', () => {
     ])
   })
 
-  test('any stays inside reflection', () => {
+  test('the type any is used only in reflection', () => {
     expect(packageSources.flatMap(anyProblems)).toEqual([])
   })
 
-  test('what a module exports stays once it has run', () => {
+  test('exports of a module do not change after it has run', () => {
     expect(packageSources.flatMap(lateExportProblems)).toEqual([])
   })
 
-  test('comments postpone nothing', () => {
+  test('no comment postpones work', () => {
     expect(packageSources.flatMap(commentProblems)).toEqual([])
   })
 
-  test('no path of one machine is in sources or documents', () => {
+  test('sources and documents contain no local paths', () => {
     const documents = filesOf('**/*.md')
     const sources = [...packageSources, ...applicationSources, ...documents]
     expect(sources.flatMap(machinePathProblems)).toEqual([])
@@ -146,7 +146,7 @@ describe('the checks find', () => {
     )
   })
 
-  test('an import of an entry point from inside, but not one by an entry point', () => {
+  test('an import of an entry point from inside the package, but not by an entry point', () => {
     const lines = ["import { Router } from '../index.ts'"]
     expect(layerProblems(sample('packages/core/src/http/pipeline.ts', lines))).toEqual([
       'packages/core/src/http/pipeline.ts:1: imports the entry point packages/core/src/index.ts. ' +
@@ -176,7 +176,7 @@ describe('the checks find', () => {
     ])
   })
 
-  test('files and folders that import each other in a circle, by a type too', () => {
+  test('circular imports of files and folders, even of types', () => {
     const sources = [
       sample('a/one.ts', ["import '../b/two.ts'", "import './four.ts'"]),
       sample('b/two.ts', ["import type { Three } from '../c/three.ts'", "import 'vitest'"]),
@@ -191,7 +191,7 @@ describe('the checks find', () => {
     ])
   })
 
-  test('areas of one layer that import each other in a circle', () => {
+  test('circular imports of areas in one layer', () => {
     const inArea = (area: string, line: string) =>
       sample(`packages/core/src/base/${area}/one.ts`, [line])
     const sources = [
@@ -271,7 +271,7 @@ describe('the checks find', () => {
     ).toEqual([])
   })
 
-  test('default exports in both spellings', () => {
+  test('default exports in both forms', () => {
     const source = sample('a.ts', [
       'export default class A {}',
       'const b = 1',
@@ -310,7 +310,7 @@ describe('the checks find', () => {
     expect(commentProblems(source)).toHaveLength(2)
   })
 
-  test('paths of one machine', () => {
+  test('local paths', () => {
     const lines = ["const a = '/users/1'", `const b = '${['', 'home', 'me', 'a.ts'].join('/')}'`]
     expect(machinePathProblems(sample('a.ts', lines))).toEqual(['a.ts:2: a path of one machine.'])
   })

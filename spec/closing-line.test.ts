@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { repositoryRoot } from './repository.ts'
 
-test('a run ends with its counts alone on a line', async () => {
+test('a run ends with a line that contains only its counts', async () => {
   const output = await runVitest({
     'a.test.js': "test('one', () => {})\ntest('two', () => {})\ntest.skip('three', () => {})",
     'b.test.js': "test.todo('four')\ntest('five', () => { throw new Error('no') })",
@@ -14,7 +14,7 @@ test('a run ends with its counts alone on a line', async () => {
   expect(lastLine(output)).toBe('2 passed, 1 failed, 2 skipped')
 })
 
-test('before it are the missing programs, and how to get them', async () => {
+test('the missing programs, and how to install them, are printed before it', async () => {
   const skip = (name: string) => `test('${name}', ({ skip }) => skip('no ${name}. Install it.'))`
   const needy = "beforeEach(({ skip }) => skip(true, 'no tea. Make some.'))\ntest('x', () => {})"
   const output = await runVitest({

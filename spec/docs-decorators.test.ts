@@ -11,7 +11,7 @@ test('the reference lists every decorator with its arguments', () => {
   expect(documented.toSorted()).toEqual(declared.toSorted())
 })
 
-test('what the reference lists is exported by fw, and nothing is left out', () => {
+test('the reference lists exactly the decorators that fw exports', () => {
   // Decorators are arrow functions with the names of classes.
   const exported = Object.entries(fw).filter(
     ([name, value]) =>

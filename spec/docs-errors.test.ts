@@ -9,7 +9,7 @@ const shown = [...page.replace(reader, '').matchAll(/^- (?:.* )?`([^`\n]+)`$/gm)
   ([, message = '']) => withGaps(message),
 )
 
-test('the index names every class of errors', () => {
+test('the index lists every error class', () => {
   const classes = sources.flatMap(({ text }) =>
     [...text.matchAll(/^export class (\w+) extends \w*Error\b/gm)].map(([, name = '']) => name),
   )
@@ -35,7 +35,7 @@ test('every message of the sources is in the index', () => {
   expect([...missing], 'Write them into packages/core/docs/errors.md.').toEqual(output)
 })
 
-test('every type that the reader refuses is in the index, with its remedy', () => {
+test('every unreadable type is in the index, with its fix', () => {
   const rows = [...reader.matchAll(/^- `([^`\n]+)`: `([^`\n]+)`$/gm)].map(
     ([, reason = '', remedy]) => ({ form: toPattern(`${reason}. ${remedy}.`), isUsed: false }),
   )
@@ -55,7 +55,7 @@ test('every type that the reader refuses is in the index, with its remedy', () =
   })
 })
 
-test('a gap may have a name, and neighbouring gaps are one', () => {
+test('a placeholder may have a name, and adjacent placeholders are merged', () => {
   expect(withGaps('No route matches <method> <path>. Write Record<string, T>.')).toBe(
     'No route matches …. Write Record<string, T>.',
   )

@@ -4,7 +4,7 @@ import { filesOf } from './repository.ts'
 
 const folder = 'packages/core/docs'
 
-test('the index lists every page, and each once', () => {
+test('the index lists every page once', () => {
   const [index] = filesOf(`${folder}/index.md`)
   const links = [...(index?.text ?? '').matchAll(/^- \[[^\]]+\]\(([^)]+)\)/gm)]
   const pages = filesOf(`${folder}/*.md`).map(({ path }) => posix.basename(path))
@@ -13,7 +13,7 @@ test('the index lists every page, and each once', () => {
   )
 })
 
-test('every page begins with its title and a paragraph, which agents see in the list of pages', () => {
+test('every page begins with its title and a paragraph, which agents read in the list of pages', () => {
   const openings = filesOf(`${folder}/*.md`).map(({ path, text }) => {
     const [heading = '', paragraph = ''] = text.split('\n\n', 2)
     return { path, isOpening: /^# \S/.test(heading) && /^[\w`]/.test(paragraph) }

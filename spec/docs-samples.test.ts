@@ -17,7 +17,7 @@ test(
   },
 )
 
-test('a part that uses what no part prints, and an import of a file that is not shown, are found', () => {
+test('a part that uses undeclared names, and an import of a file that is not shown, are found', () => {
   const text = [
     '```ts a/a.ts#first\nexport const one = missing\n```',
     '```ts a/a.ts#second\nimport { gone } from "./gone.ts"\nexport const two = gone + one\n```',

@@ -5,7 +5,7 @@ import { shownPart, snippetsOf, type Snippet } from './snippets.ts'
 
 const documents = filesOf('packages/*/docs/**/*.md', '{packages,apps}/*/README.md')
 
-test('every program in a document is one of the examples, which tests run', () => {
+test('every program in a document is one of the tested examples', () => {
   expect(documents.flatMap((document) => snippetProblems(document, readExample))).toEqual([])
 })
 

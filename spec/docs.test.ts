@@ -6,7 +6,7 @@ import { filesOf, repositoryRoot, type SourceFile } from './repository.ts'
 // The files that @fw/create writes describe the new application.
 const documents = filesOf('**/*.md').filter(({ path }) => !path.includes('/templates/'))
 
-test('every link between the documents leads somewhere', () => {
+test('every link between the documents has an existing target', () => {
   expect(documents.flatMap(deadLinks)).toEqual([])
 })
 
@@ -19,13 +19,13 @@ test('every npm script that a document names exists', () => {
   expect(unknown).toEqual([])
 })
 
-test('the README leads with the two commands that are all a newcomer needs', () => {
+test('the README begins with the two commands that a newcomer needs', () => {
   const readme = documents.find(({ path }) => path === 'README.md')?.text
   expect(readme).toContain('npm ci && npm start')
   expect(readme).toContain('npm ci && npm test')
 })
 
-test('no table of a document has a row twice', () => {
+test('no table of a document has duplicate rows', () => {
   const written = documents.filter(({ path }) => !path.startsWith('benchmarks/evidence/'))
   expect(written.flatMap(repeatedRows)).toEqual([])
 })
@@ -46,7 +46,7 @@ test('a link to a missing file, folder or heading is found', () => {
   ])
 })
 
-test('a row that a table has twice is found', () => {
+test('a duplicate row of a table is found', () => {
   const table = '| Key | Says |\n| --- | --- |\n| `A` | one |\n'
   expect(repeatedRows({ path: 'sample.md', text: `${table}\n${table}` })).toEqual([])
   expect(repeatedRows({ path: 'sample.md', text: table + table })).toEqual([

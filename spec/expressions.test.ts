@@ -20,7 +20,7 @@ test(
   },
 )
 
-test('those that are built at run time come from users, or are checked when they are built', () => {
+test('those created at run time come from users, or are checked when they are created', () => {
   expect(computed).toEqual([
     'packages/core/src/data/builtins/temporal.ts',
     'packages/core/src/data/builtins/url.ts',
@@ -43,7 +43,7 @@ for (const slow of [
   })
 }
 
-test('expressions are found in literals, in constants, and in scripts that are text', () => {
+test('expressions are found in literals, in constants, and in scripts stored as text', () => {
   const text = [
     "const word = 'w+'",
     'const pattern = new RegExp(`^(?:${word}|${["a", "b"].join("|")})` + "$", "u")',

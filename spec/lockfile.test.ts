@@ -30,11 +30,11 @@ describe.each(['.', generators])('the lock in %s', (folder) => {
   const text = readFileSync(join(repositoryRoot, folder, 'package-lock.json'), 'utf8')
   const entries = (JSON.parse(text) as { packages: Entries }).packages
 
-  test('names the packages of every platform', () => {
+  test('lists the packages of every platform', () => {
     expect(missingPlatforms(entries)).toEqual([])
   })
 
-  test('names no registry', () => {
+  test('contains no registry URL', () => {
     expect(registries(entries)).toEqual([])
   })
 })
@@ -59,7 +59,7 @@ test('a platform that is left out, or locked at another version, is found', () =
   expect(missingPlatforms(broken)).toEqual(['node_modules/x/node_modules/a lacks a-windows@1.0.0'])
 })
 
-test('a registry in the lock file is found, a workspace is not one', () => {
+test('a registry in the lock file is found, and a workspace is not taken for one', () => {
   const sample: Entries = {
     'node_modules/a': { resolved: 'https://registry.example/a.tgz' },
     'node_modules/@fw/core': { resolved: 'packages/core', link: true },

@@ -55,7 +55,7 @@ test('the migration of the README of @fw/migrate runs as it shows', async () => 
   expect(printed.replace(/in \d+ ms/, 'in 28 ms')).toBe(shown)
 })
 
-test('the rule of the README of @fw/lint finds what it shows', async () => {
+test('the rule in the README of @fw/lint reports the problem that it shows', async () => {
   const [settings, program, shown] = blocksOf('lint', 'json', 'ts', 'console')
   const [command = '', ...output] = shown.split('\n')
   const root = temporaryApplication({ '.oxlintrc.json': settings, 'src/orders.ts': program })
@@ -66,7 +66,7 @@ test('the rule of the README of @fw/lint finds what it shows', async () => {
   })
 })
 
-test('the application of the README of @fw/telemetry responds and counts as it shows', async () => {
+test('the application of the README of @fw/telemetry has the responses and metrics that it shows', async () => {
   const [program, shown] = blocksOf('telemetry', 'ts', 'console')
   const root = temporaryApplication({
     'package.json': '{ "type": "module" }',

@@ -13,13 +13,13 @@ interface Manifest {
 
 const published = filesOf('packages/*/package.json').map(({ text }) => JSON.parse(text) as Manifest)
 
-test('every package is ESM and asks for Node 22.18', () => {
+test('every package is ESM and requires Node.js 22.18', () => {
   for (const { name, type, engines } of published) {
     expect({ name, type, node: engines['node'] }).toEqual({ name, type: 'module', node: '>=22.18' })
   }
 })
 
-test('the framework has eleven entry points, and one for its other packages', () => {
+test('the framework has eleven entry points, and one for its own packages', () => {
   expect(entryPointsOf('@fw/core')).toEqual([
     '.',
     './bun',
@@ -44,16 +44,16 @@ test('each durable backend of the queue has its own entry point', () => {
   expect(entryPointsOf('@fw/queue')).toEqual(['.', './database', './extension', './redis'])
 })
 
-test('schedules bring no driver along', () => {
+test('the scheduler depends on no driver', () => {
   expect(entryPointsOf('@fw/schedule')).toEqual(['.', './database', './extension'])
 })
 
-test('migrations bring no driver along', () => {
+test('migrations depend on no driver', () => {
   expect(entryPointsOf('@fw/migrate')).toEqual(['.', './extension'])
   expect(manifest('@fw/migrate').dependencies).toBeUndefined()
 })
 
-test('telemetry brings no SDK along', () => {
+test('telemetry depends on no SDK', () => {
   expect(entryPointsOf('@fw/telemetry')).toEqual(['.', './extension'])
   expect(Object.keys(manifest('@fw/telemetry').dependencies ?? {})).toEqual(['@opentelemetry/api'])
 })
@@ -62,11 +62,11 @@ test('the stores of authentication have separate entry points', () => {
   expect(entryPointsOf('@fw/auth')).toEqual(['.', './database', './redis', './testing'])
 })
 
-test('the plugin for linters brings nothing along', () => {
+test('the plugin for linters has no dependencies', () => {
   expect([entryPointsOf('@fw/lint'), manifest('@fw/lint').dependencies]).toEqual([['.'], undefined])
 })
 
-test('the query builder brings no driver along', () => {
+test('the query builder depends on no driver', () => {
   const {
     dependencies = {},
     peerDependencies = {},
@@ -78,7 +78,7 @@ test('the query builder brings no driver along', () => {
   expect(drivers.filter((driver) => peerDependenciesMeta[driver]?.optional !== true)).toEqual([])
 })
 
-test('ping/pong names its release of fw', () => {
+test('ping/pong depends on an exact version of fw', () => {
   const application = JSON.parse(filesOf('apps/pingpong/package.json')[0]?.text ?? '') as Manifest
   expect(application.dependencies?.['@fw/core']).toMatch(/^\d+\.\d+\.\d+$/)
 })

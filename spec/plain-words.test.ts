@@ -23,11 +23,11 @@ const pages = filesOf(
   'packages/*/docs/**/*.md',
 ).filter(({ path }) => !path.endsWith('/glossary.md'))
 
-test('block comments open with a verb or a noun phrase', () => {
+test('block comments begin with a verb or a noun phrase', () => {
   expect(overBudget('openings', sources, findBareOpenings)).toEqual([])
 })
 
-test('comments, messages, pages and titles of tests use plain words', () => {
+test('comments, messages, pages and test titles use plain words', () => {
   const find = (file: SourceFile) => findDialect(file, terms)
   expect(overBudget('phrases', [...sources, ...pages, ...tests], find)).toEqual([])
 })

@@ -20,7 +20,7 @@ test('the program of the README responds as the README shows', async () => {
   }
 })
 
-test('every figure of the README is in the evidence that its row names', () => {
+test('every figure of the README is in the evidence that its row links', () => {
   const rows = [...readme.matchAll(/^\|(.+)\|.*\((benchmarks\/evidence\/[^)]+)\) *\|$/gm)]
   expect(rows.length).toBeGreaterThan(0)
   const invented = rows.flatMap(([, cells = '', evidence = '']) => {

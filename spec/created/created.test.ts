@@ -78,7 +78,7 @@ describe.each(installers)('with %s', (pm) => {
   }, 180_000)
 })
 
-test('no registry was asked for a package of fw', () => {
+test('no package of fw was requested from a registry', () => {
   expect(bare.asked).toEqual([])
   expect(registry.asked).toContain('@fw/core')
 })

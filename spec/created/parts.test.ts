@@ -74,7 +74,7 @@ await describeWith('postgres', 'on PostgreSQL', (url) => {
   )
 })
 
-test('parts install the packed packages, and ask no registry for others of fw', () => {
+test('parts install the packed packages, and request no package of fw from a registry', () => {
   const { dependencies } = JSON.parse(
     readFileSync(join(root, 'installed/package.json'), 'utf8'),
   ) as { dependencies: Record<string, string> }

@@ -18,7 +18,7 @@ const secrets = [
 
 const templates = ['api', 'postgres', 'agent', 'monorepo']
 
-test.for(templates)('git leaves the secrets of %s out', async (template) => {
+test.for(templates)('git ignores the secrets of %s', async (template) => {
   const folder = await projectWithSecrets(template)
   const git = (...words: string[]) => execFileSync('git', words, { cwd: folder, encoding: 'utf8' })
 
@@ -30,7 +30,7 @@ test.for(templates)('git leaves the secrets of %s out', async (template) => {
   expect(files.filter((file) => file.endsWith('.env.example'))).not.toEqual([])
 })
 
-test.for(templates)('images leave the secrets of %s out', async (template, { skip }) => {
+test.for(templates)('images do not contain the secrets of %s', async (template, { skip }) => {
   // In continuous integration a test that skips fails.
   if (process.env['CI'] !== 'true') skip(missingBuildah !== undefined, missingBuildah)
   const folder = await projectWithSecrets(template)

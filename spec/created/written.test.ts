@@ -27,7 +27,7 @@ const templates = ['api', 'postgres', 'agent', 'monorepo']
 const managers = ['npm', 'pnpm', 'yarn', 'bun']
 const projects = templates.flatMap((template) => managers.map((pm) => [template, pm] as const))
 
-test.each(projects)('what the files of %s with %s name is there', async (template, pm) => {
+test.each(projects)('everything that the files of %s with %s refer to exists', async (template, pm) => {
   const above = emptyFolder()
   const words = ['shop', `--template=${template}`, `--pm=${pm}`, '--no-install', '--no-git']
   expect(await createFw(above, words)).toMatchObject({ code: 0 })
@@ -75,7 +75,7 @@ test.each(projects)('what the files of %s with %s name is there', async (templat
   }
 })
 
-test('the lint of new projects accepts classes without members, and names of an outer scope', async () => {
+test('the lint rules of new projects allow classes without members, and names of an outer scope', async () => {
   const above = emptyFolder()
   const words = ['shop', '--template=api', '--no-install', '--no-git']
   expect(await createFw(above, words)).toMatchObject({ code: 0 })

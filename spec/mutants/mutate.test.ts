@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { mutate } from './mutate.ts'
 import { isSampled } from './sample.ts'
 
-test('faults that no test notices are listed with their place', async () => {
+test('faults that no test notices are listed with their location', async () => {
   const folder = 'spec/mutants/fixtures/src'
   const tests = 'spec/mutants/fixtures/test/*.check.ts'
   const outcome = await mutate({ folder, size: 1000, seed: '1', tests })
@@ -14,7 +14,7 @@ test('faults that no test notices are listed with their place', async () => {
   expect(outcome).toMatchObject({ mutants: 7, noticed: 5, survived: 2, notRun: 0 })
 })
 
-test('a sample has about the requested share, and another seed chooses other mutants', () => {
+test('a sample has about the requested share, and another seed selects other mutants', () => {
   const mutants = Array.from({ length: 2000 }, (_, line): Mutant => {
     const start = { line, column: 0 }
     const location = { start, end: start }

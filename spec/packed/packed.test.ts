@@ -89,7 +89,7 @@ export class Hello { @Get('/') hello() { return { hello: 'world' } } }
     await run(process.execPath, [fw, 'build', '--bundle'], { cwd: hello })
   })
 
-  test('is 250 kB at its start, and loads of Node only what that uses', async () => {
+  test('is 250 kB at its start, and loads only the Node.js modules that it uses', async () => {
     const asking = `const { registerHooks } = process.getBuiltinModule('node:module')
 const files = new Set()
 registerHooks({ load: (url, context, load) => (files.add(url), load(url, context)) })
@@ -108,7 +108,7 @@ console.log(JSON.stringify({ answer: await answer.json(), files: [...files] }))`
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(250_000)
   })
 
-  test('gives a bundler for workers nothing that builds, checks or develops', async () => {
+  test('passes no code for builds, checks or development to a bundler for workers', async () => {
     const taken = await takenByWorkers(join(hello, 'dist'))
     expect(taken).toContain('bundle/main.start.mjs')
     const tools = /^bundle\/(?:console|command|build|check-app|develop|write-client)/
@@ -150,7 +150,7 @@ describe.each(nodes)('built and without development dependencies, on Node %s,', 
     expect(stdout).toBe('Tidied 30 days.\n')
   })
 
-  test('a worker runs the job that a command has pushed', async () => {
+  test('a worker runs the job that a command pushed', async () => {
     const stored = { QUEUE_CONNECTION: 'database', DB_NAME: join(installation.root, 'jobs.sqlite') }
     const options = { cwd: application, env: { ...production, ...stored } }
     await run(node, [fw, 'receipts:send', '7'], options)
@@ -194,7 +194,7 @@ describe.each(nodes)('the bundle without anything else, on Node %s,', (_, node) 
     expect((await ended)[0]).toBe(0)
   })
 
-  test('runs the command, and the job that another has pushed', async () => {
+  test('runs the command, and the job that another process pushed', async () => {
     const stored = {
       QUEUE_CONNECTION: 'database',
       DB_NAME: join(installation.root, 'alone.sqlite'),
@@ -230,7 +230,7 @@ test('the bundle without anything else is a Cloudflare worker', async ({ skip })
   }
 })
 
-describe('what is installed with fw', () => {
+describe('an installation of fw', () => {
   test('has at most 5 direct dependencies', () => {
     const manifest = join(application, 'node_modules/@fw/core/package.json')
     const { dependencies } = JSON.parse(readFileSync(manifest, 'utf8'))

@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true })
 })
 
-test('a release with files that are not committed is refused, with everything else that is missing', async () => {
+test('a release with uncommitted files is refused, together with everything else that is missing', async () => {
   writeFileSync(join(clone.folder, 'notes.txt'), '')
   clone.change('packages/queue/package.json', (text) =>
     text.replace('"version": "0.1.0"', '"version": "0.0.9"'),
@@ -124,7 +124,7 @@ describe('a release that is ready', () => {
     expect(published.toSorted(byName)).toEqual(expected.toSorted(byName))
   })
 
-  test.each(names)('publint and arethetypeswrong find nothing in %s', async (name) => {
+  test.each(names)('publint and arethetypeswrong report nothing for %s', async (name) => {
     const tarball = new Uint8Array(readFileSync(registry.tarball(name))).buffer
     expect((await publint({ strict: true, pack: { tarball } })).messages).toEqual([])
     expect(await resolveTypes(registry.tarball(name))).toMatchObject({ code: 0 })
@@ -153,7 +153,7 @@ describe('a release that is ready', () => {
     expect(pages.flatMap((page) => deadLinks(folder, page))).toEqual([])
   })
 
-  test('a README leads to the pages of the site', () => {
+  test('a README links to the pages of the site', () => {
     expect(textIn('@fw/queue', 'README.md')).toContain('](https://fw.example.com/queue.html)')
     expect(textIn('@fw/lint', 'README.md')).toContain(
       '](https://fw.example.com/checking.html#in-the-editor)',

@@ -61,7 +61,7 @@ export const cases: Readonly<Record<string, (ask: Ask) => Promise<void>>> = {
     expect((await ask('/orders/%E9')).status).toBe(400)
   },
 
-  async 'a literal beats a placeholder, each by its own method'(ask) {
+  async 'a literal takes precedence over a placeholder, for each method separately'(ask) {
     for (const [path, answer] of [
       ['/shelves/top', 'top'],
       ['/shelves/tops', { shelf: 'tops' }],
@@ -103,7 +103,7 @@ export const cases: Readonly<Record<string, (ask: Ask) => Promise<void>>> = {
     }
   },
 
-  async 'a body arrives as JSON and as both forms, by every method'(ask) {
+  async 'a body can be JSON or either kind of form, with every method'(ask) {
     for (const [method, status] of [
       ['POST', 201],
       ['PUT', 200],
@@ -120,7 +120,7 @@ export const cases: Readonly<Record<string, (ask: Ask) => Promise<void>>> = {
     }
   },
 
-  async 'a body that is wrong has a clear status'(ask) {
+  async 'an invalid body has a clear status'(ask) {
     expect(await read(await ask('/orders', json({ email: 'x', city: 'T' })))).toEqual([
       422,
       {
@@ -174,7 +174,7 @@ export const cases: Readonly<Record<string, (ask: Ask) => Promise<void>>> = {
     expect((await ask('/hello')).status).toBe(200)
   },
 
-  async 'a body of unknown length is read and limited alike'(ask) {
+  async 'a body of unknown length is read and limited in the same way'(ask) {
     const text = JSON.stringify(order)
     const inPieces = (whole: string) => ({
       ...json(''),
@@ -201,7 +201,7 @@ export const cases: Readonly<Record<string, (ask: Ask) => Promise<void>>> = {
     expect([pallet.length, pallet.every((byte) => byte === 7)]).toEqual([bytes, true])
   },
 
-  async 'files arrive byte by byte, small and large'(ask) {
+  async 'small and large files arrive unchanged'(ask) {
     const every = Uint8Array.from({ length: 512 }, (_, index) => index % 256)
     for (const [content, size, sum] of [
       [every, 512, 65_280],
@@ -232,7 +232,7 @@ export const cases: Readonly<Record<string, (ask: Ask) => Promise<void>>> = {
     }
   },
 
-  async 'bytes leave as they are, with a name for the download'(ask) {
+  async 'bytes are sent unchanged, with a name for the download'(ask) {
     const response = await ask('/bytes')
     expect(response.headers.get('content-type')).toBe('application/octet-stream')
     expect(response.headers.get('content-disposition')).toBe(
@@ -242,7 +242,7 @@ export const cases: Readonly<Record<string, (ask: Ask) => Promise<void>>> = {
     expect(await (await ask('/csv')).text()).toBe('ä;b')
   },
 
-  async 'repeated Set-Cookie headers stay apart'(ask) {
+  async 'repeated Set-Cookie headers stay separate'(ask) {
     const response = await ask('/cookies')
     expect(response.headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2; HttpOnly'])
     expect(response.headers.get('x-one')).toBe('1')
@@ -273,7 +273,7 @@ export const cases: Readonly<Record<string, (ask: Ask) => Promise<void>>> = {
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
   },
 
-  async 'streams and events arrive whole'(ask) {
+  async 'streams and events arrive completely'(ask) {
     const stream = await ask('/stream')
     expect(stream.headers.get('content-type')).toBe('application/octet-stream')
     expect(await stream.text()).toBe('one two three')
@@ -284,7 +284,7 @@ export const cases: Readonly<Record<string, (ask: Ask) => Promise<void>>> = {
     )
   },
 
-  async 'a compressed answer is read as what it was'(ask) {
+  async 'a compressed response is decoded to its original content'(ask) {
     const text = JSON.stringify({ text: 'the same again and again, '.repeat(200) })
     for (const [coding, decode] of Object.entries(decoders)) {
       const headers = { 'accept-encoding': coding }
@@ -303,7 +303,7 @@ export const cases: Readonly<Record<string, (ask: Ask) => Promise<void>>> = {
     }
   },
 
-  async 'a method that asks for the Request gets all of it'(ask) {
+  async 'a method that takes the Request gets all of it'(ask) {
     const init = { method: 'POST', body: 'tëxt', headers: { 'x-sent': '1', cookie: 'a=1; b=2' } }
     expect(await read(await ask('/echo?x=1%202&y', init))).toEqual([
       200,
@@ -318,7 +318,7 @@ export const cases: Readonly<Record<string, (ask: Ask) => Promise<void>>> = {
     ])
   },
 
-  async 'the end of an answer is told, with its bytes, when the request can still be read'(ask) {
+  async 'the end of a response is reported with its bytes, and the request is still readable'(ask) {
     const [, ip] = await read(await ask('/ip'))
     const headers = { 'user-agent': 'teller' }
     expect(await read(await ask('/told?x=1', { headers }))).toEqual([200, { told: 'ü' }])
@@ -328,7 +328,7 @@ export const cases: Readonly<Record<string, (ask: Ask) => Promise<void>>> = {
     await expect.poll(sent).toEqual({ ...end, ...seen, ...(ip as object) })
   },
 
-  async 'services of a request see it, and end with the answer'(ask) {
+  async 'request-scoped services can use the request, and are disposed after the response'(ask) {
     const [, before] = await read(await ask('/ended'))
     expect(await read(await ask('/session'))).toEqual([200, { path: '/session' }])
     expect(await (await ask('/session-stream')).text()).toBe('data: /session-stream\n\n')

@@ -25,7 +25,7 @@ export const siteCases: Readonly<Record<string, (ask: Ask) => Promise<void>>> = 
     }
   },
 
-  async 'what takes too long is 503, and its signal is aborted'(ask) {
+  async 'a request that takes too long is a 503, and its signal is aborted'(ask) {
     const [, before] = await read(await ask('/site/aborted'))
     expect(await read(await ask('/site/slow'))).toEqual([
       503,
@@ -35,7 +35,7 @@ export const siteCases: Readonly<Record<string, (ask: Ask) => Promise<void>>> = 
     expect(after).toBe((before as number) + 1)
   },
 
-  async 'a client that has the answer gets 304'(ask) {
+  async 'a client with a current copy gets 304'(ask) {
     const first = await ask('/site/hello')
     const tag = first.headers.get('etag') ?? ''
     expect(tag).toMatch(/^"[\w-]+"$/)
@@ -45,7 +45,7 @@ export const siteCases: Readonly<Record<string, (ask: Ask) => Promise<void>>> = 
     expect((await ask('/site/hello', { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
   },
 
-  async 'pages of a listed origin may read answers and errors'(ask) {
+  async 'pages of a listed origin may read responses and errors'(ask) {
     for (const path of ['/site/hello', '/site/nowhere']) {
       const { headers } = await ask(path, { headers: { origin: partner } })
       expect(headers.get('access-control-allow-origin')).toBe(partner)
@@ -72,7 +72,7 @@ export const siteCases: Readonly<Record<string, (ask: Ask) => Promise<void>>> = 
     ])
   },
 
-  async 'answers and errors have security headers and an id'(ask) {
+  async 'responses and errors have security headers and an id'(ask) {
     const ids = new Set<string | null>()
     for (const path of ['/site/hello', '/site/nowhere']) {
       const { headers } = await ask(path)
