@@ -275,7 +275,7 @@ export class S {
   await expect.poll(runDue, { timeout: 30_000 }).toBe('ended\n')
 })
 
-test('a scheduler that is told to end releases its runs, and the next one runs them again', async () => {
+test('a scheduler that receives a signal releases its runs, and the next one runs them again', async () => {
   const root = temporaryApplication({
     'package.json': '{ "type": "module" }',
     '.env': 'SCHEDULE_CONNECTION=database\nDB_NAME=a.sqlite\n',

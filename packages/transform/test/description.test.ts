@@ -146,7 +146,7 @@ describe('methods', () => {
     ])
   })
 
-  test('have the type inside a promise, and tell whether it includes undefined', () => {
+  test('have the type inside a promise, and record if it includes undefined', () => {
     expect(methods['show']).toMatchObject({ returns: address, returnsOptional: true })
     expect(methods['byParameter']?.returns).toEqual({ kind: 'void' })
     expect(methods['byParameter']).not.toHaveProperty('returnsOptional')

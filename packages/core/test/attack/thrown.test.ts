@@ -175,7 +175,7 @@ describe.each(Object.entries(loggers))('for any thrown value, reported to %s,', 
   })
 })
 
-test('the log accepts any thrown value, as an error and as an attribute', async () => {
+test('the log accepts any thrown value, as an error and as details', async () => {
   let lines: string[] = []
   const log = new JsonLogger({ write: (line) => void lines.push(line) })
   await forAll(async (seed) => {

@@ -75,7 +75,7 @@ describe('on the Node server', () => {
     connection.close()
   })
 
-  test('a path that equals the path of its URL is handled, whatever its characters', async () => {
+  test('a path that equals the path of its URL is handled, with any characters', async () => {
     const connection = await open()
     for (const [path, ...values] of inside) {
       const { status, body } = await connection.send(get(path)).answer()

@@ -74,7 +74,7 @@ export class SchemaComponents implements SchemaReferences {
   /** Returns the reference to an exported enum, union or structure. Its schema is created at the first reference. */
   named(direction: Direction, type: ExportedType, create: () => JsonSchema): JsonSchema {
     const { name, at, doc = {} } = type
-    // A generic declaration stands for many types, and two type arguments may have the same name.
+    // A generic declaration covers many types, and two type arguments may have the same name.
     const content = name.includes('<') ? this.#textOf(contentOf(type)) : ''
     const names = type.kind === 'enum' && type.names
     return referTo(this.#find(`type ${at} ${name} ${content}`, name, at), direction, () =>

@@ -18,7 +18,7 @@ function collect(options: ConstructorParameters<typeof JsonLogger>[0] = {}) {
   return { lines, logger: new JsonLogger({ ...options, write }) }
 }
 
-test('a line is a JSON object with level, time, message and attributes', () => {
+test('a line is a JSON object with level, time, message and details', () => {
   const { lines, logger } = collect()
 
   logger.info('Order taken', { id: 7 })
@@ -176,7 +176,7 @@ test.each([
   ])
 })
 
-test('an attribute that cannot be written affects neither the line nor the other attributes', () => {
+test('a detail that cannot be written affects neither the line nor the other details', () => {
   const { lines, logger } = collect({ redact: false })
   const circle: Record<string, unknown> = { id: 7 }
   circle['self'] = circle

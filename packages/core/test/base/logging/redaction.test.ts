@@ -102,7 +102,7 @@ test.each([
   expect(String(lines)).not.toContain('leak')
 })
 
-test('a command is kept in the error, and in attributes that are not errors', () => {
+test('a command is kept in the error, and in details that are not errors', () => {
   const error = refused()
   lineOf(error)
   expect(error.command.args).toContain('leak')

@@ -191,7 +191,7 @@ describe('the admin port', () => {
     )
   })
 
-  test('only listens on localhost, whatever HOST is', async () => {
+  test('only listens on localhost, for any value of HOST', async () => {
     const fw = new FwProcess(application(), ['serve'], { ...ports, HOST: '0.0.0.0' })
     const address = await administer(fw)
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:/)

@@ -261,7 +261,7 @@ describe.each(transports)('through %s', (_name, open) => {
   })
 })
 
-test('the document has 304 where it is possible', async () => {
+test('the document has 304 for methods that can send it', async () => {
   const { document } = await kernel.describe()
   const statusesOf = (path: string, method = 'get') =>
     Object.keys(document.paths[path]?.[method]?.responses ?? {})

@@ -114,7 +114,7 @@ describe.each(transports)('through %s', (_name, open) => {
     expect(answer.headers.has('access-control-allow-origin')).toBe(false)
   })
 
-  test('the document has the refusal where it is possible', async () => {
+  test('the document has the refusal for methods that can send it', async () => {
     const { paths } = (await (await ask('/openapi.json')).json()) as {
       paths: Record<string, Record<string, { responses: object }>>
     }

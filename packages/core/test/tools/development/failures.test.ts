@@ -203,7 +203,7 @@ describe('a boot that fails', () => {
     expect(shown).toEqual(errors.map(({ remedy }) => expect.stringContaining(remedy)))
   })
 
-  test('prints the location of a mistake whose message has none', async () => {
+  test('prints the location of a mistake if its message does not', async () => {
     const app = new Developed({ 'src/orders.ts': orders.replace("'/worded'", "'worded'") })
     await app.fw.printed(/The application ended/, 30)
     expect(app.fw.stderr).toMatch(
