@@ -34,7 +34,7 @@ export class Found {
   ) {}
 }
 
-/** Its routes are for clients of the API, its tools for agents. */
+/** The routes are for clients of the API, the tools for agents. */
 export class LibraryController {
   readonly #books = [new Book(1, 'Emma', 2), new Book(2, 'Middlemarch', 1)]
 
@@ -50,7 +50,7 @@ export class LibraryController {
    * Finds books by a part of their title.
    *
    * @param title A part of the title.
-   * @param limit How many books to answer with.
+   * @param limit The maximum number of books to return.
    */
   @Get('/books')
   @McpTool('find_books', 'Finds books by a part of their title.', {
@@ -64,7 +64,7 @@ export class LibraryController {
   /**
    * Checks out a copy of a book.
    *
-   * @param id The id of the book, as find_books gives it.
+   * @param id The id of the book, as find_books returns it.
    */
   @McpTool('lend_book', 'Checks out a copy of a book.')
   lend(id: int): Book {

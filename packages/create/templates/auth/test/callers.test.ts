@@ -2,7 +2,7 @@ import { ApiKeys } from '@fw/auth'
 import { createApp } from '@fw/core'
 import { expect, test } from 'vitest'
 
-test('a caller with a key is known, and one without is rejected', async () => {
+test('a caller with a key is authenticated, and one without is rejected', async () => {
   const { key, id, hash } = ApiKeys.create('app')
   process.env['API_KEYS'] = `${id}:${hash}:ada`
   const { kernel } = await createApp(new URL('..', import.meta.url), { validateResponses: true })

@@ -29,7 +29,7 @@ test('an order is stored', async () => {
   expect(await call('GET', '/orders?limit=1')).toEqual([200, [taken]])
 })
 
-test('an order for nothing is rejected', async () => {
+test('an order of 0 pieces is rejected', async () => {
   expect(await call('POST', '/orders', { email: 'ada', pieces: 0 })).toEqual([
     422,
     { errors: { email: ['must be a valid email address.'], pieces: ['must be at least 1.'] } },

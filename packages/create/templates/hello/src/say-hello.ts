@@ -14,7 +14,7 @@ export class SayHello implements Job {
 export class Greetings {
   constructor(private readonly queue: Queue) {}
 
-  @Command('hello:later', { description: 'Has a worker say hello.' })
+  @Command('hello:later', { description: 'Lets a worker say hello.' })
   async later(name: string): Promise<void> {
     await this.queue.push(new SayHello(name))
   }

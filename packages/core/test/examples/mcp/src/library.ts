@@ -23,7 +23,7 @@ export class Library {
 
   /**
    * @param title A part of the title.
-   * @param limit How many books to answer with.
+   * @param limit The maximum number of books to return.
    */
   @McpTool('find_books', 'Finds books by their title.', {
     annotations: { readOnlyHint: true },
