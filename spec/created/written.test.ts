@@ -27,53 +27,60 @@ const templates = ['api', 'postgres', 'agent', 'monorepo']
 const managers = ['npm', 'pnpm', 'yarn', 'bun']
 const projects = templates.flatMap((template) => managers.map((pm) => [template, pm] as const))
 
-test.each(projects)('everything that the files of %s with %s refer to exists', async (template, pm) => {
-  const above = emptyFolder()
-  const words = ['shop', `--template=${template}`, `--pm=${pm}`, '--no-install', '--no-git']
-  expect(await createFw(above, words)).toMatchObject({ code: 0 })
-  const folder = join(above, 'shop')
-  const read = (file: string) => readFileSync(join(folder, file), 'utf8')
-  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+test.each(projects)(
+  'everything that the files of %s with %s refer to exists',
+  async (template, pm) => {
+    const above = emptyFolder()
+    const words = ['shop', `--template=${template}`, `--pm=${pm}`, '--no-install', '--no-git']
+    expect(await createFw(above, words)).toMatchObject({ code: 0 })
+    const folder = join(above, 'shop')
+    const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 
-  const { services, volumes = {} } = parseYaml(read('compose.yaml')) as Compose
-  for (const service of Object.values(services)) {
-    expect(
-      service.build === undefined || existsSync(join(folder, service.build, 'Dockerfile')),
-    ).toBe(true)
-    for (const name of namesIn(service.depends_on)) expect(services).toHaveProperty(name)
-    for (const volume of service.volumes ?? [])
-      expect(volumes).toHaveProperty(volume.split(':')[0] ?? '')
-    // The settings of the container are ones that a new user can read about.
-    const settings = service.build === undefined ? [] : Object.keys(service.environment ?? {})
-    for (const key of settings) expect(read('.env.example')).toContain(`${key}=`)
-  }
-  const published = Object.values(services).flatMap(({ build, ports = [] }) => (build ? ports : []))
-  const dockerfile = read('Dockerfile')
-  for (const port of published) expect(dockerfile).toContain(`EXPOSE ${port.split(':').at(-1)}`)
+    const { services, volumes = {} } = parseYaml(read('compose.yaml')) as Compose
+    for (const service of Object.values(services)) {
+      expect(
+        service.build === undefined || existsSync(join(folder, service.build, 'Dockerfile')),
+      ).toBe(true)
+      for (const name of namesIn(service.depends_on)) expect(services).toHaveProperty(name)
+      for (const volume of service.volumes ?? [])
+        expect(volumes).toHaveProperty(volume.split(':')[0] ?? '')
+      // The settings of the container are ones that a new user can read about.
+      const settings = service.build === undefined ? [] : Object.keys(service.environment ?? {})
+      for (const key of settings) expect(read('.env.example')).toContain(`${key}=`)
+    }
+    const published = Object.values(services).flatMap(({ build, ports = [] }) =>
+      build ? ports : [],
+    )
+    const dockerfile = read('Dockerfile')
+    for (const port of published) expect(dockerfile).toContain(`EXPOSE ${port.split(':').at(-1)}`)
 
-  const { jobs } = parseYaml(read('.github/workflows/check.yml')) as Workflow
-  const ran = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
-  const [run = ''] = /^(?:npm run|pnpm|yarn run|bun run)(?= check$)/m.exec(ran.join('\n')) ?? []
-  expect(run).not.toBe('')
-  for (const name of ['check', 'test', 'build']) {
-    expect(ran).toContain(`${run} ${name}`)
-    expect(scripts).toHaveProperty(name)
-  }
-  const used = `${dockerfile}\n${read('README.md')}\n${read('AGENTS.md')}\n${read('.vscode/launch.json')}`
-  for (const [, name = ''] of used.matchAll(new RegExp(`${run} ([a-z]+)\\b`, 'g'))) {
-    if (!/^(?:install|prune|exec|workspaces)$/.test(name)) expect(scripts).toHaveProperty(name)
-  }
-  for (const [, sources = ''] of dockerfile.matchAll(/^COPY (?!--from)(.*) \.\/?$/gm)) {
-    const written = sources.split(' ').filter((source) => !/lock|^pnpm-\*|^\.$/.test(source))
-    for (const source of written) expect(globSync(source, { cwd: folder })).not.toEqual([])
-  }
-  for (const file of globSync(['*.yaml', '.yarnrc.yml'], { cwd: folder })) {
-    expect(parseYaml(read(file))).toBeTypeOf('object')
-  }
-  for (const file of globSync(['**/*.json', '.oxlintrc.json', '.vscode/*.json'], { cwd: folder })) {
-    expect(JSON.parse(read(file))).toBeTypeOf('object')
-  }
-})
+    const { jobs } = parseYaml(read('.github/workflows/check.yml')) as Workflow
+    const ran = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
+    const [run = ''] = /^(?:npm run|pnpm|yarn run|bun run)(?= check$)/m.exec(ran.join('\n')) ?? []
+    expect(run).not.toBe('')
+    for (const name of ['check', 'test', 'build']) {
+      expect(ran).toContain(`${run} ${name}`)
+      expect(scripts).toHaveProperty(name)
+    }
+    const used = `${dockerfile}\n${read('README.md')}\n${read('AGENTS.md')}\n${read('.vscode/launch.json')}`
+    for (const [, name = ''] of used.matchAll(new RegExp(`${run} ([a-z]+)\\b`, 'g'))) {
+      if (!/^(?:install|prune|exec|workspaces)$/.test(name)) expect(scripts).toHaveProperty(name)
+    }
+    for (const [, sources = ''] of dockerfile.matchAll(/^COPY (?!--from)(.*) \.\/?$/gm)) {
+      const written = sources.split(' ').filter((source) => !/lock|^pnpm-\*|^\.$/.test(source))
+      for (const source of written) expect(globSync(source, { cwd: folder })).not.toEqual([])
+    }
+    for (const file of globSync(['*.yaml', '.yarnrc.yml'], { cwd: folder })) {
+      expect(parseYaml(read(file))).toBeTypeOf('object')
+    }
+    for (const file of globSync(['**/*.json', '.oxlintrc.json', '.vscode/*.json'], {
+      cwd: folder,
+    })) {
+      expect(JSON.parse(read(file))).toBeTypeOf('object')
+    }
+  },
+)
 
 test('the lint rules of new projects allow classes without members, and names of an outer scope', async () => {
   const above = emptyFolder()

@@ -103,33 +103,36 @@ const wholes = {
 
 const withoutPackages = new Set(['agent', 'docker', 'ci', 'client', 'agents'])
 
-test.each(Object.entries(wholes))('add %s writes everything that belongs to the part', async (part, files) => {
-  const folder = emptyFolder()
-  writeFileSync(join(folder, 'package.json'), '{"dependencies":{"@fw/core":"0.1.0"}}')
-  const { code, stdout } = await createFw(folder, ['add', part, '--no-install', '--json'])
-  expect({ code, told: JSON.parse(stdout) }).toEqual({
-    code: 0,
-    told: {
-      folder,
-      files,
-      kept: [],
-      commands: [
-        ...(withoutPackages.has(part) ? [] : ['npm install']),
-        ...(part === 'database' ? ['cp .env.example .env', 'npm run migrate'] : []),
-      ],
-    },
-  })
-  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  expect(manifest).toMatchObject(
-    {
-      database: { dependencies: { '@fw/query': '0.1.0', pg: expect.any(String) } },
-      web: { scripts: { dev: 'cd web && vite' }, fw: { client: { out: 'client' } } },
-      queue: { scripts: { work: expect.any(String) }, dependencies: { '@fw/queue': '0.1.0' } },
-      client: { scripts: { client: 'fw client' }, fw: { client: { out: 'client' } } },
-      lint: { scripts: { check: expect.any(String) }, devDependencies: { '@fw/lint': '0.1.0' } },
-    }[part] ?? { dependencies: { '@fw/core': '0.1.0' } },
-  )
-})
+test.each(Object.entries(wholes))(
+  'add %s writes everything that belongs to the part',
+  async (part, files) => {
+    const folder = emptyFolder()
+    writeFileSync(join(folder, 'package.json'), '{"dependencies":{"@fw/core":"0.1.0"}}')
+    const { code, stdout } = await createFw(folder, ['add', part, '--no-install', '--json'])
+    expect({ code, told: JSON.parse(stdout) }).toEqual({
+      code: 0,
+      told: {
+        folder,
+        files,
+        kept: [],
+        commands: [
+          ...(withoutPackages.has(part) ? [] : ['npm install']),
+          ...(part === 'database' ? ['cp .env.example .env', 'npm run migrate'] : []),
+        ],
+      },
+    })
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    expect(manifest).toMatchObject(
+      {
+        database: { dependencies: { '@fw/query': '0.1.0', pg: expect.any(String) } },
+        web: { scripts: { dev: 'cd web && vite' }, fw: { client: { out: 'client' } } },
+        queue: { scripts: { work: expect.any(String) }, dependencies: { '@fw/queue': '0.1.0' } },
+        client: { scripts: { client: 'fw client' }, fw: { client: { out: 'client' } } },
+        lint: { scripts: { check: expect.any(String) }, devDependencies: { '@fw/lint': '0.1.0' } },
+      }[part] ?? { dependencies: { '@fw/core': '0.1.0' } },
+    )
+  },
+)
 
 test('a part that is added later is the same as one that was selected at creation', async () => {
   const folder = emptyFolder()

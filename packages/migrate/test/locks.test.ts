@@ -46,7 +46,9 @@ await describeDatabases((title, database) => {
         PostgreSQL: /process \d+ of \S+ from \S+, connected since /,
         MySQL: /connection \d+ of \S+ from /,
       }[title]
-      expect(stderr).toMatch(/^MigrationsLocked: Another process has been running migrations for 1 s: /m)
+      expect(stderr).toMatch(
+        /^MigrationsLocked: Another process has been running migrations for 1 s: /m,
+      )
       expect(stderr).toMatch(holder)
     })
 

@@ -27,7 +27,9 @@ await describePostgres((_title, database) => {
     expect((await direct.run('migrate')).stdout.match(/Applied \d+/g)).toHaveLength(2)
   })
 
-  test('behind a declared pooler, migrations need the address of the database', async ({ skip }) => {
+  test('behind a declared pooler, migrations need the address of the database', async ({
+    skip,
+  }) => {
     if (pgbouncer === undefined) return skip(missingPooler)
     const url = urlOf(database.settings)
     const pooler = await startPooler(pgbouncer, url)

@@ -31,7 +31,8 @@ async function compare(place: ApplicationPlace, config: Config): Promise<number>
   const session = await openSession(place, config)
   try {
     const tables = await readColumns(session.client, session.dialect)
-    if (tables.size === 0) return refuse('This database user cannot see any tables. Check its privileges.')
+    if (tables.size === 0)
+      return refuse('This database user cannot see any tables. Check its privileges.')
     const lines = classes.flatMap(({ type, table }) =>
       compareClass(type, table, tables, session.dialect),
     )

@@ -70,7 +70,9 @@ function toJson(value: unknown, location: Location): Json {
   try {
     return new Json(value)
   } catch (error) {
-    throw new InvalidQuery(`${location()}: cannot be converted to JSON: ${(error as Error).message}`)
+    throw new InvalidQuery(
+      `${location()}: cannot be converted to JSON: ${(error as Error).message}`,
+    )
   }
 }
 

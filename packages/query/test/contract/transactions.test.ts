@@ -217,7 +217,7 @@ await describeDrivers('transactions', peopleTables, (driver) => {
     })
   })
 
-  test("the connection of the driver is accessible", async () => {
+  test('the connection of the driver is accessible', async () => {
     await transaction(driver.connection, async (tx) => {
       await add(tx, 'first')
       expect(await people(tx.client).where('name', '=', 'first').exists()).toBe(true)

@@ -202,7 +202,9 @@ await describeDrivers(
       )
       const circular: { self?: object } = {}
       circular.self = circular
-      await expect(kept().insert({ id: 1, doc: circular })).rejects.toThrow('cannot be converted to JSON')
+      await expect(kept().insert({ id: 1, doc: circular })).rejects.toThrow(
+        'cannot be converted to JSON',
+      )
       await expect(kept().insert({ id: 1, doc: new Map() })).rejects.toThrow('a value of kind Map')
       await expect(kept().insert({ id: 1, moment: new Date(Number.NaN) })).rejects.toThrow(
         'insert(): moment of row 1: the date is invalid.',

@@ -72,7 +72,9 @@ await describeWith('redis', 'with Redis', (url) => {
   })
 })
 
-test('while Redis is unavailable, requests pass, with one warning until it is back', async ({ skip }) => {
+test('while Redis is unavailable, requests pass, with one warning until it is back', async ({
+  skip,
+}) => {
   const program = (await findPrograms('redis'))?.['server'] ?? ''
   skip(program === '', 'no redis-server. Install it: apt-get install redis-server.')
   const port = await freePort()

@@ -70,7 +70,7 @@ describe.each(transports)('through %s', (_name, open) => {
   const headers = async (path: string, given: Record<string, string> = {}) =>
     (await ask(path, { headers: given })).headers
 
-  test("a page has the headers of helmet, with a referrer policy that keeps the Origin of forms", async () => {
+  test('a page has the headers of helmet, with a referrer policy that keeps the Origin of forms', async () => {
     const found = await headers('/page')
     expect(Object.fromEntries(found)).toMatchObject({
       'content-security-policy':

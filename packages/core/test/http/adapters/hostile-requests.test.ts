@@ -65,14 +65,17 @@ const hostile: Readonly<Record<string, readonly [sent: string, ...statuses: read
   'a disposition of semicolons': [upload(';='.repeat(3500)), 400, 200],
 }
 
-test.each(Object.entries(hostile))('%s: no response is a 500, nothing is unlogged, and no connection stays open', async (_, sent) => {
-  const { kernel, log } = kernelOf([Site])
-  const client = await RawClient.connect(await startServer(kernel))
-  const answers = await client.send(sent[0] + last).untilClosed()
-  const statuses = [...answers.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status))
-  expect(statuses).toEqual(sent.slice(1))
-  expect(log.errors).toEqual([])
-})
+test.each(Object.entries(hostile))(
+  '%s: no response is a 500, nothing is unlogged, and no connection stays open',
+  async (_, sent) => {
+    const { kernel, log } = kernelOf([Site])
+    const client = await RawClient.connect(await startServer(kernel))
+    const answers = await client.send(sent[0] + last).untilClosed()
+    const statuses = [...answers.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status))
+    expect(statuses).toEqual(sent.slice(1))
+    expect(log.errors).toEqual([])
+  },
+)
 
 test('an unsupported upgrade is handled like any other request', async () => {
   const { kernel } = kernelOf([Site])

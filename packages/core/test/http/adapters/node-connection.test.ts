@@ -110,18 +110,21 @@ describe('input that is not HTTP', () => {
     ],
   }
 
-  test.each(Object.entries(refusals))('%s has a clear response', async (_, [sent, status, error]) => {
-    const { port, log } = await start()
-    const client = await RawClient.connect(port)
-    const answer = await client.send(sent).untilClosed()
-    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
-    expect(answer).toContain('Connection: close')
-    expect(answer).toMatch(/^Date: .* GMT\r$/m)
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ error })
-    const next = await RawClient.connect(port)
-    expect(await next.send(get('/alive')).until(/"yes"/)).toMatch(ok)
-    expect(log.errors).toEqual([])
-  })
+  test.each(Object.entries(refusals))(
+    '%s has a clear response',
+    async (_, [sent, status, error]) => {
+      const { port, log } = await start()
+      const client = await RawClient.connect(port)
+      const answer = await client.send(sent).untilClosed()
+      expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+      expect(answer).toContain('Connection: close')
+      expect(answer).toMatch(/^Date: .* GMT\r$/m)
+      expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ error })
+      const next = await RawClient.connect(port)
+      expect(await next.send(get('/alive')).until(/"yes"/)).toMatch(ok)
+      expect(log.errors).toEqual([])
+    },
+  )
 
   test('after a request does not affect the response to it', async () => {
     const { port } = await start()

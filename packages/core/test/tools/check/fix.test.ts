@@ -75,8 +75,11 @@ export class Orders {
   compile(root)
 }, 120_000)
 
-test('--fix lists types that cannot be written, and does not change them', { timeout: 120_000 }, async () => {
-  const source = `import { Get } from '@fw/core'
+test(
+  '--fix lists types that cannot be written, and does not change them',
+  { timeout: 120_000 },
+  async () => {
+    const source = `import { Get } from '@fw/core'
 import { find } from './store.ts'
 
 const Order = 'a value of that name'
@@ -88,22 +91,23 @@ export class Odd {
   @Get('/unreadable') unreadable() { return Symbol.iterator as symbol }
 }
 `
-  const root = temporaryApplication({ ...project, 'src/odd.ts': source })
+    const root = temporaryApplication({ ...project, 'src/odd.ts': source })
 
-  const { code, stdout } = await runFw(root, ['check', '--fix', '--format', 'json'])
+    const { code, stdout } = await runFw(root, ['check', '--fix', '--format', 'json'])
 
-  const left = JSON.parse(stdout) as { code: string; text: string }[]
-  expect(code).toBe(0)
-  expect(left.map(({ text }) => text.split(' ')[0])).toEqual([
-    'Odd.any',
-    'Odd.taken',
-    'Odd.unreadable',
-  ])
-  expect(readFileSync(join(root, 'src/odd.ts'), 'utf8')).toBe(
-    source.replace('text()', 'text(): string'),
-  )
-  compile(root)
-})
+    const left = JSON.parse(stdout) as { code: string; text: string }[]
+    expect(code).toBe(0)
+    expect(left.map(({ text }) => text.split(' ')[0])).toEqual([
+      'Odd.any',
+      'Odd.taken',
+      'Odd.unreadable',
+    ])
+    expect(readFileSync(join(root, 'src/odd.ts'), 'utf8')).toBe(
+      source.replace('text()', 'text(): string'),
+    )
+    compile(root)
+  },
+)
 
 test(
   '--fix writes the other types of a file if one does not compile',

@@ -20,7 +20,8 @@ export interface ConnectedFolder {
 export function connectionsCommand(prepare: () => Promise<ConnectedFolder>): ConsoleCommand {
   return {
     name: 'connections',
-    description: 'List the configured databases and Redis, without secrets, and test each connection.',
+    description:
+      'List the configured databases and Redis, without secrets, and test each connection.',
     owner: 'fw',
     parameters: [
       builtInOption(
