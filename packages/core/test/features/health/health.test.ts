@@ -343,11 +343,11 @@ describe('a check with an invalid declaration is an error at boot', () => {
       'the check "a" already exists: Broken.one. Rename one of them.',
     ],
     ["@HealthCheck('a', { timeout: '2' }) check() {}", '"2" is not a duration'],
-    ["@HealthCheck('a', { timeout: '0s' }) check() {}", 'is from 1ms to 24d'],
+    ["@HealthCheck('a', { timeout: '0s' }) check() {}", 'must be from 1ms to 24d'],
     ["@HealthCheck('a b') check() {}", 'and "a b" is not.'],
     [
       "@HealthCheck('a', { probe: 'other' as 'live' }) check() {}",
-      'is one of ready, live, report.',
+      'must be one of ready, live, report.',
     ],
     ["@HealthCheck('a') check(count: number) { return count }", 'count'],
   ])('%s', async (body, message) => {
