@@ -92,7 +92,7 @@ describe('an invalid migration file', () => {
   test('has an invalid name', async () => {
     const application = new MigratedApplication(settings, { 'create.sql': '' })
     expect((await application.run('migrate')).stderr).toContain(
-      'migrations/create.sql: this is not the name of a migration.',
+      'migrations/create.sql: this is not a valid name for a migration.',
     )
   })
 })
