@@ -19,7 +19,7 @@ export class CheckUnreadable extends Error {
     super(
       line === ''
         ? 'fw check ended without a result, so no return type was written. A module of the application probably ends the process.'
-        : `Cannot read the result of fw check, so no return type was written: it begins with "${line.slice(0, 80)}". A module of the application probably prints that to the standard output itself.`,
+        : `Cannot read the result of fw check, so no return type was written: it begins with "${line.slice(0, 80)}". A module of the application probably prints that to standard output.`,
       { cause },
     )
   }
