@@ -47,7 +47,7 @@ export function runOperation(
   const fail = (error: unknown) => {
     steps.end?.()
     parts.access?.refuseDenied(error, { rule }, steps.context)
-    return steps.settle(error) ?? refuse(error, steps, kind, parts)
+    return steps.settle(error) ?? refuse(steps, error, kind, parts)
   }
   try {
     const value = surround(steps.call, () => steps.run())
@@ -59,8 +59,8 @@ export function runOperation(
 
 /** Responds to an error with the text of an error handler of the application, else with its own. */
 function refuse(
-  error: unknown,
   steps: OperationSteps,
+  error: unknown,
   kind: OperationKind,
   { dispatcher, texts, logger }: ServerParts,
 ): MaybePromise<ResultMembers> {
