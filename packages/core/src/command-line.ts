@@ -41,7 +41,7 @@ import { flush } from './features/health/flush.ts'
 import { openAdminPortOf } from './features/health/admin-port.ts'
 import { announceFailure } from './features/workers/attend.ts'
 import { planWorkers } from './features/workers/workers-plan.ts'
-import { handsOver, workerRole } from './base/platform/processes.ts'
+import { workerRole } from './base/platform/processes.ts'
 import { registerTransform } from './base/discovery/load-transform.ts'
 import { prepareModules } from './base/discovery/prepare-modules.ts'
 
@@ -194,13 +194,10 @@ async function listenFor(
 ): Promise<Listen> {
   if (!isStandby()) return (options) => serveHandler(toRequestHandler(app), options)
   const { serveSocketHandover } = await import('./tools/development/serve-socket-handover.ts')
-  const { servePortHandover } = await import('./tools/development/serve-port-handover.ts')
   const { rewriteClients } = await import('./tools/development/rewrite-clients.ts')
-  return (options) => {
+  return () => {
     if (parts) void rewriteClients(folder, parts.kernel.describe, parts.classes)
-    return handsOver
-      ? serveSocketHandover(app, folder, parts)
-      : servePortHandover(app, folder, parts, options)
+    return serveSocketHandover(app, folder, parts)
   }
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished, TestRunner } from 'vitest'
 
-const fw = fileURLToPath(new URL('../../bin/fw', import.meta.url))
+export const fwProgram = fileURLToPath(new URL('../../bin/fw', import.meta.url))
 
 /** A running `fw`, or a bundle, with what it has printed so far. It ends with the test that started it. */
 export class FwProcess {
@@ -16,7 +16,7 @@ export class FwProcess {
     root: string,
     words: readonly string[],
     env: Readonly<Record<string, string>> = {},
-    program: readonly string[] = [fw],
+    program: readonly string[] = [fwProgram],
     runtime = process.execPath,
   ) {
     this.child = spawn(runtime, [...program, ...words], {

@@ -1,5 +1,5 @@
-/** True if a process can pass connections to another, which Bun and Deno cannot. */
-export const handsOver = !('Bun' in globalThis || 'Deno' in globalThis)
+/** True on Node. On Bun and Deno, processes cannot share a port, and cannot pass on a connection that they have read. */
+export const isNode = !('Bun' in globalThis || 'Deno' in globalThis)
 
 /** The role of a process of `fw serve`, passed in its environment. */
 export interface WorkerRole {

@@ -1,4 +1,4 @@
-import { handsOver } from '../../base/platform/processes.ts'
+import { isNode } from '../../base/platform/processes.ts'
 import { InvalidWorkers, WorkersUnavailable } from './errors.ts'
 import { memoryLimit, usableProcessors } from './processors.ts'
 
@@ -33,7 +33,7 @@ export function planWorkers(options: WorkersOptions): WorkersPlan | undefined {
   if (maxMemory !== undefined && maxMemory < 1)
     throw new InvalidWorkers('--max-memory', 'a number of MB above 0')
   if (servers === 1 && others.length === 0 && maxMemory === undefined) return undefined
-  if (!handsOver) throw new WorkersUnavailable()
+  if (!isNode) throw new WorkersUnavailable()
   const share = ((1 - reserve) * (memoryLimit() ?? Infinity)) / (servers + others.length)
   const given = maxMemory === undefined ? share : maxMemory * 1024 ** 2
   const maxBytes = Number.isFinite(given) ? Math.floor(given / 1024 ** 2) * 1024 ** 2 : undefined

@@ -7,8 +7,7 @@ export type Order =
       readonly port: number
       readonly inspected: Inspected | undefined
     } & Start)
-  /** `listen` makes it listen at the address. */
-  | { readonly fw: 'connection' | 'listen' | 'stop' }
+  | { readonly fw: 'connection' | 'stop' }
 
 /** The reason for a start of a server. */
 export interface Start {

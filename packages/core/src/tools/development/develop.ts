@@ -6,9 +6,7 @@ import type { DevelopOptions } from '../console/commands/dev.ts'
 import { addressOf, loopback } from '../console/commands/serve.ts'
 import { describeError } from '../console/describe-error.ts'
 import type { Inspected, Start } from '../console/standby-process.ts'
-import { handsOver } from '../../base/platform/processes.ts'
 import { SocketHandover } from './socket-handover.ts'
-import { PortHandover } from './port-handover.ts'
 import type { StandbyServer } from './standby-server.ts'
 import type { Report } from './report.ts'
 import { StandbyPool } from './standby-pool.ts'
@@ -18,7 +16,7 @@ import { WatchedFiles } from './watch-files.ts'
 
 /** Serves the application in a folder until the signal is aborted. Starts a new process whenever its files change. */
 export async function develop(folder: string, options: DevelopOptions): Promise<void> {
-  const address = handsOver ? new SocketHandover() : new PortHandover()
+  const address = new SocketHandover()
   const hold = () => {
     const { host, port } = addressOf(options.host, options.port, Config.load(folder), loopback)
     return address.hold(host, port)
@@ -59,20 +57,19 @@ function print(error: unknown): void {
 }
 
 function startAt(
-  address: SocketHandover | PortHandover,
+  address: SocketHandover,
   server: StandbyServer,
   start: Start & { readonly inspected: Inspected | undefined },
 ): void {
   let errorReport: ErrorReport | undefined
   const listen = (report: Report, socket: Socket | undefined) => {
     if (report.fw === 'ready') {
-      void address.serve(server.process)
+      address.serve(server.process)
       notify({ fw: 'serving', paths: report.paths })
     }
     if (report.fw === 'failed') ({ errorReport } = report)
     if (report.fw === 'failed-request') notify(report)
-    if (report.fw === 'connection' && socket && address instanceof SocketHandover)
-      address.accept(socket)
+    if (report.fw === 'connection' && socket) address.accept(socket)
   }
   server.start({ fw: 'start', port: address.port, ...start }, listen)
   server.process.once('exit', async (code, signal) => {
@@ -84,7 +81,7 @@ function startAt(
     process.stdout.write(`${error}\n`)
     if (!address.hasServed) process.stdout.write(`See the errors at ${address.text}\n`)
     const shown = errorReport ?? { error, problems: [] }
-    await Promise.resolve(address.refuse(shown)).catch(print)
+    address.refuse(shown)
     notify({ fw: 'failed', errorReport: shown })
   })
 }

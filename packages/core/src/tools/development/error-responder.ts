@@ -29,12 +29,6 @@ export class ErrorResponder {
     socket.resume()
   }
 
-  /** Responds to a request that has been read. */
-  respond(response: ServerResponse, report: ErrorReport): void {
-    this.#change(report)
-    this.#send(response)
-  }
-
   /** Makes open pages reload. */
   end(): void {
     for (const response of this.#pages) response.writeHead(204).end()

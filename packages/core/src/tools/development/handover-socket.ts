@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 
 /** The internals of a socket that Node uses to send it to another process. */
 interface SocketInternals {
-  readonly _handle?: { reading: boolean; readStop(): void } | null
+  readonly _handle?: { reading: boolean; readStop?(): void } | null
   server?: unknown
 }
 
@@ -12,9 +12,11 @@ interface SocketInternals {
  */
 export function stopReading(socket: Socket): void {
   const { _handle: handle } = socket as SocketInternals
-  if (!handle) return
-  handle.reading = false
-  handle.readStop()
+  // On Bun, `pause` suffices.
+  if (handle?.readStop) {
+    handle.reading = false
+    handle.readStop()
+  }
   socket.pause()
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConnectionTracker } from '../../http/adapters/node/connection-tracker.ts'
+import { isNode } from '../../base/platform/processes.ts'
 import type { FetchHandler } from '../../http/adapters/node/request-handler.ts'
 import { createServer } from '../../http/adapters/server/node-http.ts'
 import { RequestListener } from '../../http/adapters/node/request-listener.ts'
@@ -65,7 +66,8 @@ class HandoverConnections {
     const { socket } = message
     const connection = this.#open.get(socket)
     if (!connection) return
-    if (this.#isClosing) response.shouldKeepAlive = false
+    // Other platforms cannot return the connection when it is idle.
+    if (this.#isClosing || !isNode) response.shouldKeepAlive = false
     connection.last = message
     connection.underway.add(response)
     response.once('close', () => {
@@ -80,7 +82,7 @@ class HandoverConnections {
     socket.setNoDelay(true)
     this.#open.set(socket, { underway: new Set(), read: 0 })
     socket.once('close', () => this.#open.delete(socket))
-    if (this.#isClosing) this.#return(socket)
+    if (this.#isClosing && isNode) this.#return(socket)
     else this.#server.emit('connection', socket)
   }
 
@@ -101,14 +103,10 @@ class HandoverConnections {
 
   #closeIfDone(socket: Socket, { underway, read, last }: Connection, elapsed: number): void {
     const isIdle = underway.size === 0 && socket.bytesRead === read && last?.complete !== false
-    if (isIdle && socket.writableLength === 0) this.#return(socket)
+    const isDone = isIdle && socket.writableLength === 0
+    if (isDone && isNode) this.#return(socket)
     else if (elapsed > responseTime) socket.destroy()
-    else if (
-      elapsed > streamTime &&
-      Array.from(underway).some((response) => response.headersSent)
-    ) {
-      socket.destroy()
-    }
+    else if (elapsed > streamTime && (isDone || hasBegun(underway))) socket.destroy()
   }
 
   #return(socket: Socket): void {
@@ -117,4 +115,8 @@ class HandoverConnections {
     forgetServer(socket)
     this.#returned.push(report({ fw: 'connection' }, socket))
   }
+}
+
+function hasBegun(responses: ReadonlySet<ServerResponse>): boolean {
+  return Array.from(responses).some(({ headersSent }) => headersSent)
 }

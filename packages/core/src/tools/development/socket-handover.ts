@@ -8,10 +8,10 @@ import { ErrorResponder } from './error-responder.ts'
 import type { ErrorReport } from './explain/error-report.ts'
 
 /** The time that a connection waits for the next server, in milliseconds. */
-export const startTimeout = 10_000
+const startTimeout = 10_000
 
 /** The response after that time. */
-export const slow: ErrorReport = {
+const slow: ErrorReport = {
   error: `The application has not started within ${startTimeout / 1000} s.`,
   problems: [],
 }

@@ -2,16 +2,9 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { programs } from '../../http/adapters/contract/programs.ts'
 import { FwProcess } from '../../support/fw-process.ts'
+import { otherPlatforms } from '../../support/other-platforms.ts'
 import { temporaryApplication } from '../../support/temporary-application.ts'
-
-const fw = 'node_modules/.bin/fw'
-
-const platforms = [
-  { name: 'Bun', runtime: programs.bun, program: [fw] },
-  { name: 'Deno', runtime: programs.deno, program: ['run', '--allow-all', fw] },
-]
 
 const texts = (answer: string) => `import { Body, Get, Min, Post, type int } from '@fw/core'
 import { later } from '~/later.js'
@@ -38,7 +31,7 @@ const files = {
 `,
 }
 
-describe.each(platforms)('on $name', ({ name, runtime, program }) => {
+describe.each(otherPlatforms)('on $name', ({ name, runtime, program }) => {
   test('it is installed from npm', ({ skip }) => {
     skip(runtime === undefined, `no ${name}. npm has no package of it for this machine.`)
   })

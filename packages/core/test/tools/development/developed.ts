@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { FwProcess } from '../../support/fw-process.ts'
+import type { Platform } from '../../support/other-platforms.ts'
 import { temporaryApplication } from '../../support/temporary-application.ts'
 
 /** A controller whose responses contain the number of the save. */
@@ -29,13 +30,19 @@ export class Developed {
   readonly root: string
   readonly fw: FwProcess
 
-  constructor(files: Readonly<Record<string, string>> = {}, words: readonly string[] = []) {
+  /** `platform` is Node by default. */
+  constructor(
+    files: Readonly<Record<string, string>> = {},
+    words: readonly string[] = [],
+    platform?: Platform,
+  ) {
     this.root = temporaryApplication({
       'package.json': '{ "type": "module" }',
       'src/texts.ts': controller('first'),
       ...files,
     })
-    this.fw = new FwProcess(this.root, ['dev', '--host=127.0.0.1', '--port=0', ...words])
+    const all = ['dev', '--host=127.0.0.1', '--port=0', ...words]
+    this.fw = new FwProcess(this.root, all, {}, platform?.program, platform?.runtime)
   }
 
   /** The address of the server. */
@@ -57,6 +64,8 @@ export class Developed {
 
   /** Waits until the response is the string. */
   async answers(text: string, path = '/text'): Promise<void> {
+    // A boot on Deno may take longer than the limit below.
+    await this.address
     const answer = async () => (await this.get(path)).json().catch(() => undefined)
     await expect.poll(answer, { timeout: 15_000 }).toBe(text)
   }

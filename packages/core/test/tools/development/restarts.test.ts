@@ -8,13 +8,19 @@ import { json, text as readText } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { launchChromium, needsChromium } from '../../support/chromium.ts'
-import { FwProcess } from '../../support/fw-process.ts'
+import { fwProgram, FwProcess } from '../../support/fw-process.ts'
+import { otherPlatforms } from '../../support/other-platforms.ts'
 import { temporaryApplication } from '../../support/temporary-application.ts'
 import { controller, Developed } from './developed.ts'
 
-describe('requests', () => {
+const node = { name: 'Node', runtime: process.execPath, program: [fwProgram] }
+const platforms = [node, ...otherPlatforms.filter(({ runtime }) => runtime !== undefined)]
+
+describe.each(platforms)('requests on $name', (platform) => {
+  const develop = () => new Developed({}, [], platform)
+
   test('do not fail while clients keep their connections and the application restarts', async () => {
-    const app = new Developed()
+    const app = develop()
     const address = new URL('/text', await app.address)
     const ended = new AbortController()
     const answers = new Set<string>()
@@ -41,7 +47,7 @@ describe('requests', () => {
   })
 
   test('in progress when a file is saved get their response', async () => {
-    const app = new Developed()
+    const app = develop()
     const answer = app.get('/slow')
     await app.fw.printed(/slow has begun/)
     app.save('second')
@@ -50,7 +56,7 @@ describe('requests', () => {
   })
 
   test('whose body is still being sent when a file is saved get their response', async () => {
-    const app = new Developed()
+    const app = develop()
     await app.answers('first')
     const { hostname, port } = new URL(await app.address)
     const body = JSON.stringify({ words: 'twelve chars' })
@@ -66,7 +72,7 @@ describe('requests', () => {
   })
 
   test('for streams end when a file is saved, and the next ones are handled by the new server', async () => {
-    const app = new Developed()
+    const app = develop()
     const first = (await app.get('/events')).body?.getReader()
     expect(new TextDecoder().decode((await first?.read())?.value)).toContain('first')
     app.save('second')
@@ -77,11 +83,11 @@ describe('requests', () => {
   })
 
   test('have the real address of the client', async () => {
-    expect(await (await new Developed().get('/caller')).json()).toBe('127.0.0.1')
+    expect(await (await develop().get('/caller')).json()).toBe('127.0.0.1')
   })
 
   test('that wait 10 s for a server get an error', { timeout: 40_000 }, async () => {
-    const app = new Developed()
+    const app = develop()
     await app.answers('first')
     app.write('src/bootstrap.ts', 'await new Promise(() => setInterval(() => {}, 1000))')
     await app.restarts('src/bootstrap.ts')
