@@ -1,5 +1,7 @@
+import type { Key } from 'node:readline'
+import type { CANCEL_SYMBOL } from '@clack/prompts'
+import { InvalidArguments } from './errors.ts'
 import { features, partTable, type FeatureName, type TemplateName } from './parts.ts'
-import { Prompts } from './prompts.ts'
 
 export interface Selection {
   readonly folder: string
@@ -12,27 +14,57 @@ export interface Selection {
 export async function askQuestions(
   named: string | undefined,
   fallback: string,
-  signal: AbortSignal,
+  interrupt: AbortSignal,
 ): Promise<Selection> {
-  const prompts = new Prompts(signal)
+  const { isCancel, multiselect, select, text } = await import('@clack/prompts')
+  const ended = new AbortController()
+  const signal = AbortSignal.any([interrupt, ended.signal])
+  // Late, because other listeners are still called with the key.
+  const onKey = (_: unknown, { ctrl, name }: Key) => {
+    if (ctrl && name === 'd') setImmediate(() => ended.abort())
+  }
+  const answered = async <T>(asked: Promise<T | typeof CANCEL_SYMBOL>): Promise<T> => {
+    const answer = await asked
+    if (!isCancel(answer)) return answer
+    if (ended.signal.aborted) throw new InvalidArguments('The input has ended. Use flags instead.')
+    // While single keys are read, Ctrl+C raises no signal.
+    if (!interrupt.aborted) process.emit('SIGINT', 'SIGINT')
+    throw interrupt.reason
+  }
+  process.stdin.on('keypress', onKey)
   try {
-    const folder = named ?? (await prompts.text('Folder', fallback))
-    const parts = await prompts.many('Parts', choices)
-    const template = parts.includes('web') ? await prompts.one('Folders', layouts) : 'api'
-    return { folder, template, parts, install: await prompts.one('Packages', installs) }
+    const folder =
+      named ??
+      (await answered(
+        text({ message: 'Folder', placeholder: fallback, defaultValue: fallback, signal }),
+      ))
+    const parts = await answered(
+      multiselect({ message: 'Parts', options: choices, required: false, signal }),
+    )
+    const template = parts.includes('web')
+      ? await answered(select({ message: 'Folders', options: layouts, signal }))
+      : 'api'
+    const install = await answered(select({ message: 'Packages', options: installs, signal }))
+    return { folder: folder.trim() || fallback, template, parts, install }
   } finally {
-    prompts.close()
+    process.stdin.off('keypress', onKey)
   }
 }
 
-const choices = features.map((value) => ({ value, name: value, text: partTable[value].text }))
+const choices = features.map((value) => ({ value, label: value, hint: partTable[value].text }))
 
-const layouts = [
-  { value: 'api' as const, name: 'one application', text: 'the page is in its folder web' },
-  { value: 'monorepo' as const, name: 'monorepo', text: 'apps/api, apps/web and shared packages' },
+const layouts: Choice<TemplateName>[] = [
+  { value: 'api', label: 'one application', hint: 'the page is in its folder web' },
+  { value: 'monorepo', label: 'monorepo', hint: 'apps/api, apps/web and shared packages' },
 ]
 
-const installs = [
-  { value: true, name: 'install', text: 'now, into node_modules' },
-  { value: false, name: 'later', text: 'only write the files' },
+const installs: Choice<boolean>[] = [
+  { value: true, label: 'install', hint: 'now, into node_modules' },
+  { value: false, label: 'later', hint: 'only write the files' },
 ]
+
+interface Choice<Value> {
+  value: Value
+  label: string
+  hint: string
+}

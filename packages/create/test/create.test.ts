@@ -4,6 +4,7 @@ import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSy
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { createFw, emptyFolder, packages, packed, program, startCreateFw } from './run-program.ts'
 
@@ -21,12 +22,19 @@ test('without a terminal, there are no questions, and the defaults are printed',
 
 test('in a terminal, it asks for folder, parts, folders and installation', async () => {
   const folder = emptyFolder()
-  const keys = ['shop', enter, space, down, space, enter, down, enter, down, enter]
-  const shown = await inTerminal(folder, `${process.execPath} ${program} ${packed}`, keys.join(''))
+  const shown = await inTerminal(folder, `${process.execPath} ${program} ${packed}`, [
+    ['Folder', `shop${enter}`],
+    ['Parts', space + down + space + enter],
+    ['Folders', down + enter],
+    ['Packages', down + enter],
+  ])
   expect(shown).toContain('orders in PostgreSQL, with migrations')
-  expect(shown).toMatch(
-    /Folder\S* shop\r\n[^]*Parts\S* database, web\r\n[^]*Folders\S* monorepo\r\n/,
-  )
+  expect(valuesIn(shown)).toEqual({
+    Folder: 'shop',
+    Parts: 'database, web',
+    Folders: 'monorepo',
+    Packages: 'later',
+  })
   expect(shown).toContain(
     `@fw/create shop --template monorepo --database --pm npm --no-install --packages ${packages}`,
   )
@@ -36,8 +44,12 @@ test('in a terminal, it asks for folder, parts, folders and installation', async
 test('in a terminal, Enter selects the defaults', async () => {
   const folder = emptyFolder()
   const command = `${process.execPath} ${program} ${packed}`
-  const shown = await inTerminal(folder, command, [enter, enter, down, enter].join(''))
-  expect(shown).toMatch(/Folder\S* fw-app\r\n[^]*Parts\S* none\r\n[^]*Packages\S* later\r\n/)
+  const shown = await inTerminal(folder, command, [
+    ['Folder', enter],
+    ['Parts', enter],
+    ['Packages', down + enter],
+  ])
+  expect(valuesIn(shown)).toEqual({ Folder: 'fw-app', Parts: 'none', Packages: 'later' })
   expect(existsSync(join(folder, 'fw-app/src/notes.ts'))).toBe(true)
 })
 
@@ -47,7 +59,10 @@ test.each([
 ])('%s at a question writes nothing', async (_, key, code, message) => {
   const folder = emptyFolder()
   const command = `${process.execPath} ${program} ${packed}; echo "exit $?"`
-  const shown = await inTerminal(folder, command, ['shop', enter, space, key].join(''))
+  const shown = await inTerminal(folder, command, [
+    ['Folder', `shop${enter}`],
+    ['Parts', space + key],
+  ])
   expect(shown).toContain(`exit ${code}\r\n`)
   expect(shown).toContain(message)
   expect(readdirSync(folder)).toEqual([])
@@ -320,19 +335,33 @@ function filesBelow(folder: string): string[] {
 
 const [enter, space, down] = ['\r', ' ', '\u001b[B']
 
-/** Returns what a terminal shows for a command whose user presses these keys at the first question. */
-async function inTerminal(cwd: string, command: string, keys = ''): Promise<string> {
-  const words = ['--quiet', '--return', '--command', command, '/dev/null']
+/** Returns what a terminal shows for a command whose user presses these keys at each question. */
+async function inTerminal(
+  cwd: string,
+  command: string,
+  questions: readonly (readonly [title: string, keys: string])[] = [],
+): Promise<string> {
+  const sized = `stty cols 120 rows 40; ${command}`
+  const words = ['--quiet', '--return', '--command', sized, '/dev/null']
   const terminal = spawn('script', words, { cwd })
   const ended = once(terminal, 'close')
+  const waiting = [...questions]
   let shown = ''
   terminal.stdout.on('data', (chunk) => {
-    const isFirst = !shown.includes('Folder')
     shown += String(chunk)
-    if (isFirst && shown.includes('Folder')) terminal.stdin.write(keys)
+    const [next] = waiting
+    if (!next || !stripVTControlCharacters(shown).includes(`◆  ${next[0]}\r\n`)) return
+    waiting.shift()
+    terminal.stdin.write(next[1])
   })
   await ended
-  return shown
+  return stripVTControlCharacters(shown)
+}
+
+/** The values that a terminal shows after each question. */
+function valuesIn(shown: string): Record<string, string> {
+  const lines = shown.matchAll(/◇ {2}(\w+)\r\n│ {2}(.*?)\r\n/g)
+  return Object.fromEntries([...lines].map(([, title = '', value = '']) => [title, value]))
 }
 
 /** A registry that accepts connections and never responds. */
