@@ -48,6 +48,11 @@ const groups = [
   // The start imports it late, from source alone. Without a file of its own it would import all commands.
   { name: 'find-modules', test: /[\\/]base[\\/]discovery[\\/]find-modules\.ts$/, priority: 2 },
   {
+    name: 'terminal',
+    test: /[\\/]core[\\/]src[\\/]tools[\\/]console[\\/](?:progress|prompt)\.ts$/,
+    priority: 2,
+  },
+  {
     name: 'commands',
     test: /[\\/]core[\\/]src[\\/](?:console|tools[\\/]console[\\/]commands[\\/]serve)\.ts$/,
     priority: 1,

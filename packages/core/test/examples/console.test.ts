@@ -5,7 +5,7 @@ import { FwProcess, runFw } from '../support/fw-process.ts'
 
 const root = fileURLToPath(new URL('./console/', import.meta.url))
 
-const files = ['session.txt', 'usage.txt', 'routes.txt', 'routes-json.txt']
+const files = ['session.txt', 'usage.txt', 'routes.txt', 'routes-json.txt', 'accounts.txt']
 
 test.for(files)('fw prints what the page shows: %s', async (file) => {
   const [command = '', ...output] = readFileSync(root + file, 'utf8').split('\n')

@@ -2,9 +2,12 @@ import { attribute, declaredAttributes } from '../reflection/attribute.ts'
 import { isReflectable, reflect } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
 
-class SensitiveAttribute {}
+export class SensitiveAttribute {}
 
-/** Marks a constructor parameter or property whose value is never logged. It does not affect published schemas. */
+/**
+ * Marks a constructor parameter or property whose value is never logged, or a parameter of a command that is a secret. It
+ * does not affect published schemas.
+ */
 export const Sensitive = attribute(SensitiveAttribute)
 
 const none: ReadonlySet<string> = new Set()

@@ -1,5 +1,6 @@
 import { checkSlot, type Check } from '../../http/binding/check-slot.ts'
 import { familyOf, suppliedToken } from '../../base/container/supplied.ts'
+import { SensitiveAttribute } from '../../base/logging/sensitive.ts'
 import type { ParameterReflection } from '../../base/reflection/class-reflection.ts'
 import { isAbortSignal, type TypeInfo } from '../../base/reflection/type-info.ts'
 import { fold } from '../../base/reflection/type-tree.ts'
@@ -33,6 +34,10 @@ export interface GivenParameter {
   readonly isFlag: boolean
   /** True for the rest parameter of the method. */
   readonly isRest: boolean
+  /** True for a secret, which no help and no message contains. */
+  readonly isSensitive: boolean
+  /** The values of an enum or a union of literals. */
+  readonly choices: readonly string[] | undefined
   readonly type: string
   readonly summary: string | undefined
   /** The default, if it is a literal in the source. */
@@ -64,6 +69,8 @@ export function toParameter(parameter: ParameterReflection, owner: string): Comm
     isList: item !== type,
     isFlag: isOption && type.kind === 'boolean',
     isRest: parameter.rest === true,
+    isSensitive: parameter.attributes.some((use) => use instanceof SensitiveAttribute),
+    choices: item.kind === 'enum' ? item.values.map(String) : undefined,
     type: item.kind === 'enum' ? item.values.join('|') : typeTextWithoutNull(item),
     summary: parameter.doc.summary,
     literal: literalOf(parameter),
@@ -95,6 +102,16 @@ export function builtInArgument(
 /** True if the value comes from the command line. */
 export function isGiven(parameter: CommandParameter): parameter is GivenParameter {
   return parameter.kind === 'argument' || parameter.kind === 'option'
+}
+
+/** True if a command does not run without the value. */
+export function isRequired({ slot, isList, isFlag }: GivenParameter): boolean {
+  return !slot.optional && !slot.nullable && !isList && !isFlag
+}
+
+/** True if a value may come from a question or, for a secret, from standard input. */
+export function isAskedFor(parameter: CommandParameter): boolean {
+  return isGiven(parameter) && (isRequired(parameter) || parameter.isSensitive)
 }
 
 /** True if a value can be typed as one word. */

@@ -5,15 +5,20 @@ import { WrongUsage } from './errors.ts'
 import { nearest } from './nearest.ts'
 import { isGiven, type GivenParameter } from './parameter.ts'
 
+/** Values that the words of a command line do not contain, from questions and standard input. They replace words. */
+export type ReadValues = ReadonlyMap<GivenParameter, string | boolean>
+
 /** Returns the values of a command's parameters, in order. Throws `WrongUsage` with all problems, up to 100. */
 export function readArguments(
   { parameters }: Pick<ConsoleCommand, 'parameters'>,
   argv: readonly string[],
   signal: () => AbortSignal,
+  read: ReadValues = new Map(),
 ): unknown[] {
   const given = parameters.filter(isGiven)
   const problems: string[] = []
   const texts = assignArguments(given, argv, problems)
+  for (const [parameter, text] of read) texts.set(parameter, [text])
   const values = parameters.flatMap((parameter) => {
     if (parameter.kind === 'signal') return problems.length === 0 ? [signal()] : []
     if (parameter.kind === 'caller') return [localPrincipal]
@@ -27,9 +32,11 @@ export function readArguments(
   return values
 }
 
-type Texts = Map<GivenParameter, (string | boolean)[]>
+/** The words for each parameter, in their order. */
+export type Texts = Map<GivenParameter, (string | boolean)[]>
 
-function assignArguments(
+/** Assigns the words of a command line to parameters. Adds what it cannot assign to `problems`. */
+export function assignArguments(
   parameters: readonly GivenParameter[],
   argv: readonly string[],
   problems: string[],
@@ -54,7 +61,10 @@ function assignArguments(
     else {
       const parameter = positional.find((each) => each.isList || !texts.has(each))
       if (parameter) give(parameter, argument)
-      else problems.push(`unexpected argument "${argument}".`)
+      // The word may be a secret whose option is misspelt.
+      else if (parameters.some(({ isSensitive }) => isSensitive)) {
+        problems.push('unexpected argument.')
+      } else problems.push(`unexpected argument "${argument}".`)
     }
   }
   return texts
@@ -102,7 +112,8 @@ function splitOnce(argument: string): [string, string?] {
   return at === -1 ? [argument] : [argument.slice(0, at), argument.slice(at + 1)]
 }
 
-function toValue(
+/** Casts and checks the words for a parameter. Adds what is wrong with them to `problems`. */
+export function toValue(
   parameter: GivenParameter,
   texts: readonly (string | boolean)[] | undefined,
   problems: string[],

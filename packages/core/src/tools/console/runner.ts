@@ -10,9 +10,10 @@ import { announceReady, attendPrimary, sendLastValues } from '../../features/wor
 import { workerRole } from '../../base/platform/processes.ts'
 import type { ConsoleCommand } from './command.ts'
 import { describeError } from './describe-error.ts'
-import { WrongUsage } from './errors.ts'
+import { PromptCancelled, WrongUsage } from './errors.ts'
 import { nearest } from './nearest.ts'
-import { readArguments } from './read-arguments.ts'
+import { isAskedFor } from './parameter.ts'
+import { readArguments, type ReadValues } from './read-arguments.ts'
 import type { CommandRegistry } from './registry.ts'
 import { isStandby } from './standby-process.ts'
 import { isCrash, shutdownSignal } from './shutdown-signal.ts'
@@ -46,7 +47,7 @@ export class CommandRunner {
 
   /**
    * Runs a command and resolves to the exit code: 0, or the number that the command returned; 1 if it threw; 2 if the
-   * arguments are invalid. Never rejects.
+   * arguments are invalid; 130 after Ctrl+C at a question. Never rejects.
    */
   async run(argv: readonly string[]): Promise<number> {
     const [name = '', ...rest] = argv
@@ -57,14 +58,27 @@ export class CommandRunner {
     if (asksForHelp(rest)) return this.#help(describeUsage(command, columns))
     let signal: AbortSignal | undefined
     try {
-      const values = readArguments(command, rest, () => (signal = this.#shutdownSignal(command)))
+      const read = await this.#askMissing(command, rest)
+      const end = () => (signal = this.#shutdownSignal(command))
+      const values = readArguments(command, rest, end, read)
       const result = await kept(signal, () => this.#runWatched(command, values))
       if (signal && isCrash(signal)) return 1
       return typeof result === 'number' ? result : 0
     } catch (error) {
+      const cancelled = lookAt(error, asCancelled)
+      if (cancelled) return cancelled.exitCode
       const usage = lookAt(error, asWrongUsage)
       return usage ? this.#refuse(command, usage) : this.#fail(error)
     }
+  }
+
+  /** Asks for missing values. Most commands of servers have no parameter that could be asked for. */
+  async #askMissing(
+    command: ConsoleCommand,
+    argv: readonly string[],
+  ): Promise<ReadValues | undefined> {
+    if (!command.parameters.some(isAskedFor)) return undefined
+    return (await import('./ask-missing.ts')).askMissing(command, argv, this.#container)
   }
 
   /** Returns the signal to end. Between the first system signal and the abort, the server still accepts requests. */
@@ -133,6 +147,10 @@ function installLine(name: string, names: readonly string[]): string {
 
 function asWrongUsage(error: unknown): WrongUsage | undefined {
   return error instanceof WrongUsage ? error : undefined
+}
+
+function asCancelled(error: unknown): PromptCancelled | undefined {
+  return error instanceof PromptCancelled ? error : undefined
 }
 
 /** True if the arguments contain no command, but ask for the list of commands. */

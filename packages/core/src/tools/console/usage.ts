@@ -1,5 +1,5 @@
 import type { ConsoleCommand } from './command.ts'
-import { isGiven, type GivenParameter } from './parameter.ts'
+import { isGiven, isRequired, type GivenParameter } from './parameter.ts'
 import { table } from './table.ts'
 import { wrap } from './wrap.ts'
 
@@ -45,9 +45,10 @@ export function describeUsage(command: ConsoleCommand, columns?: number): string
     .join('\n')
 }
 
-function argumentSyntax({ label, isList, slot }: GivenParameter): string {
+function argumentSyntax(parameter: GivenParameter): string {
+  const { label, isList } = parameter
   const syntax = isList ? `${label}...` : label
-  return slot.optional || slot.nullable || isList ? `[${syntax}]` : syntax
+  return isRequired(parameter) ? syntax : `[${syntax}]`
 }
 
 function optionSyntax({ label, isFlag, isList, type, literal }: GivenParameter): string {
@@ -55,13 +56,14 @@ function optionSyntax({ label, isFlag, isList, type, literal }: GivenParameter):
   return isList ? `${label} <${type}>...` : `${label} <${type}>`
 }
 
-function explain({ kind, summary, type, slot, isFlag, isList, literal }: GivenParameter): string {
-  const isRequired = kind === 'option' && !slot.optional && !slot.nullable && !isList && !isFlag
+function explain(parameter: GivenParameter): string {
+  const { kind, summary, type, isFlag, isSensitive, literal } = parameter
   return [
     summary,
     kind === 'argument' && type !== 'string' && `(${type})`,
-    isRequired && '(required)',
-    literal && !isFlag && `(default: ${String(literal.value)})`,
+    kind === 'option' && isRequired(parameter) && '(required)',
+    isSensitive && '("-" reads it from standard input)',
+    literal && !isFlag && !isSensitive && `(default: ${String(literal.value)})`,
   ]
     .filter(Boolean)
     .join(' ')

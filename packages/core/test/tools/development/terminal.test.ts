@@ -33,7 +33,7 @@ function inTerminal(words: string, env: Readonly<Record<string, string>> = {}, b
     'package.json': '{ "name": "books", "type": "module" }',
     'src/books.ts': source,
   })
-  return { root, terminal: terminalProcess(root, words, { env, background }) }
+  return { root, terminal: terminalProcess(root, words, { env, ...(shell && { shell }) }) }
 }
 
 async function localAddress(terminal: FwProcess): Promise<string> {
@@ -102,7 +102,7 @@ test('r and Enter restarts fw dev, c clears the terminal, q quits', async () => 
 })
 
 test('fw dev in the background of a shell does not read the terminal, which would stop it', async () => {
-  const { terminal } = inTerminal('dev', {}, true)
+  const { terminal } = inTerminal('dev', {}, (fw) => `set -m; ${fw} & wait`)
   const address = await localAddress(terminal)
   terminal.child.stdin.write('r\n')
 

@@ -1,0 +1,67 @@
+import type { Container } from '../../base/container/container.ts'
+import { eachFailure } from '../../data/validation/field-errors.ts'
+import type { ConsoleCommand } from './command.ts'
+import { PromptsNotInstalled } from './errors.ts'
+import { isGiven, isRequired, type GivenParameter } from './parameter.ts'
+import { Prompt } from './prompt.ts'
+import { assignArguments, toValue, type ReadValues, type Texts } from './read-arguments.ts'
+
+/**
+ * Asks for the values that a command line lacks, and reads secrets from standard input. Asks nothing if another value is
+ * wrong, or without a terminal or the package that asks.
+ */
+export async function askMissing(
+  { parameters }: Pick<ConsoleCommand, 'parameters'>,
+  argv: readonly string[],
+  container: Container,
+): Promise<ReadValues> {
+  const given = parameters.filter(isGiven)
+  const problems: string[] = []
+  const texts = assignArguments(given, argv, problems)
+  const values = await readSecrets(texts)
+  for (const [parameter, words] of texts) toValue(parameter, words, problems)
+  const prompt = container.get(Prompt)
+  if (problems.length > 0 || !prompt.isInteractive) return values
+  const missing = given.filter((parameter) => isRequired(parameter) && !texts.has(parameter))
+  try {
+    for (const parameter of missing) values.set(parameter, await ask(parameter, prompt))
+  } catch (error) {
+    if (!(error instanceof PromptsNotInstalled)) throw error
+  }
+  return values
+}
+
+/** Reads secrets that are passed as `-`, because all users of a machine can read the words of a command line. */
+async function readSecrets(texts: Texts): Promise<Map<GivenParameter, string | boolean>> {
+  const values = new Map<GivenParameter, string | boolean>()
+  for (const [parameter, words] of texts) {
+    if (!parameter.isSensitive || words[0] !== '-') continue
+    texts.delete(parameter)
+    // In a terminal, the secret would be visible, so it is asked for.
+    if (process.stdin.isTTY) continue
+    const { text } = await import('node:stream/consumers')
+    const secret = (await text(process.stdin)).replace(/\r?\n$/, '')
+    texts.set(parameter, [secret])
+    values.set(parameter, secret)
+  }
+  return values
+}
+
+function ask(parameter: GivenParameter, prompt: Prompt): Promise<string | boolean> {
+  const { kind, label: flag, name, summary, type, choices, isSensitive } = parameter
+  const title = kind === 'option' ? flag : name
+  const question = summary === undefined ? title : `${title}: ${summary}`
+  const check = (text: string) => problemOf(parameter, text)
+  if (choices) return prompt.choice(question, choices, { flag })
+  if (type === 'boolean') return prompt.confirm(question, { flag })
+  return isSensitive
+    ? prompt.secret(question, { flag, check })
+    : prompt.text(question, { flag, check })
+}
+
+function problemOf({ slot, check }: GivenParameter, text: string): string | undefined {
+  const errors: string[] = []
+  check(slot.plan.cast(text), errors)
+  const [first] = eachFailure(errors)
+  return first?.message
+}
