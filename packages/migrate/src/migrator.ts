@@ -13,6 +13,8 @@ import { withLock, type Waiting } from './run/with-lock.ts'
 export interface MigratorOptions extends Waiting {
   /** The folder of the files. */
   readonly folder: string
+  /** Called before each migration, with its id, the number of those that are done, and of all that will run. */
+  starting?(id: string, done: number, total: number): void
   /** Called with a line about each migration that has run. */
   done(line: string): void
 }
@@ -38,7 +40,8 @@ export class Migrator {
       for (const notice of notices) this.#options.notice(notice)
       for (const record of unfinished) throw leftUnfinished(await this.#stepOf(migrations, record))
       let count = 0
-      for (const migration of pending) {
+      for (const [index, migration] of pending.entries()) {
+        this.#options.starting?.(migration.id, index, pending.length)
         const script = await migration.load()
         if (await this.#perform({ migration, script, direction: 'up', record: undefined })) count++
       }
@@ -60,7 +63,10 @@ export class Migrator {
         if (!script.down) throw new InvalidMigration(migration.file, 'it has no down migration.')
         steps.push({ migration, script, direction: 'down', record: undefined })
       }
-      for (const step of steps) await this.#perform(step)
+      for (const [index, step] of steps.entries()) {
+        this.#options.starting?.(step.migration.id, index, steps.length)
+        await this.#perform(step)
+      }
       return steps.length
     })
   }

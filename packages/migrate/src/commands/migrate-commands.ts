@@ -1,5 +1,11 @@
 import { Config, type ApplicationPlace } from '@fw/core'
-import { builtInArgument, builtInOption, WrongUsage, type ConsoleCommand } from '@fw/core/console'
+import {
+  builtInArgument,
+  builtInOption,
+  Progress,
+  WrongUsage,
+  type ConsoleCommand,
+} from '@fw/core/console'
 import { MigrationProblem } from '../errors.ts'
 import type { Migrator } from '../migrator.ts'
 import { newCommand } from './migrate-new.ts'
@@ -113,7 +119,12 @@ function toConsoleCommand(
       }
       const config = container.get(Config)
       const work = (migrator: Migrator) => run(migrator, values, config)
-      return withMigrator(place, config, work, seconds as number | undefined)
+      return container.get(Progress).run('Migrations', (report) =>
+        withMigrator(place, config, work, {
+          ...(typeof seconds === 'number' && { wait: seconds }),
+          starting: (message, done, total) => report(done, { total, message }),
+        }),
+      )
     },
   }
 }

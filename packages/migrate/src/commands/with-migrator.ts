@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { ApplicationPlace, Config } from '@fw/core'
 import { openSession } from '../database/open-session.ts'
 import { MigrationProblem } from '../errors.ts'
-import { Migrator } from '../migrator.ts'
+import { Migrator, type MigratorOptions } from '../migrator.ts'
 
 /**
  * Calls `work` with the migrations and the database of an application, and returns the exit code.
@@ -11,7 +11,7 @@ export async function withMigrator(
   place: ApplicationPlace,
   config: Config,
   work: (migrator: Migrator) => Promise<unknown>,
-  wait = 60,
+  { wait = 60, starting }: Pick<MigratorOptions, 'starting'> & { readonly wait?: number } = {},
 ): Promise<number> {
   const stop = new AbortController()
   const end = listenForEnd(stop)
@@ -20,6 +20,7 @@ export async function withMigrator(
     const migrator = new Migrator(session, {
       folder: migrationsFolder(place),
       wait,
+      ...(starting && { starting }),
       signal: stop.signal,
       notice: (line) => process.stderr.write(`${line}\n`),
       done: (line) => process.stdout.write(`${line}\n`),

@@ -7,7 +7,7 @@ import { sourceFiles } from '../../base/discovery/source-files.ts'
 import { readManifest, refuseUnknownSettings } from '../../base/platform/application-manifest.ts'
 import type { BuiltApplication } from '../../base/platform/bundle.ts'
 import { bundleApplication } from './bundle-application.ts'
-import { compileInto, toOutput } from './compile-into.ts'
+import { compileInto, toOutput, type ReportModules } from './compile-into.ts'
 import { replaceOutput } from './replace-output.ts'
 
 export interface BuildOptions {
@@ -19,6 +19,8 @@ export interface BuildOptions {
   readonly check: () => Promise<void>
   /** Writes the files that packages need. */
   readonly carry: (build: ApplicationBuild) => Promise<void>
+  /** Shows a label and the progress of work until it has ended. */
+  readonly during: <T>(label: string, work: (report: ReportModules) => Promise<T>) => Promise<T>
 }
 
 /** A build in progress. */
@@ -42,7 +44,7 @@ export interface Build {
 /** Compiles the application in a folder to its `dist`, as JavaScript that boots without reading source. */
 export async function buildApplication(
   folder: string,
-  { bundle, library, check, carry }: BuildOptions,
+  { bundle, library, check, carry, during }: BuildOptions,
 ): Promise<Build> {
   refuseUnknownSettings(folder)
   const roots = readRoots(folder)
@@ -54,7 +56,9 @@ export async function buildApplication(
       existsSync(join(base, name)),
     )
     const shared = library || isTaken ? undefined : sharedName
-    await compileInto(output, files, base, folder, { isLibrary: library, shared })
+    await during('Compiling', (report) =>
+      compileInto(output, files, base, folder, { isLibrary: library, shared, report }),
+    )
     for (const root of roots) copyAssets(root, join(output, relative(base, root)))
     const outputPath = (file: string) => toOutput(steps(base, file))
     const bootstrap = findBootstrap(roots)
@@ -71,7 +75,7 @@ export async function buildApplication(
     const compile: ApplicationBuild['compile'] = (files, base, to) =>
       compileInto(to, files, base, folder)
     await carry({ folder, output, compile })
-    if (bundle) await bundleApplication(folder, output, built)
+    if (bundle) await during('Bundling', () => bundleApplication(folder, output, built))
   })
   const hidden = found.flatMap(({ file, hidden }) => hidden.map((name) => ({ name, file })))
   return { modules: files.length, hidden }

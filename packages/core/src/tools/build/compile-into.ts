@@ -3,6 +3,15 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { loadCompiler } from '../../base/discovery/load-transform.ts'
 import { ModuleOutsideRoots } from './errors.ts'
 
+interface CompileOptions {
+  readonly isLibrary?: boolean
+  readonly shared?: string | undefined
+  readonly report?: ReportModules
+}
+
+/** Called with the number of compiled modules before each. */
+export type ReportModules = (done: number, details: { readonly total: number }) => void
+
 /**
  * Compiles TypeScript modules to JavaScript with source maps, at their relative paths below `base`. Modules outside the
  * folder of the application, such as those of other packages in the repository, go into `node_modules` next to them. Those
@@ -14,10 +23,7 @@ export async function compileInto(
   files: readonly string[],
   base: string,
   folder: string,
-  {
-    isLibrary = false,
-    shared,
-  }: { readonly isLibrary?: boolean; readonly shared?: string | undefined } = {},
+  { isLibrary = false, shared, report }: CompileOptions = {},
 ): Promise<void> {
   const { compileModule, nearestPackage, sharedModule } = await loadCompiler(folder)
   const own = new Set(files)
@@ -39,7 +45,9 @@ export async function compileInto(
   if (sharedFile) writeFileSync(sharedFile, sharedModule)
   const known = new Set(files)
   // Iterating over a Set includes the elements that are added meanwhile.
+  let done = 0
   for (const file of known) {
+    report?.(done++, { total: known.size })
     const { code, map, imports } = compileModule(
       readFileSync(file, 'utf8'),
       file,

@@ -5,6 +5,7 @@ import { outputName } from '../../../base/discovery/built-application.ts'
 import type { ConsoleCommand } from '../command.ts'
 import { WrongUsage } from '../errors.ts'
 import { builtInOption } from '../parameter.ts'
+import { Progress } from '../progress.ts'
 
 const bundlePath = `${outputName}/bundle.mjs`
 
@@ -27,7 +28,7 @@ export function buildCommand(folder: string, carry: BuildOptions['carry']): Cons
       ),
       builtInOption('skipBoot', { kind: 'boolean' }, 'Do not boot the result.'),
     ],
-    async run([givenBundle, givenLibrary, skipBoot]) {
+    async run([givenBundle, givenLibrary, skipBoot], container) {
       const { buildApplication } = await import('../../build/build-application.ts')
       const { checkBoot } = await import('../../build/check-boot.ts')
       const bundle = givenBundle === true
@@ -40,7 +41,14 @@ export function buildCommand(folder: string, carry: BuildOptions['carry']): Cons
       const program = bundle ? bundlePath : (process.argv[1] ?? '')
       const check =
         skipBoot === true || library ? () => Promise.resolve() : () => checkBoot(folder, program)
-      const { modules, hidden } = await buildApplication(folder, { bundle, library, check, carry })
+      const progress = container.get(Progress)
+      const { modules, hidden } = await buildApplication(folder, {
+        bundle,
+        library,
+        check,
+        carry,
+        during: (label, work) => progress.run(label, work),
+      })
       for (const { name, file } of hidden) {
         process.stderr.write(`${new HiddenClass(name, relative(folder, file)).message}\n`)
       }

@@ -8,6 +8,7 @@ import type { DescribeApplication } from '../../../features/openapi/describe-app
 import type { Class } from '../../../base/reflection/type-info.ts'
 import type { ConsoleCommand } from '../command.ts'
 import { builtInArgument, builtInOption } from '../parameter.ts'
+import { Progress } from '../progress.ts'
 
 const text = { kind: 'string' } as const
 const flag = { kind: 'boolean' } as const
@@ -47,7 +48,7 @@ export function clientCommand(
       ),
       builtInOption('package', text, 'Also write a package.json with this name.'),
     ],
-    async run([folder, check, only, hidden, query, schemas, tools, name]) {
+    async run([folder, check, only, hidden, query, schemas, tools, name], container) {
       const given = {
         ...(typeof folder === 'string' && { out: folder }),
         ...(Array.isArray(only) && only.length > 0 && { only }),
@@ -58,13 +59,13 @@ export function clientCommand(
         ...(typeof name === 'string' && { package: name }),
       }
       const { writeClient } = await import('../../client/write-client.ts')
-      const { describe, classes } = await plan()
+      const progress = container.get(Progress)
+      const { describe, classes } = await progress.run('Reading the application', plan)
       let isStale = false
       for (const settings of chooseClients(root, given)) {
-        const written = await writeClient(root, describe, settings, {
-          check: check === true,
-          classes,
-        })
+        const written = await progress.run('Writing the client', () =>
+          writeClient(root, describe, settings, { check: check === true, classes }),
+        )
         const place = relative(root, written.folder) || '.'
         if (check === true) {
           for (const file of written.changed) process.stderr.write(`${place}/${file} is stale.\n`)
