@@ -1,8 +1,9 @@
 import type { Container } from '../../base/container/container.ts'
 import { eachFailure } from '../../data/validation/field-errors.ts'
 import type { ConsoleCommand } from './command.ts'
-import { PromptsNotInstalled } from './errors.ts'
-import { isGiven, isRequired, type GivenParameter } from './parameter.ts'
+import { choicesOf, isRequired, isSensitive, typeOf } from './parameter-facts.ts'
+import { isGiven, type GivenParameter } from './parameter.ts'
+import { PromptsNotInstalled } from './prompt-errors.ts'
 import { Prompt } from './prompt.ts'
 import { assignArguments, toValue, type ReadValues, type Texts } from './read-arguments.ts'
 
@@ -35,7 +36,7 @@ export async function askMissing(
 async function readSecrets(texts: Texts): Promise<Map<GivenParameter, string | boolean>> {
   const values = new Map<GivenParameter, string | boolean>()
   for (const [parameter, words] of texts) {
-    if (!parameter.isSensitive || words[0] !== '-') continue
+    if (!isSensitive(parameter) || words[0] !== '-') continue
     texts.delete(parameter)
     // In a terminal, the secret would be visible, so it is asked for.
     if (process.stdin.isTTY) continue
@@ -48,13 +49,15 @@ async function readSecrets(texts: Texts): Promise<Map<GivenParameter, string | b
 }
 
 function ask(parameter: GivenParameter, prompt: Prompt): Promise<string | boolean> {
-  const { kind, label: flag, name, summary, type, choices, isSensitive } = parameter
+  const { kind, label: flag, name, reflection } = parameter
+  const { summary } = reflection.doc
+  const choices = choicesOf(parameter)
   const title = kind === 'option' ? flag : name
   const question = summary === undefined ? title : `${title}: ${summary}`
   const check = (text: string) => problemOf(parameter, text)
   if (choices) return prompt.choice(question, choices, { flag })
-  if (type === 'boolean') return prompt.confirm(question, { flag })
-  return isSensitive
+  if (typeOf(parameter) === 'boolean') return prompt.confirm(question, { flag })
+  return isSensitive(parameter)
     ? prompt.secret(question, { flag, check })
     : prompt.text(question, { flag, check })
 }

@@ -29,27 +29,3 @@ export class WrongUsage extends Error {
     this.problems = problems
   }
 }
-
-/** A question in the terminal was cancelled, by Ctrl+C or a signal. If a command throws it, the process ends with `exitCode`. */
-export class PromptCancelled extends Error {
-  override readonly name = 'PromptCancelled'
-  /** 130 after Ctrl+C. */
-  readonly exitCode: number
-
-  constructor(exitCode: number) {
-    super('A question in the terminal was cancelled.')
-    this.exitCode = exitCode
-  }
-}
-
-/** The package that asks questions is not installed. */
-export class PromptsNotInstalled extends Error {
-  override readonly name = 'PromptsNotInstalled'
-
-  constructor(flag: string, cause: unknown) {
-    super(
-      `Questions need the package @clack/prompts. Run: npm install @clack/prompts. Or pass ${flag}.`,
-      { cause },
-    )
-  }
-}

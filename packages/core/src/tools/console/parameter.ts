@@ -1,10 +1,9 @@
 import { checkSlot, type Check } from '../../http/binding/check-slot.ts'
 import { familyOf, suppliedToken } from '../../base/container/supplied.ts'
-import { SensitiveAttribute } from '../../base/logging/sensitive.ts'
 import type { ParameterReflection } from '../../base/reflection/class-reflection.ts'
 import { isAbortSignal, type TypeInfo } from '../../base/reflection/type-info.ts'
 import { fold } from '../../base/reflection/type-tree.ts'
-import { typeText, typeTextWithoutNull } from '../../base/reflection/type-text.ts'
+import { typeText } from '../../base/reflection/type-text.ts'
 import { builtins, elementOf } from '../../data/builtins/builtins.ts'
 import type { Constraint } from '../../data/validation/constraint.ts'
 import { planField } from '../../data/hydration/plan-value.ts'
@@ -34,14 +33,7 @@ export interface GivenParameter {
   readonly isFlag: boolean
   /** True for the rest parameter of the method. */
   readonly isRest: boolean
-  /** True for a secret, which no help and no message contains. */
-  readonly isSensitive: boolean
-  /** The values of an enum or a union of literals. */
-  readonly choices: readonly string[] | undefined
-  readonly type: string
-  readonly summary: string | undefined
-  /** The default, if it is a literal in the source. */
-  readonly literal: { readonly value: unknown } | undefined
+  readonly reflection: ParameterReflection
 }
 
 /** Reads the declaration of a parameter. `owner` is the `Class.method` for errors. Throws `InvalidCommand`. */
@@ -69,11 +61,7 @@ export function toParameter(parameter: ParameterReflection, owner: string): Comm
     isList: item !== type,
     isFlag: isOption && type.kind === 'boolean',
     isRest: parameter.rest === true,
-    isSensitive: parameter.attributes.some((use) => use instanceof SensitiveAttribute),
-    choices: item.kind === 'enum' ? item.values.map(String) : undefined,
-    type: item.kind === 'enum' ? item.values.join('|') : typeTextWithoutNull(item),
-    summary: parameter.doc.summary,
-    literal: literalOf(parameter),
+    reflection: parameter,
   }
 }
 
@@ -104,16 +92,6 @@ export function isGiven(parameter: CommandParameter): parameter is GivenParamete
   return parameter.kind === 'argument' || parameter.kind === 'option'
 }
 
-/** True if a command does not run without the value. */
-export function isRequired({ slot, isList, isFlag }: GivenParameter): boolean {
-  return !slot.optional && !slot.nullable && !isList && !isFlag
-}
-
-/** True if a value may come from a question or, for a secret, from standard input. */
-export function isAskedFor(parameter: CommandParameter): boolean {
-  return isGiven(parameter) && (isRequired(parameter) || parameter.isSensitive)
-}
-
 /** True if a value can be typed as one word. */
 function isTyped(type: TypeInfo): boolean {
   return fold<boolean>(type, {
@@ -134,10 +112,6 @@ const argumentKinds: ReadonlySet<TypeInfo['kind']> = new Set([
   'schema',
   'unknown',
 ])
-
-function literalOf({ default: given }: ParameterReflection): { value: unknown } | undefined {
-  return given && 'value' in given ? { value: given.value } : undefined
-}
 
 function toKebabCase(name: string): string {
   return name.replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -2,7 +2,8 @@ import { constants } from 'node:os'
 import type { Key } from 'node:readline'
 import type * as clack from '@clack/prompts'
 import { defaultBinding } from '../../base/container/binding.ts'
-import { PromptCancelled, PromptsNotInstalled, WrongUsage } from './errors.ts'
+import { WrongUsage } from './errors.ts'
+import { PromptCancelled, PromptsNotInstalled } from './prompt-errors.ts'
 
 /** The options of a question. */
 export interface PromptOptions {

@@ -3,6 +3,7 @@ import { eachFailure, mostFailures } from '../../data/validation/field-errors.ts
 import type { ConsoleCommand } from './command.ts'
 import { WrongUsage } from './errors.ts'
 import { nearest } from './nearest.ts'
+import { isSensitive } from './parameter-facts.ts'
 import { isGiven, type GivenParameter } from './parameter.ts'
 
 /** Values that the words of a command line do not contain, from questions and standard input. They replace words. */
@@ -62,7 +63,7 @@ export function assignArguments(
       const parameter = positional.find((each) => each.isList || !texts.has(each))
       if (parameter) give(parameter, argument)
       // The word may be a secret whose option is misspelt.
-      else if (parameters.some(({ isSensitive }) => isSensitive)) {
+      else if (parameters.some(isSensitive)) {
         problems.push('unexpected argument.')
       } else problems.push(`unexpected argument "${argument}".`)
     }

@@ -1,5 +1,6 @@
 import type { ConsoleCommand } from './command.ts'
-import { isGiven, isRequired, type GivenParameter } from './parameter.ts'
+import { isRequired, isSensitive, literalOf, typeOf } from './parameter-facts.ts'
+import { isGiven, type GivenParameter } from './parameter.ts'
 import { table } from './table.ts'
 import { wrap } from './wrap.ts'
 
@@ -51,19 +52,23 @@ function argumentSyntax(parameter: GivenParameter): string {
   return isRequired(parameter) ? syntax : `[${syntax}]`
 }
 
-function optionSyntax({ label, isFlag, isList, type, literal }: GivenParameter): string {
-  if (isFlag) return literal?.value === true ? label.replace('--', '--no-') : label
+function optionSyntax(parameter: GivenParameter): string {
+  const { label, isFlag, isList } = parameter
+  if (isFlag) return literalOf(parameter)?.value === true ? label.replace('--', '--no-') : label
+  const type = typeOf(parameter)
   return isList ? `${label} <${type}>...` : `${label} <${type}>`
 }
 
 function explain(parameter: GivenParameter): string {
-  const { kind, summary, type, isFlag, isSensitive, literal } = parameter
+  const { kind, isFlag, reflection } = parameter
+  const [type, literal] = [typeOf(parameter), literalOf(parameter)]
+  const isSecret = isSensitive(parameter)
   return [
-    summary,
+    reflection.doc.summary,
     kind === 'argument' && type !== 'string' && `(${type})`,
     kind === 'option' && isRequired(parameter) && '(required)',
-    isSensitive && '("-" reads it from standard input)',
-    literal && !isFlag && !isSensitive && `(default: ${String(literal.value)})`,
+    isSecret && '("-" reads it from standard input)',
+    literal && !isFlag && !isSecret && `(default: ${String(literal.value)})`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -1,0 +1,41 @@
+import { SensitiveAttribute } from '../../base/logging/sensitive.ts'
+import type { TypeInfo } from '../../base/reflection/type-info.ts'
+import { typeTextWithoutNull } from '../../base/reflection/type-text.ts'
+import { elementOf } from '../../data/builtins/builtins.ts'
+import { isGiven, type CommandParameter, type GivenParameter } from './parameter.ts'
+
+/** True if a command does not run without the value. */
+export function isRequired({ slot, isList, isFlag }: GivenParameter): boolean {
+  return !slot.optional && !slot.nullable && !isList && !isFlag
+}
+
+/** True for a secret, which no help and no message contains. */
+export function isSensitive({ reflection }: GivenParameter): boolean {
+  return reflection.attributes.some((use) => use instanceof SensitiveAttribute)
+}
+
+/** True if a value may come from a question or, for a secret, from standard input. */
+export function isAskedFor(parameter: CommandParameter): boolean {
+  return isGiven(parameter) && (isRequired(parameter) || isSensitive(parameter))
+}
+
+/** Returns the values of an enum or a union of literals. */
+export function choicesOf(parameter: GivenParameter): readonly string[] | undefined {
+  const item = itemOf(parameter)
+  return item.kind === 'enum' ? item.values.map(String) : undefined
+}
+
+/** Returns the type of one value for usage texts, such as `int` or `text|json`. */
+export function typeOf(parameter: GivenParameter): string {
+  return choicesOf(parameter)?.join('|') ?? typeTextWithoutNull(itemOf(parameter))
+}
+
+/** Returns the default, if it is a literal in the source. */
+export function literalOf({ reflection }: GivenParameter): { readonly value: unknown } | undefined {
+  const { default: fallback } = reflection
+  return fallback && 'value' in fallback ? { value: fallback.value } : undefined
+}
+
+function itemOf({ reflection: { type } }: GivenParameter): TypeInfo {
+  return elementOf(type) ?? type
+}
