@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { FwProcess } from '../../support/fw-process.ts'
 import { temporaryApplication } from '../../support/temporary-application.ts'
-import { shown, terminalProcess } from '../../support/terminal-process.ts'
+import { shown, terminalProcess, type TerminalOptions } from '../../support/terminal-process.ts'
 
 const source = `import { Get, Logger } from '@fw/core'
 
@@ -28,12 +28,12 @@ export class Books {
 `
 
 /** Runs a command in a terminal. */
-function inTerminal(words: string, env: Readonly<Record<string, string>> = {}, background = false) {
+function inTerminal(words: string, options: TerminalOptions = {}) {
   const root = temporaryApplication({
     'package.json': '{ "name": "books", "type": "module" }',
     'src/books.ts': source,
   })
-  return { root, terminal: terminalProcess(root, words, { env, ...(shell && { shell }) }) }
+  return { root, terminal: terminalProcess(root, words, options) }
 }
 
 async function localAddress(terminal: FwProcess): Promise<string> {
@@ -102,7 +102,7 @@ test('r and Enter restarts fw dev, c clears the terminal, q quits', async () => 
 })
 
 test('fw dev in the background of a shell does not read the terminal, which would stop it', async () => {
-  const { terminal } = inTerminal('dev', {}, (fw) => `set -m; ${fw} & wait`)
+  const { terminal } = inTerminal('dev', { shell: (fw) => `set -m; ${fw} & wait` })
   const address = await localAddress(terminal)
   terminal.child.stdin.write('r\n')
 
@@ -112,7 +112,7 @@ test('fw dev in the background of a shell does not read the terminal, which woul
 })
 
 test('NO_COLOR leaves out the colours', async () => {
-  const { terminal } = inTerminal('dev', { NO_COLOR: '1' })
+  const { terminal } = inTerminal('dev', { env: { NO_COLOR: '1' } })
   const address = await localAddress(terminal)
   await fetch(`${address}/stock`)
 
@@ -122,7 +122,7 @@ test('NO_COLOR leaves out the colours', async () => {
 })
 
 test('LOG_FORMAT=json keeps the log and the address as they are without a terminal', async () => {
-  const { terminal } = inTerminal('dev', { LOG_FORMAT: 'json' })
+  const { terminal } = inTerminal('dev', { env: { LOG_FORMAT: 'json' } })
   const [, address] = await terminal.printed(/Listening on (http:\S+)/)
 
   await fetch(`${address}/note`)
