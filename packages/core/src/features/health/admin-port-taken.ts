@@ -1,13 +1,26 @@
+import {
+  describeHolder,
+  type AddressHolder,
+  type AddressUse,
+} from '../../http/adapters/server/address-use.ts'
+
 /** FW_ADMIN_PORT is in use. */
 export class AdminPortTaken extends Error {
   override readonly name = 'AdminPortTaken'
   readonly port: number
+  /** The next port that is free. */
+  readonly freePort: number
+  /** The process that listens there; undefined if this process cannot read it. */
+  readonly holder: AddressHolder | undefined
 
-  constructor(host: string, port: number, cause: unknown) {
+  constructor(host: string, port: number, cause: unknown, { holder, freePort }: AddressUse) {
     super(
-      `FW_ADMIN_PORT: another process already listens on ${host}:${port}. Each process needs a separate port: FW_ADMIN_PORT=${port + 1} in its environment.`,
+      `FW_ADMIN_PORT: ${describeHolder(holder, 'another process')} already listens on ${host}:${port}. ` +
+        `Each process needs a separate port: FW_ADMIN_PORT=${freePort} in its environment.`,
       { cause },
     )
     this.port = port
+    this.freePort = freePort
+    this.holder = holder
   }
 }

@@ -37,9 +37,11 @@ export async function serveAdmin(config: Config, served: Administered): Promise<
   const port = config.int('FW_ADMIN_PORT')
   const options = { host, port, shutdownTimeout }
   const server = await serveHandler(adminHandler(served, isLoopback(host)), options).catch(
-    (error: unknown) => {
+    async (error: unknown) => {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-      throw isTaken ? new AdminPortTaken(host, port, error) : error
+      if (!isTaken) throw error
+      const { findAddressUse } = await import('../../http/adapters/server/address-holder.ts')
+      throw new AdminPortTaken(host, port, error, await findAddressUse(host, port))
     },
   )
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host

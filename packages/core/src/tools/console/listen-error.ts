@@ -1,4 +1,8 @@
-import type { AddressHolder } from './address-holder.ts'
+import {
+  describeHolder,
+  type AddressHolder,
+  type AddressUse,
+} from '../../http/adapters/server/address-use.ts'
 
 /** Another process listens at the address of the application. */
 export class AddressTaken extends Error {
@@ -13,10 +17,10 @@ export class AddressTaken extends Error {
     host: string,
     port: number,
     cause: unknown,
-    { holder, freePort = port + 1 }: { holder?: AddressHolder; freePort?: number } = {},
+    { holder, freePort }: AddressUse = { holder: undefined, freePort: port + 1 },
   ) {
     super(
-      `${describeHolder(holder)} already listens on ${host}:${port}. Stop it, or choose another port: ` +
+      `${describeHolder(holder, 'Another process')} already listens on ${host}:${port}. Stop it, or choose another port: ` +
         `--port ${freePort}, or PORT=${freePort} in .env or the environment.`,
       { cause },
     )
@@ -24,12 +28,6 @@ export class AddressTaken extends Error {
     this.freePort = freePort
     this.holder = holder
   }
-}
-
-function describeHolder(holder: AddressHolder | undefined): string {
-  if (!holder) return 'Another process'
-  const { pid, program, folder } = holder
-  return `Process ${pid} (${folder === '' ? program : `${program} in ${folder}`})`
 }
 
 /** The address of the application cannot be listened on. */
@@ -45,12 +43,8 @@ export class UnusableAddress extends Error {
 export async function listenError(host: string, port: number, cause: unknown): Promise<unknown> {
   const { code } = cause as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') {
-    const { findFreePort, findHolder } = await import('./address-holder.ts')
-    const [holder, freePort] = [findHolder(port), await findFreePort(host, port)]
-    return new AddressTaken(host, port, cause, {
-      ...(holder && { holder }),
-      ...(freePort !== undefined && { freePort }),
-    })
+    const { findAddressUse } = await import('../../http/adapters/server/address-holder.ts')
+    return new AddressTaken(host, port, cause, await findAddressUse(host, port))
   }
   if (code === 'ERR_SOCKET_BAD_PORT') {
     return new UnusableAddress(

@@ -175,9 +175,12 @@ describe('the admin port', () => {
 
   test('that is in use ends the process, and the error explains how to choose another', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
-    onTestFinished(() => void taken.close())
-    await new Promise((resolve) => taken.once('listening', resolve))
+    await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
+    const next = createServer().listen(port + 1, '127.0.0.1')
+    // Whoever listens there, it is not free.
+    await once(next, 'listening').catch(() => {})
+    onTestFinished(() => [taken, next].forEach((server) => void server.close()))
 
     const { code, stderr } = await runFw(application(), ['serve'], {
       ...ports,
@@ -185,10 +188,14 @@ describe('the admin port', () => {
     })
 
     expect(code).toBe(1)
+    const isLinux = process.platform === 'linux'
+    expect(stderr).toContain(`FW_ADMIN_PORT: ${isLinux ? `Process ${process.pid} (` : 'another'}`)
+    const [, free = ''] = /FW_ADMIN_PORT=(\d+)/.exec(stderr) ?? []
     expect(stderr).toContain(
-      `FW_ADMIN_PORT: another process already listens on 127.0.0.1:${port}. ` +
-        `Each process needs a separate port: FW_ADMIN_PORT=${port + 1} in its environment.`,
+      ` already listens on 127.0.0.1:${port}. ` +
+        `Each process needs a separate port: FW_ADMIN_PORT=${free} in its environment.`,
     )
+    expect(Number(free)).toBeGreaterThan(port + 1)
   })
 
   test('only listens on localhost, for any value of HOST', async () => {

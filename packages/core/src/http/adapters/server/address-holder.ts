@@ -2,19 +2,16 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { basename } from 'node:path'
 import { once } from 'node:events'
-import { lookAt } from '../../base/logging/thrown.ts'
+import { lookAt } from '../../../base/logging/thrown.ts'
+import type { AddressHolder, AddressUse } from './address-use.ts'
 
-/** A process that listens on a port. */
-export interface AddressHolder {
-  readonly pid: number
-  /** The name of its program, such as `node`. */
-  readonly program: string
-  /** Its working directory. */
-  readonly folder: string
+/** Finds the process that listens at an address, and the next free port. */
+export async function findAddressUse(host: string, port: number): Promise<AddressUse> {
+  return { holder: findHolder(port), freePort: (await findFreePort(host, port)) ?? port + 1 }
 }
 
 /** Returns the process that listens on a TCP port of this machine. Undefined except on Linux, and for processes of other users. */
-export function findHolder(port: number): AddressHolder | undefined {
+function findHolder(port: number): AddressHolder | undefined {
   const sockets = new Set(listeningSockets(port).map((inode) => `socket:[${inode}]`))
   if (sockets.size === 0) return undefined
   const pids = entriesOf('/proc').filter((name) => /^\d+$/.test(name))
@@ -59,7 +56,7 @@ function linkOf(path: string): string {
 const tries = 20
 
 /** Returns the next port above `port` on which this process can listen. */
-export async function findFreePort(host: string, port: number): Promise<number | undefined> {
+async function findFreePort(host: string, port: number): Promise<number | undefined> {
   for (let next = port + 1; next <= Math.min(port + tries, 65_535); next++) {
     if (await isFree(host, next)) return next
   }
