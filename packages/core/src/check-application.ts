@@ -2,13 +2,18 @@ import { createApp } from './app.ts'
 import { McpToolAttribute } from './features/mcp/catalogue/decorators.ts'
 import { isRouteAttribute } from './http/routing/decorators.ts'
 import { planHealthChecks } from './features/health/health-checks.ts'
+import { UseAttribute } from './http/chain/middleware.ts'
 import { attempt, collectMistakes } from './base/reflection/attempt.ts'
 import { placeOf } from './base/reflection/place-of.ts'
 import { isReflectable, reflect } from './base/reflection/reflect.ts'
+import type { Class } from './base/reflection/type-info.ts'
 import { registerApplication } from './register-application.ts'
 import { planRegistered, refuseUncallable, type RegisteredApplication } from './registration.ts'
+import { checkServices } from './tools/check/check-services.ts'
+import { checkTypes, checkUnderInvalidPath } from './tools/check/check-types.ts'
 import { documentedRemedy } from './tools/check/documented-remedy.ts'
 import { positionOf, sorted, toFindings, type Finding } from './tools/check/finding.ts'
+import { importWithStandIns } from './tools/check/import-with-stand-ins.ts'
 
 export interface CheckOptions {
   /** True to run the bootstrap, plan the container and boot as well. */
@@ -25,9 +30,15 @@ export async function checkApplication(
 ): Promise<Finding[]> {
   let app: RegisteredApplication | undefined
   const mistakes = await collectMistakes(async () => {
-    app = await registerApplication(folder)
-    await checkRegistered(app)
-    if (boots) await (await createApp(folder)).container[Symbol.asyncDispose]()
+    const release = await importWithStandIns(folder)
+    try {
+      app = await registerApplication(folder)
+      await checkRegistered(app)
+      checkEach(app)
+      if (boots) await (await createApp(folder)).container[Symbol.asyncDispose]()
+    } finally {
+      release()
+    }
   })
   return sorted([...toFindings(mistakes, documentedRemedy), ...undeclaredReturns(app)])
 }
@@ -47,8 +58,30 @@ async function checkRegistered(app: RegisteredApplication): Promise<void> {
   }
   attempt({ name: '', at: '' }, () => refuseUncallable(app))
   attempt({ name: '', at: '' }, () => planHealthChecks(classes, container))
-  const { describe } = planRegistered(app)
-  await describe()
+  await attempt({ name: '', at: '' }, () => planRegistered(app).describe())
+}
+
+/** Checks what an error elsewhere may have hidden: the types of published methods, and the services of all classes. */
+function checkEach(app: RegisteredApplication): void {
+  const { classes, commands, listeners } = app
+  const services = new Set<Class>([...commands.classes, ...listeners.classes])
+  for (const type of classes.filter(isReflectable)) {
+    const reflection = reflect(type)
+    const published = reflection.methods.filter(({ attributes }) => attributes.some(isPublished))
+    for (const method of published) {
+      checkTypes(reflection, method)
+      checkUnderInvalidPath(reflection, method)
+    }
+    if (published.length > 0) services.add(type)
+    const uses = [
+      ...reflection.attributes,
+      ...reflection.methods.flatMap((each) => each.attributes),
+    ]
+    for (const use of uses.filter((each) => each instanceof UseAttribute)) {
+      for (const middleware of use.classes) services.add(middleware)
+    }
+  }
+  checkServices(app, services)
 }
 
 /** Returns warnings for published methods whose return type is unknown to documents and clients. */

@@ -2,4 +2,5 @@ export { transform, type Transformed, type TransformOptions } from './transform.
 export { prepareModule } from './prepared.ts'
 export { scan, type ScannedClass } from './scan.ts'
 export type { Host, Resolution } from './resolve/host.ts'
+export { collectModuleErrors } from './parse/module-errors.ts'
 export { SourceSyntaxError } from './parse/source-file.ts'

@@ -52,7 +52,7 @@ export function transform(
   const reader = createTypeReader(names)
   const classes = findClasses(module)
   refuseDecoratedExpression(classes, module)
-  refuseUndeclaredDecorators(module)
+  const declarations = refuseUndeclaredDecorators(module)
   const descriptions = classes.map((found) => createDescription(describeClass(found, reader)))
   const insertions = [
     ...classes.flatMap(({ node }) => deferFieldInitialisers(node, source)),
@@ -61,7 +61,7 @@ export function transform(
       offset: (classes[index]?.node.body.end ?? 0) - 1,
       text: placeholder(description, index),
     })),
-    { offset: source.length, text: `\n${reader.references.toSource()}` },
+    { offset: source.length, text: `\n${reader.references.toSource()}${declarations}` },
   ].toSorted((a, b) => a.offset - b.offset)
   const lowered = lower(file, source, insertions, helpersFrom)
   const isMixed = classes.some(({ node }) => decoratesStaticFirst(node))

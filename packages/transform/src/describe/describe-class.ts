@@ -32,7 +32,7 @@ export function describeClass({ node, scope, start }: FoundClass, module: TypeRe
     parameters: describeConstructor(node, reader),
     methods: describeMethods(node, names, reader),
     getters: describeGetters(node, reader),
-    properties: describeProperties(node, file),
+    properties: describeProperties(node, reader),
     doc: docOf({ ...node, start }, node.id ?? node.body, file)?.documentation,
   }
 }

@@ -1,13 +1,17 @@
 import type { Class, ParamPattern, PropertyDefinition } from 'oxc-parser'
+import type { Unreadable } from '../described-type.ts'
 import { constructorOf, keyName } from '../parse/class-members.ts'
 import type { SourceFile } from '../parse/source-file.ts'
+import { createTypeReader, type TypeReader } from '../types/type-reader.ts'
 import { textOf } from '../types/unreadable.ts'
+import { unreadableParts } from '../types/unreadable-parts.ts'
 
 /**
  * Describes the public properties that look like data but cannot be filled from it, and properties
  * with decorators.
  */
-export function describeProperties(node: Class, file: SourceFile) {
+export function describeProperties(node: Class, reader: TypeReader) {
+  const { file } = reader.scope
   const filling = fillingOf(node, file)
   const described = node.body.body.flatMap((member) => {
     if (member.type !== 'PropertyDefinition') return []
@@ -18,6 +22,7 @@ export function describeProperties(node: Class, file: SourceFile) {
       name,
       unfilled,
       written: writtenAsParameter(member, name, file),
+      unreadable: unfilled && unreadableIn(member, reader),
       at: file.at(member.key.start),
     }
   })
@@ -60,6 +65,18 @@ function unfilledBy(
   const isSet = value !== null || (filling === 'itself' && !definite && !optional)
   if (!isSet) return true
   return readonly ? undefined : 'initially'
+}
+
+/** Returns the parts of a property's type that cannot be read; undefined if all can. */
+function unreadableIn(
+  { typeAnnotation }: PropertyDefinition,
+  { names, scope }: TypeReader,
+): Unreadable[] | undefined {
+  if (!typeAnnotation) return undefined
+  // The other parts are not described, so they must not add imports to the module.
+  const reader = createTypeReader(names).within(scope)
+  const parts = unreadableParts(reader.describe(typeAnnotation.typeAnnotation))
+  return parts.length > 0 ? parts : undefined
 }
 
 function writtenAsParameter(

@@ -10,11 +10,14 @@ class ImportNotFound extends Error {
   readonly file: string
   /** `line:column` */
   readonly at: string
+  /** The import as the module writes it. */
+  readonly specifier: string
 
-  constructor(file: string, at: string, problem: string, cause: unknown) {
+  constructor(file: string, at: string, specifier: string, problem: string, cause: unknown) {
     super(`${file}:${at}: ${problem}`, { cause })
     this.file = file
     this.at = at
+    this.specifier = specifier
   }
 }
 
@@ -24,7 +27,7 @@ export function explainImport(error: unknown, specifier: string, from: string): 
     error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
   const problem = isMissing ? problemOf(specifier, from) : undefined
   if (problem === undefined) return error
-  return new ImportNotFound(label(from), locate(specifier, from), problem, error)
+  return new ImportNotFound(label(from), locate(specifier, from), specifier, problem, error)
 }
 
 function problemOf(specifier: string, from: string): string | undefined {

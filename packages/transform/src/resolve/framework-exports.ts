@@ -12,11 +12,20 @@ export interface FrameworkExport {
 
 /** Returns the export of `@fw/core` with a name, as the package is installed for a file. */
 export function frameworkExport(name: string, from: string): FrameworkExport | undefined {
+  const exported = exportsFor(from)?.get(name)
+  return exported && { name, typeOnly: exported.typeOnly }
+}
+
+/** Returns the names of the values that `@fw/core` exports, as the package is installed for a file. */
+export function frameworkValues(from: string): string[] {
+  return [...(exportsFor(from) ?? [])].flatMap(([name, { typeOnly }]) => (typeOnly ? [] : [name]))
+}
+
+function exportsFor(from: string): ModuleExports['named'] | undefined {
   const found = findInstalledPackage('@fw/core', from)
   const target = packageTarget(found?.json.exports, '.', ofTypes)
   if (!found || target === undefined) return undefined
-  const exported = entryExports(resolve(found.folder, target)).named.get(name)
-  return exported && { name, typeOnly: exported.typeOnly }
+  return entryExports(resolve(found.folder, target)).named
 }
 
 /** Returns the reason and remedy for a type that a module of the application does not import from `@fw/core`. */

@@ -2,8 +2,10 @@ import type { Expression, TSImportTypeQualifier, TSTypeName } from 'oxc-parser'
 import { keyName } from '../parse/class-members.ts'
 import { exportsOf, type Export } from '../parse/module-exports.ts'
 import { fileScope, lookup, type Declaration, type Scope } from '../parse/scope.ts'
-import { findScanned, parseSourceFile, type SourceFile } from '../parse/source-file.ts'
+import type { SourceFile } from '../parse/source-file.ts'
 import type { Host, Resolution } from './host.ts'
+import { missingExport, missingMember, missingModule, type Missing } from './missing.ts'
+import { isInvalidModule, readSourceFile } from './read-source-file.ts'
 
 /** The declaration of a name, after following all imports. */
 export type Resolved =
@@ -24,7 +26,7 @@ export type Resolved =
       readonly via?: FromPackage
     }
   | FromPackage
-  | { readonly kind: 'missing'; readonly reason: string; readonly remedy: string }
+  | Missing
 
 interface FromPackage {
   readonly kind: 'package'
@@ -90,7 +92,7 @@ export class NameResolver {
       return (space === 'types' && types && this.#typeAt(types, via, seen)) || via
     }
     const file = resolution && this.#fileAt(resolution.path)
-    if (!file) return missingModule(specifier)
+    if (!file) return missingModule(specifier, isInvalidModule(resolution?.path))
     if (name === '*') return { kind: 'module', file, typeOnly: false }
     return this.#exportOf(file, name, space, seen, specifier)
   }
@@ -189,6 +191,7 @@ export class NameResolver {
       for (const star of stars) {
         const found = this.resolveExport(star.specifier, name, space, file, next)
         if (found.kind !== 'missing') return star.typeOnly ? asTypeOnly(found) : found
+        if (found.isInvalid) return found
       }
     }
     return missingExport(name, specifier)
@@ -231,18 +234,6 @@ function namespaceOf(declaration: Owned): Scope | undefined {
   return id && 'scope' in declaration ? declaration.scope.namespaces?.get(id.name) : undefined
 }
 
-const parsed = new Map<string, SourceFile>()
-
-function readSourceFile(path: string, host: Host): SourceFile | undefined {
-  const text = /\.[cm]?[jt]s$/.test(path) ? host.readFile(path) : undefined
-  if (text === undefined) return undefined
-  const known = parsed.get(path)
-  if (known?.text === text) return known
-  const file = findScanned(text, path) ?? parseSourceFile(text, path)
-  parsed.set(path, file)
-  return file
-}
-
 /** Converts the expression `a.b` or `a['b']` to the type name with the same meaning. */
 export function toTypeName(node: Expression): TSTypeName | undefined {
   if (node.type === 'Identifier') return node
@@ -262,32 +253,4 @@ export function toTypeName(node: Expression): TSTypeName | undefined {
 
 function asTypeOnly(found: Resolved): Resolved {
   return 'typeOnly' in found ? { ...found, typeOnly: true } : found
-}
-
-const missingMember: Resolved = {
-  kind: 'missing',
-  reason: 'it is neither declared nor imported',
-  remedy: 'correct the name after the "=" of its import',
-}
-
-function missingModule(specifier: string): Resolved {
-  return /^[.#]/.test(specifier)
-    ? {
-        kind: 'missing',
-        reason: `there is no file for the import "${specifier}"`,
-        remedy: 'correct the path of the import',
-      }
-    : {
-        kind: 'missing',
-        reason: `the package of the import "${specifier}" is not installed`,
-        remedy: 'install it, or use a relative path or "imports" of package.json',
-      }
-}
-
-function missingExport(name: string, specifier: string): Resolved {
-  return {
-    kind: 'missing',
-    reason: `"${specifier}" has no export named "${name}"`,
-    remedy: 'export it there, or correct the import',
-  }
 }

@@ -13,7 +13,7 @@ export function meantName(written: string, scope: Scope): string | undefined {
 }
 
 /** True if one letter is wrong, missing or superfluous, or two neighbours are swapped. */
-function isOneEditFrom(written: string, name: string): boolean {
+export function isOneEditFrom(written: string, name: string): boolean {
   if (Math.min(written.length, name.length) < 3) return false
   let start = 0
   while (start < written.length && written[start] === name[start]) start++

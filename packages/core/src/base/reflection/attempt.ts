@@ -15,7 +15,7 @@ export interface Mistake {
 }
 
 /** The errors of a check; undefined while an application boots. */
-let found: { readonly error: unknown; readonly place: () => Place }[] | undefined
+let found: { readonly error: unknown; readonly place: Place | (() => Place) }[] | undefined
 
 /**
  * Runs one part of reading declarations. At boot, its error is thrown. During a check, its error is recorded, and the
@@ -23,10 +23,8 @@ let found: { readonly error: unknown; readonly place: () => Place }[] | undefine
  */
 export function attempt<T>(place: Place | (() => Place), act: () => T): T | undefined {
   if (!found) return act()
-  const record = (error: unknown) => {
-    if (error instanceof AlreadyRecorded) return undefined
-    found?.push({ error, place: typeof place === 'function' ? place : () => place })
-    return undefined
+  const record = (error: unknown): undefined => {
+    if (error !== alreadyRecorded) found?.push({ error, place })
   }
   try {
     const result = act()
@@ -69,7 +67,7 @@ export function attemptAll<Item, T>(
   act: (item: Item) => T,
 ): T[] {
   const results = attemptEach(items, placeOf, act)
-  if (results.length < items.length) throw new AlreadyRecorded()
+  if (results.length < items.length) throw alreadyRecorded
   return results
 }
 
@@ -78,8 +76,8 @@ export function isChecking(): boolean {
   return found !== undefined
 }
 
-/** Thrown to end an attempt because of an error that has been recorded. */
-class AlreadyRecorded extends Error {}
+/** Thrown for a consequence of an error that has been recorded. */
+const alreadyRecorded = new Error('Recorded.')
 
 /** Runs `act` and resolves to the errors of all attempts in it. Only one check can run at a time. */
 export async function collectMistakes(act: () => Promise<unknown>): Promise<Mistake[]> {
@@ -87,9 +85,12 @@ export async function collectMistakes(act: () => Promise<unknown>): Promise<Mist
   try {
     await act()
   } catch (error) {
-    collected.push({ error, place: () => ({ name: '', at: '' }) })
+    collected.push({ error, place: { name: '', at: '' } })
   } finally {
     found = undefined
   }
-  return collected.map(({ error, place }) => ({ error, place: place() }))
+  return collected.map(({ error, place }) => ({
+    error,
+    place: typeof place === 'function' ? place() : place,
+  }))
 }

@@ -178,6 +178,8 @@ export interface PropertyDescription {
   readonly unfilled?: true | 'initially'
   /** The property as a parameter of the constructor. */
   readonly written: string
+  /** The parts of the type of an unfilled property that could not be read. */
+  readonly unreadable?: readonly Extract<TypeInfo, { kind: 'unreadable' }>[]
   /** `line:column` */
   readonly at: string
 }

@@ -1,4 +1,4 @@
-import { attempt, attemptAll } from '../../base/reflection/attempt.ts'
+import { attempt } from '../../base/reflection/attempt.ts'
 import type {
   MethodReflection,
   ParameterReflection,
@@ -52,10 +52,11 @@ export function planArguments(
   path: string,
   placeholders: readonly string[],
 ): ArgumentPlan {
-  const resolvers = attemptAll(
-    method.parameters,
-    ({ at }) => ({ name: owner, at }),
-    (parameter) => chooseResolver(owner, parameter, path, placeholders, method.parameters),
+  const resolvers = method.parameters.map(
+    (parameter) =>
+      attempt({ name: owner, at: parameter.at }, () =>
+        chooseResolver(owner, parameter, path, placeholders, method.parameters),
+      ) ?? fromDefault(parameter.name),
   )
   attempt({ name: owner, at: method.at }, () => refuseSecondBody(owner, method.parameters))
   const readsBody = resolvers.some(({ kind }) => kind === 'body' || kind === 'upload')

@@ -74,8 +74,7 @@ function createRoute(
 
 function refuseStatus(status: number | undefined, owner: string, at: string): void {
   if (status === undefined || (status >= 200 && status <= 599)) return
-  const problem = `a response has a status from 200 to 599, not ${status}.`
-  throw new InvalidRoute(owner, at, problem)
+  throw new InvalidRoute(owner, at, `a response has a status from 200 to 599, not ${status}.`)
 }
 
 function refuseReserved(path: string, owner: string): void {

@@ -4,6 +4,7 @@ import { HiddenClass } from '../../base/discovery/errors.ts'
 import { toError } from '../../base/logging/thrown.ts'
 import { AttributeRefused } from '../../base/reflection/errors.ts'
 import type { Mistake } from '../../base/reflection/attempt.ts'
+import { withoutConsequences } from './consequences.ts'
 
 /** An error or a warning about a declaration of an application. */
 export interface Finding {
@@ -28,7 +29,8 @@ export interface Finding {
 type RemedyOf = (code: string, text: string) => string
 
 /** Converts errors of declarations to findings, without duplicates, sorted by location. */
-export function toFindings(mistakes: readonly Mistake[], remedyOf: RemedyOf): Finding[] {
+export function toFindings(all: readonly Mistake[], remedyOf: RemedyOf): Finding[] {
+  const mistakes = withoutConsequences(all)
   const found = new Map<string, Finding>()
   // If a refused decorator is read again, only the cause is thrown, so errors that are the cause of another one are
   // left out.
@@ -37,7 +39,10 @@ export function toFindings(mistakes: readonly Mistake[], remedyOf: RemedyOf): Fi
   for (const mistake of mistakes) {
     if (causes.has(toError(mistake.error).message)) continue
     const finding = toFinding(mistake, remedyOf)
-    found.set(JSON.stringify([finding.code, finding.text, finding.file, finding.line]), finding)
+    // Several plans may refuse the same type, each with its own path to it.
+    const subject = isOfType(finding) ? finding.column : finding.text
+    const key = JSON.stringify([finding.code, finding.file, finding.line, subject])
+    if (!found.has(key)) found.set(key, finding)
   }
   return sorted([...found.values()])
 }
@@ -58,6 +63,10 @@ export function positionOf(at: string): Pick<Finding, 'file' | 'line' | 'column'
   if (file === '') return {}
   const label = isAbsolute(file) ? relative(process.cwd(), file) : file
   return { file: label, line: Number(line), column: Number(column) }
+}
+
+function isOfType({ code, text }: Finding): boolean {
+  return code === 'UnusableType' && text.includes('cannot read the type ')
 }
 
 function toFinding({ error, place }: Mistake, remedyOf: RemedyOf): Finding {
@@ -97,7 +106,8 @@ function placeInStack(error: unknown, file: string): string | undefined {
   if (!isAbsolute(file) || !(error instanceof Error)) return undefined
   const { stack = '' } = error
   const at = stack.indexOf(file)
-  const [, line, column = '1'] = /^:(\d+)(?::(\d+))?/u.exec(stack.slice(at + file.length)) ?? []
+  const [, line, column = '1'] =
+    /^(?:\?[^:]*)?:(\d+)(?::(\d+))?/u.exec(stack.slice(at + file.length)) ?? []
   return at === -1 || line === undefined ? undefined : `${file}:${line}:${column}`
 }
 

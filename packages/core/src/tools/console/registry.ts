@@ -6,7 +6,7 @@ import { refuseNeeds } from '../../base/container/refuse-needs.ts'
 import { findLocal } from '../../base/container/supplied.ts'
 import { reportRefused } from '../../features/events/report-refused.ts'
 import { discoverInto } from '../../base/discovery/discover-classes.ts'
-import { attempt, attemptAll, attemptEach } from '../../base/reflection/attempt.ts'
+import { attempt, attemptEach } from '../../base/reflection/attempt.ts'
 import {
   markedMethods,
   placeOfMarked,
@@ -74,7 +74,7 @@ function toCommand(
 ): ConsoleCommand {
   const { command, description } = use
   const place = { name: owner, at: method.at }
-  const parameters = attemptAll(
+  const parameters = attemptEach(
     method.parameters,
     ({ at }) => ({ name: owner, at }),
     (parameter) => toParameter(parameter, owner),

@@ -2,7 +2,7 @@ import type { MaybePromise } from '../../../base/platform/maybe-promise.ts'
 import { suppliedClass } from '../../../http/binding/argument-plan.ts'
 import { NotProvided } from '../../../base/container/errors.ts'
 import { isUpload } from '../../../http/binding/parameter-resolver.ts'
-import { attemptAll } from '../../../base/reflection/attempt.ts'
+import { attemptEach } from '../../../base/reflection/attempt.ts'
 import type {
   MethodReflection,
   ParameterReflection,
@@ -40,7 +40,7 @@ export class MethodArguments {
     const given = parameters.filter((parameter) => !injectionOf(parameter))
     this.plan = new ObjectPlan(owner, ArgumentList, {})
     const place = ({ at }: ParameterReflection) => ({ name: owner, at })
-    const fields = attemptAll(given, place, (parameter) => toField(owner, parameter))
+    const fields = attemptEach(given, place, (parameter) => toField(owner, parameter))
     this.plan.fill(fields, compileObject)
     this.#waits = holdSchemas(given.map(({ type }) => type))
     this.#injected = parameters.flatMap((parameter, index) => {

@@ -1,0 +1,25 @@
+import { pathToFileURL } from 'node:url'
+import { readBuiltApplication } from '../../base/discovery/built-application.ts'
+import { findInSource } from '../../base/discovery/find-modules.ts'
+import { isTransformInstalled, loadTransform } from '../../base/discovery/load-transform.ts'
+import { attempt } from '../../base/reflection/attempt.ts'
+import { ModuleReplacer } from './module-replacer.ts'
+
+/**
+ * Imports the modules of an application so that one that cannot run does not hide the errors of those that import it:
+ * stand-ins replace its exports. Returns a function that ends the replacement. Does nothing for a built application.
+ */
+export async function importWithStandIns(folder: string): Promise<() => void> {
+  if (readBuiltApplication(folder) || !isTransformInstalled(folder)) return () => {}
+  const { collectModuleErrors } = await loadTransform(folder)
+  const modules = new ModuleReplacer()
+  collectModuleErrors((error) => modules.report(error))
+  await attempt({ name: '', at: '' }, async () => {
+    const used = (await findInSource(folder)).filter(({ exports }) => exports.length > 0)
+    await modules.import(used.map(({ file }) => pathToFileURL(file).href))
+  })
+  return () => {
+    modules.end()
+    collectModuleErrors()
+  }
+}
