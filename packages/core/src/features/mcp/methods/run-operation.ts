@@ -7,7 +7,7 @@ import type { ResultMembers } from '../protocol/json-rpc.ts'
 import type { MessageContext } from '../protocol/method.ts'
 import type { ServerParts } from './server-parts.ts'
 
-/** How tools, or resources, respond to errors. */
+/** The responses of tools, or of resources, to errors. */
 export interface OperationKind {
   /** The log message of an error that agents may not read, and the text that they get instead. */
   readonly failure: { readonly logged: string; readonly shown: string }
