@@ -57,7 +57,7 @@ describe.each(nodes)('installed from the packed packages, on Node %s,', (version
 
   test('the application is built', async () => {
     const { stdout } = await run(node, [fw, 'build', '--bundle'], { cwd: application })
-    expect(stdout).toBe('Built 3 modules in dist, and dist/bundle.mjs of them.\n')
+    expect(stdout).toBe('Built 3 modules in dist, and bundled them in dist/bundle.mjs.\n')
   })
 })
 
