@@ -76,7 +76,7 @@ test('fw build --bundle writes a program that serves without installed packages'
   const root = temporaryApplication(files)
   expect(await runFw(root, ['build', '--bundle'])).toEqual({
     code: 0,
-    stdout: 'Built 3 modules in dist, and dist/bundle.mjs of them.\n',
+    stdout: 'Built 3 modules in dist, and bundled them in dist/bundle.mjs.\n',
     stderr: '',
   })
 
