@@ -96,7 +96,10 @@ function withPreconditions(
   const tagged = known === undefined ? exposing(reply.withHeader('etag', etag), 'ETag') : reply
   const isSilent = cacheControl !== '' && reply.header('cache-control') === undefined
   const response = isSilent ? tagged.withHeader('cache-control', cacheControl) : tagged
-  const status = request.judge({ etag, lastModified: reply.header('last-modified') })
+  const status = request.evaluatePreconditions({
+    etag,
+    lastModified: reply.header('last-modified'),
+  })
   return status === undefined ? response : withoutContent(response, status)
 }
 

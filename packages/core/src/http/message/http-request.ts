@@ -219,7 +219,7 @@ export abstract class HttpRequest {
    * Evaluates conditional headers such as `If-Match`. Returns 304 if the copy of the client is current, 412 if a
    * condition is not met, and otherwise undefined. `lastModified` is an HTTP date.
    */
-  judge(validators: Preconditions): 304 | 412 | undefined {
+  evaluatePreconditions(validators: Preconditions): 304 | 412 | undefined {
     return evaluatePreconditions(this, validators, true)
   }
 

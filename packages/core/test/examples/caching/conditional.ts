@@ -28,7 +28,7 @@ export class Books {
   @Get('/books/{id}')
   show(id: int, request: HttpRequest) {
     const etag = `"${this.#version}"`
-    const status = request.judge({ etag })
+    const status = request.evaluatePreconditions({ etag })
     if (status) return new Reply(status, ['etag', etag], null)
     return Reply.json(this.#books.get(id), { headers: { etag } })
   }
@@ -36,7 +36,7 @@ export class Books {
   /** Refuses to overwrite a newer version. */
   @Put('/books/{id}')
   replace(id: int, @Body() book: Book, request: HttpRequest): void {
-    if (request.judge({ etag: `"${this.#version}"` })) {
+    if (request.evaluatePreconditions({ etag: `"${this.#version}"` })) {
       throw new HttpError(412, 'Read it again.')
     }
     this.#books.set(id, book)

@@ -83,7 +83,7 @@ class Pages {
   @Get('/tagged')
   tagged(request: HttpRequest) {
     const etag = '"v1"'
-    const status = request.judge({ etag })
+    const status = request.evaluatePreconditions({ etag })
     return status
       ? Reply.text('', { headers: { etag } }).withStatus(status)
       : Reply.text('x'.repeat(2000), { headers: { etag, vary: 'Origin' } })
@@ -91,7 +91,7 @@ class Pages {
 
   @Put('/tagged')
   replace(request: HttpRequest) {
-    return { judged: request.judge({ etag: '"v1"' }) ?? 'go on' }
+    return { status: request.evaluatePreconditions({ etag: '"v1"' }) ?? 'go on' }
   }
 
   @Get('/events')
@@ -276,7 +276,7 @@ describe.each(transports)('through %s', (name, open) => {
     expect([plain.status, plain.headers.get('etag')]).toEqual([304, '"v1"'])
     const init = asked('br', { 'if-match': 'W/"v1"' })
     const write = await ask('/tagged', { ...init, method: 'PUT' })
-    expect(await write.json()).toEqual({ judged: 'go on' })
+    expect(await write.json()).toEqual({ status: 'go on' })
   })
 
   test('HEAD has the headers of GET', async () => {

@@ -26,7 +26,7 @@ export function publishedReply(
   request: HttpRequest,
   { body, headers, etag }: PublishedFile,
 ): Reply {
-  return request.judge({ etag }) === undefined
+  return request.evaluatePreconditions({ etag }) === undefined
     ? new Reply(200, headers, body)
     : new Reply(304, headers.slice(2), null)
 }
