@@ -126,7 +126,7 @@ export class Hello { @Get('/') hello(): string { return 'hello' } }
     writeFileSync(join(root, 'go'), '')
 
     expect(await terminal.exit).toBe(0)
-    expect(screenOf(terminal).join('\n')).toMatch(/^Wrote \d+ files of client\.\n$/)
+    expect(screenOf(terminal).join('\n')).toMatch(/^Wrote \d+ files to client\.\n$/)
   })
 
   test('fw build shows that it bundles', async () => {
