@@ -40,7 +40,9 @@ test('the README counts the direct dependencies', () => {
 })
 
 function readExchanges() {
-  const shown = readme.matchAll(/^\$ curl localhost:8080(\S+)(?: \\\n +--json '([^']*)')?\n(.*)$/gm)
+  const shown = readme.matchAll(
+    /^\$ curl '?localhost:8080([^\s']+)'?(?: \\\n +--json '([^']*)')?\n(.*)$/gm,
+  )
   return [...shown].map(([, path = '', body, answer]) => ({ path, body, answer }))
 }
 

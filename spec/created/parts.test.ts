@@ -87,8 +87,8 @@ test('parts install the packed packages, and request no package of fw from a reg
 })
 
 async function create(name: string, chosen: readonly string[]): Promise<string> {
-  const program = join(repositoryRoot, 'packages/create/bin/create')
   const flags = [...chosen.map((part) => `--${part}`), '--no-install', '--no-git', '--pm=npm']
-  await run(process.execPath, [program, name, '--packages=packed', ...flags], { cwd: root })
+  const words = [join(root, name), `--packages=${join(root, 'packed')}`, ...flags]
+  await run('npm', ['run', 'create', '--', ...words], { cwd: repositoryRoot, env: environment })
   return join(root, name)
 }
