@@ -311,7 +311,10 @@ describe('the checks find', () => {
   })
 
   test('local paths', () => {
-    const lines = ["const a = '/users/1'", `const b = '${['', 'home', 'me', 'a.ts'].join('/')}'`]
+    const lines = [
+      "const a = '/users/1:/home/node'",
+      `const b = '${['', 'home', 'me', 'a.ts'].join('/')}'`,
+    ]
     expect(machinePathProblems(sample('a.ts', lines))).toEqual(['a.ts:2: a path of one machine.'])
   })
 })

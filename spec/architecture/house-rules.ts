@@ -1,7 +1,9 @@
 import type { ParsedSource } from './parsed-source.ts'
 
 const longestFile = 400
-const machinePath = /(?:^|[\s'"`(=:])(?:\/(?:home|Users|root|work|tmp|private)\/|[A-Z]:\\)[\w.-]/
+/** The home folder of the images of Node is the same on each machine. */
+const machinePath =
+  /(?:^|[\s'"`(=:])(?:\/(?:home(?!\/node\b)|Users|root|work|tmp|private)\/|[A-Z]:\\)[\w.-]/
 
 export function lengthProblems({ path, text }: ParsedSource): string[] {
   const lines = text.trimEnd().split('\n').length

@@ -33,7 +33,7 @@ async function fw(words: readonly string[], root: string): Promise<string> {
 }
 
 async function curl(words: readonly string[], address: string): Promise<string> {
-  const place = words.find((word) => word.startsWith('localhost:8080')) as string
+  const place = words.find((word) => /^localhost:808\d/.test(word)) as string
   const after = (option: string) => words[words.indexOf(option) + 1] as string
   const isJson = words.includes('--json')
   const headers = new Headers(isJson ? { 'content-type': 'application/json' } : {})
@@ -41,7 +41,7 @@ async function curl(words: readonly string[], address: string): Promise<string> 
     const [name = '', value = ''] = after('-H').split(': ')
     headers.set(name, value)
   }
-  const response = await fetch(place.replace('localhost:8080', address), {
+  const response = await fetch(place.replace(/^localhost:808\d/, address), {
     method: words.includes('-X') ? after('-X') : isJson ? 'POST' : 'GET',
     headers,
     ...(isJson && { body: after('--json') }),

@@ -30,13 +30,20 @@ test('each chapter of the tutorial runs with the files that the pages have shown
   for (const chapter of chapters) {
     const snippets = snippetsOf(readPage(chapter))
     for (const file of snippets.filter(isSource)) write(root, file)
-    const sessions = snippets.filter(({ language }) => language === 'console')
+    const sessions = snippets.filter(isSession)
     const server = new FwProcess(root, ['serve'], local)
     const address = await server.address()
+    let production = ''
     for (const { text } of sessions) {
       if (text.includes('npm test')) await runTests(root, 3)
+      else if (text.includes('fw dev')) continue
       else if (text.includes('queue:work')) await sendReceipts(root)
-      else expect(await replay(text, root, address, variables)).toBe(text)
+      else if (text.includes('docker run')) production = await serveImage(root, text)
+      else if (text.includes('--production')) production = await serveBuild(root, text)
+      else {
+        const target = text.includes('localhost:8081') ? production : address
+        expect(await replay(text, root, target, variables)).toBe(text)
+      }
     }
     await server.stop()
   }
@@ -49,6 +56,10 @@ function readPage(name: string): string {
 
 function isSource({ file, language }: Snippet): boolean {
   return file !== undefined && language !== 'console'
+}
+
+function isSession({ language, text }: Snippet): boolean {
+  return language === 'console' || text.includes('docker run')
 }
 
 /** Chapters replace files: `ticket.1.ts` is `ticket.ts` of the first chapter. */
@@ -72,4 +83,30 @@ async function sendReceipts(root: string): Promise<void> {
   await worker.printed(/Working on default; concurrent jobs: 1\.\n/)
   await worker.printed(/Mail to dan@example\.com: your ticket has the number 3\./)
   await worker.stop()
+}
+
+/** Runs the build as the page does, on a free port, and returns its address. */
+async function serveBuild(root: string, session: string): Promise<string> {
+  const [, command = '', port = '', log = ''] =
+    /^\$ npx fw (.*) --port (\d+)\n[\d:]+ info {2}(.*)\n/.exec(session) ?? []
+  const server = new FwProcess(root, command.split(' '), { ...local, LOG_LEVEL: 'info' })
+  const address = await server.address()
+  expect(server.stderr).toContain(log)
+  expect(session).toContain(`Listening on http://localhost:${port} (0.0.0.0:${port})`)
+  return address
+}
+
+/** Runs the command of the container on copies of what its image has, with a folder as its volume. */
+async function serveImage(root: string, commands: string): Promise<string> {
+  const image = temporaryApplication({})
+  for (const name of ['package.json', 'dist']) {
+    cpSync(join(root, name), join(image, name), { recursive: true })
+  }
+  const [, volume = ''] = /--volume helpdesk:(\S+)/.exec(commands) ?? []
+  const inFolder = commands.replaceAll(`=${volume}/`, `=${join(image, 'volume')}/`)
+  const env = [...inFolder.matchAll(/--env (\w+)=(\S+)/g)].map(([, key, value]) => [key, value])
+  const [, command = ''] = /^ *helpdesk node \S+\/bin\/fw (.*)$/m.exec(commands) ?? []
+  mkdirSync(join(image, 'volume'))
+  const variables = { NODE_ENV: 'production', ...local, ...Object.fromEntries(env) }
+  return new FwProcess(image, command.split(' '), variables).address()
 }
