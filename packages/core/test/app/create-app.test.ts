@@ -117,7 +117,7 @@ export class Wrong {
     const root = temporaryApplication({ ...files, '.env': '' })
 
     await expect(createApp(root)).rejects.toThrow(
-      `GREETING is not set. Expected a text. Looked in the environment and ${join(root, '.env')}.`,
+      `GREETING is not set. Expected a string. Set GREETING=… in the environment or ${join(root, '.env')}.`,
     )
   })
 })

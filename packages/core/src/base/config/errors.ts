@@ -4,7 +4,7 @@ export class ConfigValueMissing extends Error {
   readonly key: string
 
   constructor(key: string, expected: string, lookedIn: readonly string[]) {
-    super(`${key} is not set. Expected ${expected}. Looked in ${lookedIn.join(' and ')}.`)
+    super(`${key} is not set. Expected ${expected}. Set ${key}=… in ${lookedIn.join(' or ')}.`)
     this.key = key
   }
 }

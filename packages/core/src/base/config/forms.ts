@@ -10,7 +10,7 @@ export interface Form<T> {
 }
 
 export const text: Form<string> = {
-  expected: 'a text',
+  expected: 'a string',
   emptyMeansMissing: false,
   parse: (value) => value,
 }

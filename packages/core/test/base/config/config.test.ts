@@ -38,7 +38,7 @@ describe('Config.load', () => {
     expect(Config.load(join(root, 'nowhere')).string('FW_T_NAME', 'default')).toBe('default')
   })
 
-  test('reports where a missing key was looked up, and what was expected', () => {
+  test('reports what is expected of a missing key, and where to set it', () => {
     expect(() => Config.load(root).int('FW_T_OTHER')).toThrow(
       new ConfigValueMissing('FW_T_OTHER', 'a whole number such as 8080', [
         'the environment',
@@ -47,16 +47,16 @@ describe('Config.load', () => {
     )
     expect(() => Config.load(root).int('FW_T_OTHER')).toThrow(
       'FW_T_OTHER is not set. Expected a whole number such as 8080. ' +
-        `Looked in the environment and ${join(root, '.env')}.`,
+        `Set FW_T_OTHER=… in the environment or ${join(root, '.env')}.`,
     )
   })
 
   test('reports that .env does not exist, and which file to copy', async () => {
     const bare = temporaryApplication({ 'package.json': '{}' })
     const read = () => Config.load(bare).int('FW_T_OTHER')
-    expect(read).toThrow(`and ${join(bare, '.env')} (not there).`)
+    expect(read).toThrow(`or ${join(bare, '.env')} (not there).`)
     await writeFile(join(bare, '.env.example'), 'FW_T_OTHER=1')
-    expect(read).toThrow(`and ${join(bare, '.env')} (not there: copy .env.example).`)
+    expect(read).toThrow(`or ${join(bare, '.env')} (not there: copy .env.example).`)
   })
 
   test('reports the location of an invalid value, and never shows the value', () => {
