@@ -1,12 +1,13 @@
 import { literalText, type DeclaredClass } from './declarations.ts'
 
 const placeholder = /^\{([A-Za-z_$][\w$]*)\}$/u
+const colonName = /^:([A-Za-z_$][\w$]*)/u
 
 /**
  * Returns the problem with the path of a route, as boot reports it, or undefined if it is valid.
  */
 export function pathProblem(path: string): string | undefined {
-  if (!path.startsWith('/')) return 'it does not start with "/". Write it from the root.'
+  if (!path.startsWith('/')) return `it does not start with "/". Write "/${path}".`
   if (/[?#]/u.test(path)) return 'a path cannot contain "?" or "#". Bind query values with @Query.'
   const names = placeholdersOf(path)
   const twice = names.find((name, index) => names.indexOf(name) < index)
@@ -16,6 +17,10 @@ export function pathProblem(path: string): string | undefined {
   const partly = literals.find((segment) => /[{}]/u.test(segment))
   if (partly !== undefined) {
     return `a placeholder fills a whole segment, as in "/{name}/", and "${partly}" does not.`
+  }
+  const colon = literals.find((segment) => colonName.test(segment))
+  if (colon !== undefined) {
+    return `"${colon}" is not a placeholder. Write {${colonName.exec(colon)?.[1]}}.`
   }
   const resolved = literals.find((segment) => /^(?:\.|%2e){1,2}$/iu.test(segment))
   if (resolved === undefined) return undefined

@@ -31,6 +31,9 @@ export class Orders {
   @Get('/x{id}')
   part(): string { return '' }
 
+  @Get('/c/:id')
+  colon(): string { return '' }
+
   @Get('/a?b')
   query(): string { return '' }
 
@@ -73,7 +76,7 @@ const rules = [
   ['readable-type', 3],
   ['attribute-called', 2],
   ['export-class', 1],
-  ['placeholder', 6],
+  ['placeholder', 7],
   ['duplicate-route', 1],
   ['constraint-fits', 3],
   ['return-type', 1],

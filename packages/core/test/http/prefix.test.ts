@@ -170,7 +170,8 @@ test('two routes with the same whole path are an error', () => {
 })
 
 test.each<[string, RegExp]>([
-  ['api', /^Wrong: the path "api" cannot be used: it does not start with "\/"/],
+  ['api', /^Wrong: the path "api" cannot be used: it does not start with "\/"\. Write "\/api"\.$/],
+  ['/:id', /^Wrong: the path "\/:id" cannot be used: ":id" is not a placeholder\. Write \{id\}\.$/],
   ['/api/', /^Wrong: the path "\/api\/" cannot be used: a prefix must not end with "\/"/],
   ['/', /^Wrong: the path "\/" cannot be used: a prefix must not end with "\/"/],
   ['/api?x', /^Wrong: the path "\/api\?x" cannot be used: a path cannot contain/],

@@ -254,7 +254,9 @@ describe('the router', () => {
     }
     expect(() => new Router().register(Static)).toThrow(InvalidRoute)
     for (const [path, problem] of [
-      ['orders', 'does not start with "/"'],
+      ['orders', 'it does not start with "/". Write "/orders".'],
+      ['/a/:id', '":id" is not a placeholder. Write {id}.'],
+      ['/:id.json', '":id.json" is not a placeholder. Write {id}.'],
       ['/orders?all', 'Bind query values with @Query'],
       ['/{id}/{id}', '{id} is used twice'],
       ['/order-{id}', 'a placeholder fills a whole segment'],

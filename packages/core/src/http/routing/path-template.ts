@@ -16,19 +16,12 @@ const placeholder = /^\{([A-Za-z_$][\w$]*)\}$/u
 
 /** Parses a path template. `owner` is the `Class.method` for errors. */
 export function parsePath(path: string, owner: string): PathTemplate {
-  if (!path.startsWith('/')) {
-    throw new InvalidPathTemplate(
-      owner,
-      path,
-      'it does not start with "/". Write it from the root.',
-    )
+  const refuse = (problem: string): never => {
+    throw new InvalidPathTemplate(owner, path, problem)
   }
+  if (!path.startsWith('/')) refuse(`it does not start with "/". Write "/${path}".`)
   if (/[?#]/u.test(path)) {
-    throw new InvalidPathTemplate(
-      owner,
-      path,
-      'a path cannot contain "?" or "#". Bind query values with @Query.',
-    )
+    refuse('a path cannot contain "?" or "#". Bind query values with @Query.')
   }
   const placeholders: string[] = []
   const segments = path
@@ -36,13 +29,9 @@ export function parsePath(path: string, owner: string): PathTemplate {
     .split('/')
     .map((text) => {
       const name = placeholder.exec(text)?.[1]
-      if (name === undefined) return { literal: literalOf(text, path, owner), isPlaceholder: false }
+      if (name === undefined) return { literal: literalOf(text, refuse), isPlaceholder: false }
       if (placeholders.includes(name)) {
-        throw new InvalidPathTemplate(
-          owner,
-          path,
-          `{${name}} is used twice. Give each placeholder its own name.`,
-        )
+        refuse(`{${name}} is used twice. Give each placeholder its own name.`)
       }
       placeholders.push(name)
       return { literal: '', isPlaceholder: true }
@@ -50,21 +39,15 @@ export function parsePath(path: string, owner: string): PathTemplate {
   return { segments, placeholders }
 }
 
-function literalOf(text: string, path: string, owner: string): string {
+function literalOf(text: string, refuse: (problem: string) => never): string {
   if (/^[\w~-]*$/u.test(text)) return text
   if (/[{}]/u.test(text)) {
-    throw new InvalidPathTemplate(
-      owner,
-      path,
-      `a placeholder fills a whole segment, as in "/{name}/", and "${text}" does not.`,
-    )
+    refuse(`a placeholder fills a whole segment, as in "/{name}/", and "${text}" does not.`)
   }
+  const named = /^:([A-Za-z_$][\w$]*)/u.exec(text)?.[1]
+  if (named) refuse(`"${text}" is not a placeholder. Write {${named}}.`)
   if (/^(?:\.|%2[Ee]){1,2}$/u.test(text)) {
-    throw new InvalidPathTemplate(
-      owner,
-      path,
-      `"${text}" is resolved by clients before they send a request. Write the resulting path.`,
-    )
+    refuse(`"${text}" is resolved by clients before they send a request. Write the resulting path.`)
   }
   // Existing percent-encoding is kept.
   return normalizePath(encodeURI(text).replaceAll('%25', '%'))

@@ -207,7 +207,7 @@ describe('a boot that fails', () => {
     const app = new Developed({ 'src/orders.ts': orders.replace("'/worded'", "'worded'") })
     await app.fw.printed(/The application ended/, 30)
     expect(app.fw.stderr).toMatch(
-      /^InvalidPathTemplate: Orders\.worded: .* Write it from the root\.\n {4}at src\/orders\.ts:23:18\n[^]*\n {2}> 23 \| {3}@Get\('worded'\) /,
+      /^InvalidPathTemplate: Orders\.worded: .* Write "\/worded"\.\n {4}at src\/orders\.ts:23:18\n[^]*\n {2}> 23 \| {3}@Get\('worded'\) /,
     )
   })
 

@@ -172,7 +172,7 @@ export class Books {
       .join('\n')
   expect(shown(terminal)).toContain(`error  src/books.ts:4:17  InvalidPathTemplate
   Books.list: the path "books" cannot be used: it does not start with "/". Write
-  it from the root.
+  "/books".
 ${source(4)}
 
 error  src/books.ts:6:28  UnresolvableParameter
