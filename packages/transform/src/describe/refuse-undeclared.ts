@@ -2,7 +2,7 @@ import type { Class, Statement } from 'oxc-parser'
 import { decoratorsIn } from '../parse/class-members.ts'
 import { refuseModule } from '../parse/module-errors.ts'
 import { declarationOf, fileScope, lookup } from '../parse/scope.ts'
-import { SourceSyntaxError, type SourceFile } from '../parse/source-file.ts'
+import { UndeclaredDecorator, type SourceFile } from '../parse/source-file.ts'
 import {
   frameworkExport,
   frameworkValues,
@@ -22,7 +22,7 @@ export function refuseUndeclaredDecorators(file: SourceFile): string {
   })
   const errorAt = (names: readonly string[], problem: string) => {
     const offset = uses.find(({ name }) => names.includes(name))?.offset ?? 0
-    return new SourceSyntaxError(file.label, file.text, offset, problem)
+    return new UndeclaredDecorator(file.label, file.text, offset, problem)
   }
   const names = [...new Set(uses.map(({ name }) => name))]
   const typed = names.find((name) => isTypeImport(name, file))

@@ -110,7 +110,7 @@ export function refuseDeepNesting(text: string, path: string): void {
  * Thrown for a module that is not valid TypeScript. The message contains the location and the line.
  */
 export class SourceSyntaxError extends SyntaxError {
-  override readonly name = 'SourceSyntaxError'
+  override readonly name: string = 'SourceSyntaxError'
   readonly file: string
   /** `line:column` */
   readonly at: string
@@ -123,6 +123,11 @@ export class SourceSyntaxError extends SyntaxError {
     this.file = file
     this.at = at
   }
+}
+
+/** Thrown for a decorator that is not imported. Node's error would contain neither the location nor a remedy. */
+export class UndeclaredDecorator extends SourceSyntaxError {
+  override readonly name = 'UndeclaredDecorator'
 }
 
 /** Returns the line, the line before it, and an arrow below the column. */

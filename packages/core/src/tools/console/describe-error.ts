@@ -25,4 +25,4 @@ function explanationOf(error: unknown): string | undefined {
 }
 
 /** The errors of `@fw/transform`, which this package does not import. */
-const ofTransform = new Set(['SourceSyntaxError', 'ImportNotFound'])
+const ofTransform = new Set(['SourceSyntaxError', 'UndeclaredDecorator', 'ImportNotFound'])
