@@ -15,14 +15,17 @@ export function describeStartupErrors(
   thrown: unknown,
   found: readonly Finding[],
 ): string {
-  const isKnown = isAmong(found, thrown)
-  const [first] = problems
-  const isAlone = problems.length === 1
-  const own = isAlone || !isKnown ? describeAlone(first, describeError(thrown)) : ''
-  if (isAlone || found.length === 0) return own
+  const own = isAmong(found, thrown) ? '' : describeAlone(problems[0], describeError(thrown))
+  if (found.length === 0) return own
   const shown = problems.slice(0, mostExcerpts)
-  const excerptOf = ({ text }: Finding) => shown.find((problem) => problem.text === text)?.excerpt
+  const excerptOf = ({ text }: Finding) =>
+    hasExcerpt(text) ? undefined : shown.find((problem) => problem.text === text)?.excerpt
   return own + formats.pretty(found, process.stderr, excerptOf)
+}
+
+/** True for the message of a syntax error, which contains the lines. */
+function hasExcerpt(text: string): boolean {
+  return /^\d+ \| /m.test(text)
 }
 
 /** Adds the location and the source to a printed error, unless it contains them. */

@@ -17,7 +17,8 @@ function pretty(
   const blocks = findings.map((finding) => {
     const { severity, code, text, remedy, ...place } = finding
     const advice = remedy !== '' && !text.includes(remedy) ? [remedy] : []
-    const message = [...text.split('\n'), ...advice].map((line) => `  ${line}`).join('\n')
+    const lines = [...withoutPlace(text, place).split('\n'), ...advice]
+    const message = lines.map((line) => `  ${line}`).join('\n')
     const excerpt = excerptOf(finding)?.replaceAll(/^/gm, '  ')
     const colour = severity === 'error' ? 'red' : 'yellow'
     return [
@@ -49,8 +50,20 @@ function github(findings: readonly Finding[]): string {
     .join('')
 }
 
-function placeText({ file, line, column }: Pick<Finding, 'file' | 'line' | 'column'>): string {
+type Place = Pick<Finding, 'file' | 'line' | 'column'>
+
+function placeText({ file, line, column }: Place): string {
   return file === undefined ? 'the application' : `${file}:${line}:${column}`
+}
+
+/** Returns the message of a finding without the location, which is in the line before it. */
+function withoutPlace(text: string, place: Place): string {
+  if (place.file === undefined) return text
+  const at = `${placeText(place)}: `
+  return text
+    .replace(` at ${at}`, ': ')
+    .replace(` (${placeText(place)}): `, ': ')
+    .replace(at, '')
 }
 
 function summary(findings: readonly Finding[]): string {

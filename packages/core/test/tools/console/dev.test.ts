@@ -54,7 +54,7 @@ test('fw dev serves, restarts on every change, and survives errors', async () =>
   write('src/one.ts', '@Get( export class {')
   await fw.printed(/The application ended \(exit code 1\)\. It restarts after the next change\.\n/)
   expect(fw.stderr).toMatch(
-    /^SourceSyntaxError: src\/one\.ts:1:7: .*\n1 \| @Get\( export class \{\n {10}\^\n/m,
+    /^error {2}src\/one\.ts:1:7 {2}SourceSyntaxError\n.*\n {2}1 \| @Get\( export class \{\n {12}\^\n/m,
   )
 
   write('src/one.ts.tmp', controller('/one', 'Third'))

@@ -203,12 +203,32 @@ describe('a boot that fails', () => {
     expect(shown).toEqual(errors.map(({ remedy }) => expect.stringContaining(remedy)))
   })
 
-  test('prints the location of a mistake if its message does not', async () => {
+  test('prints a single mistake like several, with its location once', async () => {
     const app = new Developed({ 'src/orders.ts': orders.replace("'/worded'", "'worded'") })
     await app.fw.printed(/The application ended/, 30)
     expect(app.fw.stderr).toMatch(
-      /^InvalidPathTemplate: Orders\.worded: .* Write "\/worded"\.\n {4}at src\/orders\.ts:23:18\n[^]*\n {2}> 23 \| {3}@Get\('worded'\) /,
+      /^error {2}src\/orders\.ts:23:18 {2}InvalidPathTemplate\n {2}Orders\.worded: .* Write "\/worded"\.\n[^]*\n {2}> 23 \| {3}@Get\('worded'\) [^]*\n\n1 error, 0 warnings\.\n/,
     )
+    const typed = new Developed({
+      'src/orders.ts': orders.replace('show(id: number)', 'show(id: nubmer)'),
+    })
+    await typed.fw.printed(/The application ended/, 30)
+    expect(typed.fw.stderr.match(/src\/orders\.ts:\d/g)).toHaveLength(1)
+    expect(typed.fw.stderr).toContain('cannot read the type "nubmer": "nubmer" is neither')
+  })
+
+  test('prints a decorator without its import with one excerpt', async () => {
+    const app = new Developed({
+      'src/orders.ts': `export class Orders {
+  @Get('/orders') list(): string[] { return [] }
+}
+`,
+    })
+    await app.fw.printed(/The application ended/, 30)
+    expect(app.fw.stderr.trimEnd()).toMatch(
+      /^error {2}src\/orders\.ts:2:3 {2}UndeclaredDecorator\n {2}Get is not imported\. Add: import \{ Get \} from '@fw\/core'\n {2}1 \| .*\n {2}2 \| .*\n {8}\^\n\n1 error, 0 warnings\.$/m,
+    )
+    expect(app.fw.stderr.match(/@Get\('\/orders'\)/g)).toHaveLength(1)
   })
 
   test('shows the error of the bootstrap before the mistakes in declarations', async () => {
