@@ -21,6 +21,12 @@ export function frameworkValues(from: string): string[] {
   return [...(exportsFor(from) ?? [])].flatMap(([name, { typeOnly }]) => (typeOnly ? [] : [name]))
 }
 
+/** Returns the exports of `@fw/core` that are only types, if a file of the application can import them. */
+export function frameworkTypes(from: string): FrameworkExport[] {
+  const exported = isForeign(from) ? [] : [...(exportsFor(from) ?? [])]
+  return exported.flatMap(([name, { typeOnly }]) => (typeOnly ? { name, typeOnly } : []))
+}
+
 function exportsFor(from: string): ModuleExports['named'] | undefined {
   const found = findInstalledPackage('@fw/core', from)
   const target = packageTarget(found?.json.exports, '.', ofTypes)
@@ -33,9 +39,12 @@ export function refuseMissingImport(
   name: string,
   from: string,
 ): readonly [reason: string, remedy: string] | undefined {
-  const isForeign = /[\\/]node_modules[\\/]/.test(from)
-  const exported = isForeign ? undefined : frameworkExport(name, from)
+  const exported = isForeign(from) ? undefined : frameworkExport(name, from)
   return exported && [`"${name}" is not imported`, `add: ${importOf([exported])}`]
+}
+
+function isForeign(from: string): boolean {
+  return /[\\/]node_modules[\\/]/.test(from)
 }
 
 const entries = new Map<string, ModuleExports>()

@@ -16,25 +16,16 @@ export function globalType(
   name: string,
   args: readonly Type[],
   refuse: Refuse,
-  /** Returns a visible type with a similar name. */
-  meant: () => string | undefined = () => undefined,
+  /** Returns the remedy for a name that is not a global type. */
+  remedy: () => string,
 ): Type {
   const known = globalBuiltin(name, args) ?? utilityType(name, args, refuse)
   if (known) return known
-  const [reason, remedy] = refused.get(name) ?? refuseUnknown(name, meant())
-  return refuse(reason, remedy)
-}
-
-function refuseUnknown(
-  name: string,
-  meant: string | undefined,
-): readonly [reason: string, remedy: string] {
-  return [
+  const [reason, how] = refused.get(name) ?? [
     `"${name}" is neither declared nor imported in the module, and is not a supported global type`,
-    meant === undefined
-      ? 'import it, or use another type'
-      : `did you mean "${meant}"? Otherwise import it, or use another type`,
+    remedy(),
   ]
+  return refuse(reason, how)
 }
 
 /** Describes a type of a package that is not just a class, or returns undefined. */

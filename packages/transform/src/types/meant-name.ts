@@ -1,15 +1,20 @@
 import type { Scope } from '../parse/scope.ts'
+import { frameworkTypes, importOf } from '../resolve/framework-exports.ts'
 
 /** The types without a declaration that are most often misspelt. */
 const globals = ['string', 'number', 'boolean', 'Date', 'Record', 'Map', 'Set', 'Promise']
 
-/** Returns the visible type whose name is one typing error away from the written name. */
-export function meantName(written: string, scope: Scope): string | undefined {
+/** Returns the remedy for an unknown type. It suggests a type whose name is one typing error away. */
+export function remedyForUnknown(written: string, scope: Scope): string {
   const visible: string[] = []
   for (let each: Scope | undefined = scope; each; each = each.parent) {
     visible.push(...each.types.keys())
   }
-  return [...visible, ...globals].find((name) => isOneEditFrom(written, name))
+  const meant = [...visible, ...globals].find((name) => isOneEditFrom(written, name))
+  if (meant) return `did you mean "${meant}"? Otherwise import it, or use another type`
+  const exported = frameworkTypes(scope.file.path).find(({ name }) => isOneEditFrom(written, name))
+  if (!exported) return 'import it, or use another type'
+  return `did you mean "${exported.name}"? Add: ${importOf([exported])}`
 }
 
 /** True if one letter is wrong, missing or superfluous, or two neighbours are swapped. */

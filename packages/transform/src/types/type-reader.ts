@@ -27,7 +27,7 @@ import { ClassReader, withArguments, type Mention } from './class-reader.ts'
 import { ConstantEvaluator, enumMemberName, type EnumDeclaration } from './constants.ts'
 import { EnclosingTypes, type Enclosing } from './enclosing.ts'
 import { globalType, packageType, recordOfKeys } from './global-types.ts'
-import { meantName } from './meant-name.ts'
+import { remedyForUnknown } from './meant-name.ts'
 import { References } from './references.ts'
 import { inferredSchema, inferringSchema } from './schema-type.ts'
 import { templateOf } from './template-type.ts'
@@ -171,8 +171,8 @@ export class TypeReader extends ClassReader {
       typeName.type === 'Identifier' ? typeName.name : textOf(typeName, this.scope.file.text)
     if (resolved) return this.#resolved(resolved, node, written)
     const args = (node.typeArguments?.params ?? []).map((type) => this.describe(type))
-    const meant = () => meantName(written, this.scope)
-    const type = globalType(written, args, this.refusing(node), meant)
+    const remedy = () => remedyForUnknown(written, this.scope)
+    const type = globalType(written, args, this.refusing(node), remedy)
     const refused = type.kind === 'unreadable' && refuseMissingImport(written, this.scope.file.path)
     return refused ? this.refuse(node, ...refused) : type
   }

@@ -8,6 +8,7 @@ export class A {
     readonly scalar: strng,
     readonly swapped: Ordre,
     readonly short: id,
+    readonly scalarOfFramework: itn,
   ) {}
 }
 
@@ -21,3 +22,4 @@ class Order {}
 // cannot read the type "strng" at packages/transform/test/diagnostics/undeclared-name.ts:8:22: "strng" is neither declared nor imported in the module, and is not a supported global type. Did you mean "string"? Otherwise import it, or use another type.
 // cannot read the type "Ordre" at packages/transform/test/diagnostics/undeclared-name.ts:9:23: "Ordre" is neither declared nor imported in the module, and is not a supported global type. Did you mean "Order"? Otherwise import it, or use another type.
 // cannot read the type "id" at packages/transform/test/diagnostics/undeclared-name.ts:10:21: "id" is neither declared nor imported in the module, and is not a supported global type. Import it, or use another type.
+// cannot read the type "itn" at packages/transform/test/diagnostics/undeclared-name.ts:11:33: "itn" is neither declared nor imported in the module, and is not a supported global type. Did you mean "int"? Add: import { type int } from '@fw/core'.
