@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
-import { findInstalledPackage } from '../resolve/packages.ts'
+import { findInstalledPackage, packageNameIn } from '../resolve/packages.ts'
 
 /** An import of a package that is not installed, or of a file that does not exist. */
 class ImportNotFound extends Error {
@@ -35,7 +35,7 @@ function problemOf(specifier: string, from: string): string | undefined {
     const path = label(resolve(dirname(from), specifier))
     return `there is no file ${path}. Correct the path of the import.`
   }
-  const [name] = /^(?:@[a-z\d][\w.-]*\/)?[a-z\d][\w.-]*(?=\/|$)/.exec(specifier) ?? []
+  const name = packageNameIn(specifier)
   if (name === undefined || findInstalledPackage(name, from)) return undefined
   return `the package "${name}" is not installed. Run: npm install ${name}`
 }

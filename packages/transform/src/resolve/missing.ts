@@ -1,3 +1,5 @@
+import { packageNameIn } from './packages.ts'
+
 /** A name without a declaration. */
 export interface Missing {
   readonly kind: 'missing'
@@ -22,17 +24,20 @@ export function missingModule(specifier: string, isInvalid = false): Missing {
       isInvalid,
     }
   }
-  return /^[.#]/.test(specifier)
-    ? {
-        kind: 'missing',
-        reason: `there is no file for the import "${specifier}"`,
-        remedy: 'correct the path of the import',
-      }
-    : {
-        kind: 'missing',
-        reason: `the package of the import "${specifier}" is not installed`,
-        remedy: 'install it, or use a relative path or "imports" of package.json',
-      }
+  if (/^[.#]/.test(specifier)) {
+    return {
+      kind: 'missing',
+      reason: `there is no file for the import "${specifier}"`,
+      remedy: 'correct the path of the import',
+    }
+  }
+  const name = packageNameIn(specifier)
+  const otherwise = 'use a relative path or "imports" of package.json'
+  return {
+    kind: 'missing',
+    reason: `the package of the import "${specifier}" is not installed`,
+    remedy: name ? `run: npm install ${name}. For a file, ${otherwise}` : otherwise,
+  }
 }
 
 export function missingExport(name: string, specifier: string): Missing {

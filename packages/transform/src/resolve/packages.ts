@@ -30,6 +30,11 @@ export function nearestPackage(file: string): Package | undefined {
   return firstUpwards(dirname(file), readPackage)
 }
 
+/** Returns the name of the package in a specifier; undefined for paths, and for aliases such as `@/orders`. */
+export function packageNameIn(specifier: string): string | undefined {
+  return /^(?:@[a-z\d][\w.-]*\/)?[a-z\d][\w.-]*(?=\/|$)/.exec(specifier)?.[0]
+}
+
 /**
  * Returns the package that a bare specifier in a file names: the package of the file itself, or an
  * installed one.
