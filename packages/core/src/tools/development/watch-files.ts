@@ -93,10 +93,11 @@ function matters(name: string, names: WatchedFolder['names']): boolean {
 }
 
 /**
- * The temporary files of editors and tools: `.name`, `name~`, `#name#`, `4913` of Vim, `name.tmp.123`, `name___jb_tmp___`.
+ * The temporary files of editors and tools: `.name`, `name~`, `#name#`, `4913` of Vim, `sedf31Ciy`, `name.tmp.123`,
+ * `name___jb_tmp___`.
  */
 const temporaryName =
-  /^\.|~$|^#.*#$|^\d+$|\.(?:sw[nopx]|swpx|tmp|temp|crswap|part)\b|___jb_(?:tmp|old|bak)___$/i
+  /^\.|~$|^#.*#$|^\d+$|^sed\w{6}$|\.(?:sw[nopx]|swpx|tmp|temp|crswap|part)\b|___jb_(?:tmp|old|bak)___$/i
 
 function isTemporary(path: string): boolean {
   const folders = path.split(sep)
