@@ -86,7 +86,7 @@ test('fw client writes the same files again, without a bootstrap', async () => {
   ])
   const { mtimeMs } = statSync(join(root, 'client/cakes.js'))
   const again = await runFw(root, ['client'])
-  expect(again.stdout).toBe('Wrote 0 files to client.\n')
+  expect(again.stdout).toBe('client is up to date.\n')
   expect(statSync(join(root, 'client/cakes.js')).mtimeMs).toBe(mtimeMs)
   rmSync(join(root, 'client'), { recursive: true })
   await runFw(root, ['client'])

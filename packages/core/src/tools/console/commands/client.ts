@@ -75,7 +75,10 @@ export function clientCommand(
         for (const method of written.undeclared) {
           process.stderr.write(`${method} declares no return type, so its data is unknown.\n`)
         }
-        process.stdout.write(`Wrote ${written.changed.length} files to ${place}.\n`)
+        const count = written.changed.length
+        process.stdout.write(
+          count === 0 ? `${place} is up to date.\n` : `Wrote ${count} files to ${place}.\n`,
+        )
       }
       return isStale ? 1 : 0
     },
