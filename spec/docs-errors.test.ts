@@ -83,7 +83,7 @@ function isAboutSuccess(path: string): boolean {
 
 /** Sentences that are no messages of errors. */
 const output = [
-  '/docs and /openapi.json require a caller. Set FW_OPENAPI=public to open them, false to remove them, or true to keep them so.',
+  '/docs and /openapi.json require a caller. Set FW_OPENAPI=public to open them, false to remove them, or true to keep them closed without this message.',
   'The value begins with "… ".',
   'Wrote the return type of ….',
   'Fix the declaration.',
@@ -91,6 +91,7 @@ const output = [
   'Built … modules in ….',
   '…/… is stale.',
   '… declares no return type, so its data is unknown.',
+  '… is up to date.',
   'Wrote … files to ….',
   'No database is configured. To use one, set DATABASE_URL.',
   '…Sessions: …. Rate limits: …. A store that src/bootstrap.ts registers is used instead.',

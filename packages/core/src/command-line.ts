@@ -347,4 +347,4 @@ async function prepareImports(folder: string): Promise<void> {
 
 /** The log line at boot if `/docs` requires a caller and `FW_OPENAPI` is not set. */
 const closedNote =
-  '/docs and /openapi.json require a caller. Set FW_OPENAPI=public to open them, false to remove them, or true to keep them so.'
+  '/docs and /openapi.json require a caller. Set FW_OPENAPI=public to open them, false to remove them, or true to keep them closed without this message.'
