@@ -28,7 +28,7 @@ const fixtures = globSync('{fixtures/*.ts,diagnostics/*.ts}', { cwd: import.meta
 test.for(Object.keys(builtins))('the transform describes the built-in type %s', (name) => {
   const refuse = () => expect.unreachable(`${name} is refused`)
   const text = { kind: 'string' } as const
-  expect(globalType(name, [text, text], refuse)).toMatchObject({ kind: 'builtin', name })
+  expect(globalType(name, [text, text], refuse, refuse)).toMatchObject({ kind: 'builtin', name })
 })
 
 test('the transform, the framework and the query builder use the same key for descriptions', () => {
