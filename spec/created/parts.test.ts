@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { copyFileSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -13,7 +13,7 @@ import { shell } from './shell.ts'
 
 const run = promisify(execFile)
 const root = mkdtempSync(join(tmpdir(), 'fw-parts-'))
-const parts = ['database', 'web', 'auth', 'queue', 'schedule', 'telemetry', 'agent']
+const parts = ['database', 'postgres', 'web', 'auth', 'queue', 'schedule', 'telemetry', 'agent']
 
 /** Some pairs of parts, selected by a seed, so that each run tests the same ones. */
 const random = seeded(47)
@@ -54,25 +54,40 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
+const sets = [...parts.map((part) => [part]), ...pairs, ['database', 'queue', 'schedule'], parts]
+
+test.for(sets.filter((chosen) => !chosen.includes('postgres')))(
+  'a project with %s passes check and tests',
+  { timeout: 300_000 },
+  async (chosen) => passes(chosen),
+)
+
 await describeWith('postgres', 'on PostgreSQL', (url) => {
-  test.for([...parts.map((part) => [part]), ...pairs, parts])(
+  test.for(sets.filter((chosen) => chosen.includes('postgres')))(
     'a project with %s passes check and tests',
     { timeout: 300_000 },
     async (chosen) => {
-      const folder = await create(chosen.join('-'), chosen)
-      symlinkSync(join(root, 'installed/node_modules'), join(folder, 'node_modules'))
-      const database = chosen.includes('database') ? await createPostgresDatabase(url) : undefined
-      const env = { ...environment, ...(database && { DATABASE_URL: database.url }) }
+      const database = await createPostgresDatabase(url)
       try {
-        await shell('npm run check', folder, env)
-        expect(await shell('npm run test', folder, env)).toMatch(/Tests +[1-9]\d* passed/)
-        if (chosen.includes('web')) await shell('npm run build', folder, env)
+        await passes(chosen, { DATABASE_URL: database.url })
       } finally {
-        await database?.drop()
+        await database.drop()
       }
     },
   )
 })
+
+async function passes(chosen: readonly string[], settings: NodeJS.ProcessEnv = {}): Promise<void> {
+  const folder = await create(chosen.join('-'), chosen)
+  symlinkSync(join(root, 'installed/node_modules'), join(folder, 'node_modules'))
+  if (chosen.includes('database')) {
+    copyFileSync(join(folder, '.env.example'), join(folder, '.env'))
+  }
+  const env = { ...environment, ...settings }
+  await shell('npm run check', folder, env)
+  expect(await shell('npm run test', folder, env)).toMatch(/Tests +[1-9]\d* passed/)
+  if (chosen.includes('web')) await shell('npm run build', folder, env)
+}
 
 test('parts install the packed packages, and request no package of fw from a registry', () => {
   const { dependencies } = JSON.parse(

@@ -6,7 +6,7 @@ import { findInstaller, type Installer } from './installers.ts'
 import { layoutOf } from './layout.ts'
 import { isObject, readManifest, type Manifest } from './manifest.ts'
 import { sourceOf } from './package-source.ts'
-import { isOfRepository, type PartName } from './parts.ts'
+import { isOfRepository, withNeeded, type PartName } from './parts.ts'
 import { filesOfParts, presentParts, startCommands } from './project.ts'
 import { runProgram } from './programs.ts'
 import { isMerged, mergeText } from './templates.ts'
@@ -58,7 +58,7 @@ function preparations(
   manifest: Manifest,
   installer: Installer,
 ): string[] {
-  const present = added.includes('database') ? presentParts(folder, manifest) : []
+  const present = withNeeded(added).includes('database') ? presentParts(folder, manifest) : []
   const commands = startCommands(present, layoutOf(false, '', installer))
   return existsSync(join(folder, '.env')) ? commands.slice(1) : commands
 }

@@ -66,7 +66,7 @@ type ParsedArguments =
 /** Parses the arguments after `@fw/create`. Throws {@link InvalidArguments}. */
 export function parseArguments(args: readonly string[]): ParsedArguments {
   const { values, positionals, tokens } = parseArgs({
-    args: [...args],
+    args: args.map((word) => aliases[word] ?? word),
     options: flags,
     allowPositionals: true,
     strict: false,
@@ -97,6 +97,12 @@ export function parseArguments(args: readonly string[]): ParsedArguments {
     ci: !values['no-ci'],
     mayAsk: tokens.every((token) => token.kind !== 'option' || token.name === 'packages'),
   }
+}
+
+/** Two spellings that users guess. */
+const aliases: Readonly<Record<string, string>> = {
+  '--database=sqlite': '--database',
+  '--database=postgres': '--postgres',
 }
 
 const flags: Readonly<Record<string, { type: 'string' | 'boolean'; short?: string }>> = {

@@ -11,6 +11,7 @@ interface Part {
 /** The parts of a new project that the user chooses. Each is a folder of `templates`. */
 export const features = [
   'database',
+  'postgres',
   'web',
   'auth',
   'queue',
@@ -27,7 +28,8 @@ export type FeatureName = (typeof features)[number]
 export type PartName = (typeof parts)[number]
 
 export const partTable: Readonly<Record<PartName, Part>> = {
-  database: { text: 'orders in PostgreSQL, with migrations', mark: '@fw/migrate' },
+  database: { text: 'orders in SQLite, with migrations', mark: '@fw/migrate' },
+  postgres: { text: 'orders in PostgreSQL instead', mark: 'pg', needs: ['database'] },
   web: {
     text: 'a page with Vite and a typed client',
     mark: 'web/vite.config.ts',
@@ -52,7 +54,7 @@ export type TemplateName = (typeof templates)[number]
 
 export const presets: Readonly<Record<TemplateName, readonly FeatureName[]>> = {
   api: [],
-  postgres: ['database', 'queue'],
+  postgres: ['postgres', 'queue'],
   agent: ['agent'],
   monorepo: ['web'],
 }

@@ -35,7 +35,7 @@ export function filesOfProject(options: ProjectOptions): Map<string, string> {
     [],
   )
   const start = [...startCommands(chosen, layout), `${installer.run} dev`].join('\n')
-  const common = { ...installer, ...layout.values, ...addressOf(chosen) }
+  const common = { ...installer, ...layout.values, ...addressOf(chosen), ...databaseOf(chosen) }
   const values = { ...common, project: name, packed: source.packed, start }
   return readTemplates([...new Set(folders)], layout, values, source)
 }
@@ -49,7 +49,8 @@ export function filesOfParts(
   const has = [...presentParts(folder, manifest), ...(layout.isMonorepo ? ['monorepo'] : [])]
   const folders = foldersOf(withExamples(withNeeded(added)), has)
   const fw = above === undefined ? {} : { fw: `${above}/${layout.values['fw']}` }
-  const common = { ...installer, ...layout.values, ...fw, ...addressOf([...added, ...has]) }
+  const all = [...added, ...has]
+  const common = { ...installer, ...layout.values, ...fw, ...addressOf(all), ...databaseOf(all) }
   const values = { ...common, project: name, packed: source.packed }
   return readTemplates(folders, layout, values, source)
 }
@@ -70,7 +71,9 @@ export function startCommands(chosen: readonly string[], { app, values }: Layout
   if (!chosen.includes('database')) return []
   return [
     `cp ${app}.env.example ${app}.env`,
-    ...(chosen.includes('docker') ? ['docker compose up --detach db'] : []),
+    ...(chosen.includes('docker') && chosen.includes('postgres')
+      ? ['docker compose up --detach db']
+      : []),
     String(values['migrate']),
   ]
 }
@@ -80,8 +83,8 @@ export function presentParts(folder: string, manifest: Manifest): PartName[] {
   const { dependencies } = manifest
   return parts.filter((name) => {
     const { mark } = partTable[name]
-    if (!mark.startsWith('@')) return existsSync(join(folder, mark))
-    return isObject(dependencies) && dependencies[mark] !== undefined
+    const isInstalled = isObject(dependencies) && dependencies[mark] !== undefined
+    return isInstalled || existsSync(join(folder, mark))
   })
 }
 
@@ -90,6 +93,23 @@ function addressOf(chosen: readonly string[]): { host: string; home: string } {
   return chosen.includes('web')
     ? { host: 'localhost:5173', home: 'the page' }
     : { host: 'localhost:8080', home: 'the application' }
+}
+
+/** Returns the setting of the database, and that of its containers. SQLite needs a volume for its file. */
+function databaseOf(chosen: readonly string[]) {
+  return chosen.includes('postgres')
+    ? {
+        dbms: 'PostgreSQL',
+        url: 'postgres://postgres:postgres@127.0.0.1:5432/app',
+        containerurl: 'postgres://postgres:postgres@db:5432/app',
+        volume: '',
+      }
+    : {
+        dbms: 'SQLite',
+        url: 'sqlite:app.sqlite',
+        containerurl: 'sqlite:/home/node/app.sqlite',
+        volume: 'data:/home/node',
+      }
 }
 
 /** Adds the folders with examples that some parts need, unless another part has one. */

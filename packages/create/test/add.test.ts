@@ -80,6 +80,14 @@ const wholes = {
     'test/database.ts',
     'test/orders.test.ts',
   ],
+  postgres: [
+    '.env.example',
+    'migrations/20260101000000_create_orders.sql',
+    'package.json',
+    'src/orders.ts',
+    'test/database.ts',
+    'test/orders.test.ts',
+  ],
   web: [
     'src/notes.ts',
     'test/notes.test.ts',
@@ -117,14 +125,17 @@ test.each(Object.entries(wholes))(
         kept: [],
         commands: [
           ...(withoutPackages.has(part) ? [] : ['npm install']),
-          ...(part === 'database' ? ['cp .env.example .env', 'npm run migrate'] : []),
+          ...(part === 'database' || part === 'postgres'
+            ? ['cp .env.example .env', 'npm run migrate']
+            : []),
         ],
       },
     })
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
     expect(manifest).toMatchObject(
       {
-        database: { dependencies: { '@fw/query': '0.1.0', pg: expect.any(String) } },
+        database: { dependencies: { '@fw/query': '0.1.0' } },
+        postgres: { dependencies: { '@fw/query': '0.1.0', pg: expect.any(String) } },
         web: { scripts: { dev: 'cd web && vite' }, fw: { client: { out: 'client' } } },
         queue: { scripts: { work: expect.any(String) }, dependencies: { '@fw/queue': '0.1.0' } },
         client: { scripts: { client: 'fw client' }, fw: { client: { out: 'client' } } },
@@ -167,7 +178,7 @@ test('files that parts share keep the changes of the user', async () => {
   edit('.env.example', (text) => `${text}# Mine\nDATABASE_URL=mysql://mine\n`)
   edit('package.json', (text) => text.replace('vitest run', 'my-test'))
   edit('README.md', (text) => `${text}\n## Mine\n\nText.\n`)
-  await createFw(shop, ['add', 'database', 'queue', '--no-install'])
+  await createFw(shop, ['add', 'postgres', 'queue', '--no-install'])
 
   const read = (file: string) => readFileSync(join(shop, file), 'utf8')
   const compose = parseYaml(read('compose.yaml'))
@@ -193,7 +204,7 @@ test('files that parts share keep the changes of the user', async () => {
     'env',
     'steps',
   ])
-  const again = await createFw(shop, ['add', 'database', 'queue', '--json'])
+  const again = await createFw(shop, ['add', 'postgres', 'queue', '--json'])
   expect(JSON.parse(again.stdout).files).toEqual([])
 })
 

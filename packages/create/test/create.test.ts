@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { parseYaml } from '../../core/test/support/parse-yaml.ts'
 import { createFw, emptyFolder, packages, packed, program, startCreateFw } from './run-program.ts'
 
 const managers = ['npm', 'pnpm', 'yarn', 'bun']
@@ -24,11 +25,11 @@ test('in a terminal, it asks for folder, parts, folders and installation', async
   const folder = emptyFolder()
   const shown = await inTerminal(folder, `${process.execPath} ${program} ${packed}`, [
     ['Folder', `shop${enter}`],
-    ['Parts', space + down + space + enter],
+    ['Parts', space + down + down + space + enter],
     ['Folders', down + enter],
     ['Packages', down + enter],
   ])
-  expect(shown).toContain('orders in PostgreSQL, with migrations')
+  expect(shown).toContain('orders in SQLite, with migrations')
   expect(valuesIn(shown)).toEqual({
     Folder: 'shop',
     Parts: 'database, web',
@@ -79,12 +80,52 @@ test('parts are added to those of the template', async () => {
   expect(sources).toEqual(['callers.ts', 'daily-summary.ts', 'library.ts'])
 })
 
+test('--database=postgres is --postgres, and --database=sqlite is --database', async () => {
+  const folder = emptyFolder()
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+  for (const [name, packages, url] of [
+    ['sqlite', [], 'sqlite:'],
+    ['postgres', ['pg'], 'postgres:'],
+  ] as const) {
+    await createFw(folder, [name, `--database=${name}`, '--queue', '--no-install'])
+    const { dependencies } = JSON.parse(read(`${name}/package.json`))
+    expect(Object.keys(dependencies).filter((key) => key === 'pg')).toEqual(packages)
+    for (const file of ['.env.example', 'compose.yaml', '.github/workflows/check.yml']) {
+      expect(read(`${name}/${file}`)).toMatch(new RegExp(`DATABASE_URL[=:] ?${url}`))
+    }
+  }
+})
+
+test('a project with SQLite starts without Docker, and its containers share the file', async () => {
+  const folder = emptyFolder()
+  await createFw(folder, ['shop', '--database', '--queue', '--no-install'])
+  const read = (file: string) => readFileSync(join(folder, 'shop', file), 'utf8')
+  expect(read('README.md')).not.toContain('docker compose up --detach')
+  const settings = {
+    environment: { DATABASE_URL: 'sqlite:/home/node/app.sqlite' },
+    volumes: ['data:/home/node'],
+  }
+  expect(parseYaml(read('compose.yaml'))).toMatchObject({
+    services: { app: settings, worker: settings },
+    volumes: { data: null },
+  })
+})
+
 test('--help describes each part and each template', async () => {
   const { stdout } = await createFw(emptyFolder(), ['--help'])
-  for (const part of ['database', 'web', 'auth', 'queue', 'schedule', 'telemetry', 'agent']) {
+  for (const part of [
+    'database',
+    'postgres',
+    'web',
+    'auth',
+    'queue',
+    'schedule',
+    'telemetry',
+    'agent',
+  ]) {
     expect(stdout).toMatch(new RegExp(`^  --${part} +\\w`, 'm'))
   }
-  expect(stdout).toMatch(/^    postgres +--database --queue$/m)
+  expect(stdout).toMatch(/^    postgres +--postgres --queue$/m)
 })
 
 test('in a terminal, a flag skips all questions', async () => {
@@ -102,6 +143,7 @@ test('an unknown argument exits with 2 and writes nothing', async () => {
     '--template=blog': '--template blog is unknown. Write one of: ',
     '--pm=pip': '--pm pip is unknown. Write one of: npm, pnpm, yarn, bun.',
     '--template': '--template needs a value. npx @fw/create --help lists the flags.',
+    '--database=mysql': '--database takes no value. Write --database alone.',
     '--yes=no': '--yes takes no value. Write --yes alone.',
     'add cake': 'add cake is unknown. Write one of: ',
     add: '@fw/create add needs the name of a part. Write one of: ',
@@ -111,6 +153,20 @@ test('an unknown argument exits with 2 and writes nothing', async () => {
     const { code, stderr } = await createFw(folder, words.split(' '))
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) })
   }
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('an old Node is reported, with where to get a newer one', async () => {
+  const folder = emptyFolder()
+  const versions = JSON.stringify({ ...process.versions, node: '20.20.2' })
+  const old = `Object.defineProperty(process, 'versions', { value: ${versions} })`
+  const NODE_OPTIONS = `--import="data:text/javascript,${encodeURIComponent(old)}"`
+  const { code, stderr } = await createFw(folder, ['shop'], { NODE_OPTIONS })
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr:
+      '@fw/create needs Node 22.18 or later. This is Node 20.20.2. Install a newer one from https://nodejs.org, or run "nvm install --lts".\n',
+  })
   expect(readdirSync(folder)).toEqual([])
 })
 

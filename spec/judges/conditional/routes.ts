@@ -41,7 +41,10 @@ export class ConditionalRoutes {
   change(request: HttpRequest) {
     const query = new URLSearchParams(request.query)
     const etag = query.get('etag') ?? undefined
-    const status = request.judge({ etag, lastModified: query.get('last-modified') ?? undefined })
+    const status = request.evaluatePreconditions({
+      etag,
+      lastModified: query.get('last-modified') ?? undefined,
+    })
     return status === undefined ? 'changed' : new Reply(status, [], null)
   }
 

@@ -1,9 +1,9 @@
 CREATE TABLE orders (
-  id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  id INTEGER PRIMARY KEY,
   email TEXT NOT NULL,
   pieces INTEGER NOT NULL,
-  ordered_at TIMESTAMPTZ NOT NULL,
-  confirmed_at TIMESTAMPTZ
+  ordered_at TEXT NOT NULL,
+  confirmed_at TEXT
 );
 
 -- fw:down

@@ -1,29 +1,19 @@
 import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Config } from '@fw/core'
-import { Client } from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** Gives the tests of a file an empty database next to the configured one, with all migrations. */
+/** Gives the tests of a file an empty database with all migrations. */
 export function useTestDatabase(): void {
-  const url = Config.load(root).string('DATABASE_URL')
-  const name = `${new URL(url).pathname.slice(1)}_test_${process.env['VITEST_POOL_ID'] ?? '0'}`
+  const folder = mkdtempSync(join(tmpdir(), 'orders-'))
 
-  beforeAll(async () => {
-    await run(url, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
-    await run(url, `CREATE DATABASE "${name}"`)
-    process.env['DATABASE_URL'] = Object.assign(new URL(url), { pathname: name }).href
+  beforeAll(() => {
+    process.env['DATABASE_URL'] = `sqlite:${join(folder, 'test.sqlite')}`
     execFileSync(process.execPath, ['__fw__', 'migrate'], { cwd: root })
   })
 
-  afterAll(() => run(url, `DROP DATABASE "${name}" WITH (FORCE)`))
-}
-
-async function run(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
+  afterAll(() => rmSync(folder, { recursive: true }))
 }

@@ -1,0 +1,10 @@
+CREATE TABLE orders (
+  id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  email TEXT NOT NULL,
+  pieces INTEGER NOT NULL,
+  ordered_at TIMESTAMPTZ NOT NULL,
+  confirmed_at TIMESTAMPTZ
+);
+
+-- fw:down
+DROP TABLE orders;
