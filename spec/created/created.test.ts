@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'v
 import { createPostgresDatabase } from '../../packages/query/test/databases/scratch-database.ts'
 import { describeWith } from '../../packages/query/test/databases/servers.ts'
 import { parseYaml } from '../../packages/core/test/support/parse-yaml.ts'
+import { launchChromium, needsChromium } from '../../packages/core/test/support/chromium.ts'
 import { repositoryRoot } from '../repository.ts'
 import { Containers, missingBuildah } from './containers.ts'
 import { Registry } from './registry.ts'
@@ -83,7 +84,7 @@ test('no package of fw was requested from a registry', () => {
   expect(registry.asked).toContain('@fw/core')
 })
 
-test('npm run dev of the monorepo serves, updates the front end after a change, and ends', async () => {
+test('npm run dev of the monorepo serves, updates the front end after a change, and ends', async (context) => {
   const folder = join(root, 'monorepo-npm')
   const words = ['run', 'dev', '--', '--host=127.0.0.1', '--port=0']
   const dev = spawn('npm', words, { cwd: folder, env: environment })
@@ -103,6 +104,14 @@ test('npm run dev of the monorepo serves, updates the front end after a change, 
     await expect(shell('npx tsc -p apps/web', folder, environment)).rejects.toThrow(
       /main\.ts.* error TS\d+/,
     )
+    needsChromium(context)
+    const page = await (await launchChromium()).newPage()
+    await page.goto(`${address}/`)
+    await page.fill('input', 'Buy milk.')
+    await page.click('button')
+    await expect
+      .poll(() => page.textContent('[role=alert]'), { timeout: 10_000 })
+      .toContain('words is required')
   } finally {
     writeFileSync(file, source)
     dev.kill('SIGTERM')

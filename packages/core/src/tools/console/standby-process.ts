@@ -17,6 +17,8 @@ export interface Start {
   readonly isRestart: boolean
   /** The keys that `fw dev` reads. */
   readonly keys?: string
+  /** True if the program that started `fw dev`, such as Vite, shows its own address. */
+  readonly isProxied: boolean
 }
 
 /** The address for debuggers. */

@@ -28,9 +28,11 @@ export async function develop(folder: string, options: DevelopOptions): Promise<
   if (keys) readKeys(() => files.requestRestart())
   const ended = once(options.signal, 'abort').then(() => undefined)
   const standby = new StandbyPool(folder, options.argv)
+  const isProxied = process.connected
   let start: Start = {
     since: performance.timeOrigin,
     isRestart: false,
+    isProxied,
     ...(keys && { keys: keysText }),
   }
   for (;;) {
@@ -40,7 +42,7 @@ export async function develop(folder: string, options: DevelopOptions): Promise<
     if (changed !== undefined) {
       process.stdout.write(changed ? `${changed} has changed, restarting.\n` : 'Restarting.\n')
     }
-    start = { since: Date.now(), isRestart: true }
+    start = { since: Date.now(), isRestart: true, isProxied }
     address.pause()
     await Promise.all([server.stop(), files.settled()])
     if (changed === undefined) break
@@ -79,7 +81,8 @@ function startAt(
     const how = code === null ? signal : `exit code ${code}`
     const error = `The application ended (${how}). It restarts after the next change.`
     process.stdout.write(`${error}\n`)
-    if (!address.hasServed) process.stdout.write(`See the errors at ${address.text}\n`)
+    if (!address.hasServed && !start.isProxied)
+      process.stdout.write(`See the errors at ${address.text}\n`)
     const shown = errorReport ?? { error, problems: [] }
     address.refuse(shown)
     notify({ fw: 'failed', errorReport: shown })

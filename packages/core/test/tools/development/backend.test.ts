@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { backend, type BackendOptions } from '@fw/transform/vite'
 import { build, createServer } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
@@ -132,29 +131,44 @@ test('vite build fails on a stale client, and prints what to run', async () => {
 test.for([
   ['the vite that has started it, also where that is killed', 'SIGKILL'],
   ['npm run dev, whose script starts vite', 'SIGTERM'],
-] as const)('fw dev ends with %s', { timeout: 40_000 }, async ([, signal]) => {
-  const { web } = writeProject()
-  const example = new URL('../../examples/development/web/vite.config.ts', import.meta.url)
-  copyFileSync(example, join(web, 'vite.config.ts'))
-  writeFileSync(join(web, 'package.json'), '{ "type": "module" }')
-  const scripts = { dev: 'cd web && vite --host=127.0.0.1 --port=0' }
-  writeFileSync(join(web, '../package.json'), JSON.stringify({ scripts }))
-  const vite = [join(web, '../node_modules/vite/bin/vite.js'), '--host=127.0.0.1', '--port=0']
-  const isKilled = signal === 'SIGKILL'
-  const started = spawn(isKilled ? process.execPath : 'npm', isKilled ? vite : ['run', 'dev'], {
-    cwd: isKilled ? web : join(web, '..'),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let printed = ''
-  started.stdout.on('data', (text) => (printed += String(text)))
-  await expect.poll(() => printed, { timeout: 15_000 }).toMatch(/Listening on http:\S+/)
-  const [, address] = /Listening on (http:\S+)/.exec(printed) ?? []
-  started.kill(signal)
-  await sleep(100)
-  const isGone = () =>
-    fetch(`${address}/orders/7`).then(
-      () => false,
-      () => true,
+] as const)(
+  'fw dev prints no address, and ends with %s',
+  { timeout: 40_000 },
+  async ([, signal]) => {
+    const { web, api } = writeProject()
+    writeFileSync(
+      join(api, 'src/processes.ts'),
+      `import { Get } from '@fw/core'
+export class Processes { @Get('/processes') list(): number[] { return [process.pid, process.ppid] } }`,
     )
-  await expect.poll(isGone, { timeout: 10_000 }).toBe(true)
-})
+    const example = new URL('../../examples/development/web/vite.config.ts', import.meta.url)
+    copyFileSync(example, join(web, 'vite.config.ts'))
+    writeFileSync(join(web, 'package.json'), '{ "type": "module" }')
+    const scripts = { dev: 'cd web && vite --host=127.0.0.1 --port=0' }
+    writeFileSync(join(web, '../package.json'), JSON.stringify({ scripts }))
+    const vite = [join(web, '../node_modules/vite/bin/vite.js'), '--host=127.0.0.1', '--port=0']
+    const isKilled = signal === 'SIGKILL'
+    const started = spawn(isKilled ? process.execPath : 'npm', isKilled ? vite : ['run', 'dev'], {
+      cwd: isKilled ? web : join(web, '..'),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let printed = ''
+    started.stdout.on('data', (text) => (printed += String(text)))
+    await expect.poll(() => printed, { timeout: 15_000 }).toMatch(/Local: +http:\S+/)
+    const [, address] = /Local: +(http:\S+)\//.exec(printed) ?? []
+    const processes = (await (await fetch(`${address}/processes`)).json()) as number[]
+    expect(processes.filter(isRunning)).toHaveLength(2)
+    await expect.poll(() => printed).toContain('The application is ready.')
+    expect(printed.match(/http:\S+/g)).toEqual([`${address}/`])
+    started.kill(signal)
+    await expect.poll(() => processes.filter(isRunning), { timeout: 10_000 }).toEqual([])
+  },
+)
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

@@ -115,6 +115,7 @@ async function announcement(
 ): Promise<string> {
   const address = describeAddress(host, port)
   const start = startReason()
+  if (start?.isProxied) return 'The application is ready.'
   if (!start || !isForPeople(config, process.stdout)) return `Listening on ${address}`
   const { readyText } = await import('../ready-text.ts')
   return readyText(address.replace(/ .*/, ''), start, pages)

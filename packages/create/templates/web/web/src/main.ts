@@ -2,6 +2,8 @@ import { createClient } from '__client__'
 import { __longest__ } from '__shared__'
 
 const api = createClient({ baseUrl: location.origin })
+type Written = Awaited<ReturnType<typeof api.notes.write.safe>>
+
 const form = find('form')
 const input = find('input')
 input.maxLength = __longest__
@@ -9,15 +11,32 @@ input.maxLength = __longest__
 form.addEventListener('submit', async (event) => {
   event.preventDefault()
   const written = await api.notes.write.safe({ body: { text: input.value } })
-  const problem = written.kind === 'validation' ? written.errors.text?.join(' ') : undefined
-  find('p').textContent = problem ?? ''
   if (written.kind === 'ok') form.reset()
-  await show()
+  await show(problemOf(written))
 })
 
 await show()
 
-async function show(): Promise<void> {
+function problemOf(written: Written): string {
+  if (written.kind === 'ok') return ''
+  if (written.kind !== 'validation') return `The note was not written: ${written.kind}.`
+  const errors = Object.entries(written.errors)
+  return errors.map(([field, messages]) => `${field} ${messages?.join(' ')}`).join(' ')
+}
+
+/** Shows the notes, and a problem or the error that prevents the list. */
+async function show(problem = ''): Promise<void> {
+  let shown = problem
+  try {
+    await list()
+  } catch (error) {
+    console.error(error)
+    shown = String(error)
+  }
+  find('p').textContent = shown
+}
+
+async function list(): Promise<void> {
   const notes = await api.notes.list({})
   const items = notes.map(({ text, writtenAt }) => {
     const item = document.createElement('li')
