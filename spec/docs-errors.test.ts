@@ -96,6 +96,7 @@ const output = [
   'No database is configured. To use one, set DATABASE_URL.',
   '…Sessions: …. Rate limits: …. A store that src/bootstrap.ts registers is used instead.',
   'The application has no routes.',
+  'The application is ready.',
   'Restarted, ….',
   'Run "fw" for a list.',
   '… has changed, restarting.',

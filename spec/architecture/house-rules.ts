@@ -1,7 +1,7 @@
 import type { ParsedSource } from './parsed-source.ts'
 
 const longestFile = 400
-/** The home folder of the images of Node is the same on each machine. */
+/** `/home/node` is a folder of the Node image, and not of a machine. */
 const machinePath =
   /(?:^|[\s'"`(=:])(?:\/(?:home(?!\/node\b)|Users|root|work|tmp|private)\/|[A-Z]:\\)[\w.-]/
 
