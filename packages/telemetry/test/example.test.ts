@@ -151,7 +151,7 @@ test('the files of the example match', () => {
   )
   expect(missing).toEqual([])
 
-  const told = /OTEL_EXPORTER_OTLP_ENDPOINT=http:\/\/localhost:(\d+)(?: and)? FW_ADMIN_PORT=(\d+)/
+  const told = /OTEL_EXPORTER_OTLP_ENDPOINT=http:\/\/localhost:(\d+)(?: and)?\s+FW_ADMIN_PORT=(\d+)/
   for (const text of [read('compose.yaml'), read('../observability.md').replaceAll('`', '')]) {
     const [, exporting, admin] = told.exec(text) ?? []
     expect([exporting, read('prometheus.yaml').includes(`host.docker.internal:${admin}`)]).toEqual([
