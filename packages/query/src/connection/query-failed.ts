@@ -5,6 +5,7 @@ export type FailureReason =
   | 'not-null-violation'
   | 'check-violation'
   | 'invalid-value'
+  | 'missing-table'
   | 'deadlock'
   | 'serialization-failure'
   | 'lock-timeout'
@@ -111,6 +112,7 @@ export function maskValues(
 }
 
 const remedies: { readonly [reason in FailureReason]?: string } = {
+  'missing-table': ' If a migration creates it, run: npx fw migrate.',
   deadlock: ' Let transaction() retry: { retries: 3 }.',
   'serialization-failure': ' Let transaction() retry: { retries: 3 }.',
   'read-only':

@@ -38,6 +38,7 @@ const reasons: Record<string, FailureReason> = {
   ER_NO_DEFAULT_FOR_FIELD: 'not-null-violation',
   ER_NO_REFERENCED_ROW: 'foreign-key-violation',
   ER_NO_REFERENCED_ROW_2: 'foreign-key-violation',
+  ER_NO_SUCH_TABLE: 'missing-table',
   ER_QUERY_INTERRUPTED: 'cancelled',
   ER_QUERY_TIMEOUT: 'cancelled',
   ER_READ_ONLY_MODE: 'read-only',
@@ -78,6 +79,9 @@ const columnPatterns = [
   /^Incorrect .* for column (?:`[^`]*`\.)*[`']([^`']+)[`']/s,
 ]
 
+/** The table with its database, and without. */
+const missingTable = /^Table '((?:[^'.]+\.)?([^']+))' doesn't exist/
+
 export function toMysqlFailure(
   sql: string,
   error: unknown,
@@ -90,14 +94,16 @@ export function toMysqlFailure(
   if (reason === 'other' && failure.errno === undefined) return error
   const text = failure.sqlMessage ?? failure.message
   const constraint = constraintPatterns[reason]?.exec(text)?.[1]
+  const [, missing, table] = missingTable.exec(text) ?? []
   const column = columnPatterns.map((pattern) => pattern.exec(text)?.[1]).find(Boolean)
   return new QueryFailed(
     sql,
     {
       reason,
       code: failure.code,
-      message: messageOf(text, reason, sql, [constraint, column]),
+      message: messageOf(text, reason, sql, [constraint, column, missing]),
       constraint,
+      table,
       column,
       unfit: comparedValues(sql, values),
     },

@@ -40,6 +40,7 @@ const reasons: Record<string, FailureReason> = {
   '25P04': 'connection-lost',
   '40001': 'serialization-failure',
   '40P01': 'deadlock',
+  '42P01': 'missing-table',
   '53300': 'no-connection',
   '55P03': 'lock-timeout',
   '54000': 'invalid-value',

@@ -33,8 +33,9 @@ export function toSqliteFailure(
   const isTooBig = message.startsWith('BigInt value is too large')
   // Errors that are not of SQLite are mistakes in a call.
   if (code !== 'ERR_SQLITE_ERROR' && code !== 'ERR_INVALID_STATE' && !isTooBig) return error
-  const reason = isTooBig ? 'invalid-value' : reasonOf(code, errcode)
-  const [, table, column] = names.exec(message) ?? []
+  const [, missing] = missingTable.exec(message) ?? []
+  const [, table = missing, column] = names.exec(message) ?? []
+  const reason = isTooBig ? 'invalid-value' : reasonOf(code, errcode, missing)
   return new QueryFailed(
     sql,
     {
@@ -49,8 +50,14 @@ export function toSqliteFailure(
   )
 }
 
-function reasonOf(code: string | undefined, errcode = 0): FailureReason {
+function reasonOf(
+  code: string | undefined,
+  errcode = 0,
+  missing: string | undefined,
+): FailureReason {
+  if (missing !== undefined) return 'missing-table'
   return code === 'ERR_INVALID_STATE' ? 'no-connection' : (reasons[errcode] ?? 'other')
 }
 
+const missingTable = /^no such table: (?:main\.)?(\S+)$/
 const names = /(?:constraint failed:|value in \S+ column) ([^.\s]+)\.([^.\s,]+)$/

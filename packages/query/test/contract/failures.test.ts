@@ -51,6 +51,14 @@ await describeDrivers(
       expect(await failureOf(unchecked)).toMatchObject({ reason: 'check-violation' })
     })
 
+    test('a table that does not exist', async () => {
+      const failure = await failureOf(tableOf(driver, 'tickets').insert({ id: 1 }))
+      expect(failure).toMatchObject({ reason: 'missing-table' })
+      expect(failure.message).toMatch(
+        /^[^\n]*tickets[^\n]* If a migration creates it, run: npx fw migrate\.\nSQL: /,
+      )
+    })
+
     test('constraint, table and column are reported if the database reports them', async () => {
       if (driver.dialect === 'sqlite') await driver.exec('PRAGMA foreign_keys = ON')
       const factsOf = async (work: Promise<unknown>) => {
