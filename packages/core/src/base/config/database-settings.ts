@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import { ConfigConflict } from './config-conflict.ts'
 import { mainKeys, type DatabaseKeys } from './database-keys.ts'
 import { NotBehindPooler } from './not-behind-pooler.ts'
 import { readUrl, refuseConflicts, serverOf } from './read-url.ts'
@@ -48,8 +49,8 @@ const kindOfScheme: Readonly<Record<string, (typeof kinds)[number]>> = {
 const schemes = Object.keys(kindOfScheme)
 
 /**
- * Reads the URL of a database, or its separate keys. Throws `ConfigConflict` if both are set and differ, and
- * `NotBehindPooler`.
+ * Reads the URL of a database, or its separate keys. Throws `ConfigConflict` if both are set and differ, or
+ * if keys of a server are set without a kind, and `NotBehindPooler`.
  */
 export function readDatabase(config: Config, keys: DatabaseKeys = mainKeys): DatabaseSettings {
   const url = readUrl(config, keys.url, schemes)
@@ -116,7 +117,10 @@ const defaultPorts = { postgres: 5432, mysql: 3306 }
 
 function ofKeys(config: Config, keys: DatabaseKeys): DatabaseSettings {
   const kind = config.oneOf(keys.kind, kinds, 'sqlite')
-  if (kind === 'sqlite') return { kind, file: config.string(keys.database) }
+  if (kind === 'sqlite') {
+    refuseServer(config, keys)
+    return { kind, file: config.string(keys.database) }
+  }
   return {
     kind,
     host: config.string(keys.host, '127.0.0.1'),
@@ -126,6 +130,18 @@ function ofKeys(config: Config, keys: DatabaseKeys): DatabaseSettings {
     database: config.string(keys.database),
     ...optionsOf(config, keys),
   }
+}
+
+/** Throws for the key of a server, without a kind that has one: probably the kind is misspelt. */
+function refuseServer(config: Config, { kind, host, port, user, password }: DatabaseKeys): void {
+  const of = isSet(config)
+  const key = [host, port, user, password].find(of)
+  if (key === undefined || of(kind)) return
+  throw new ConfigConflict(
+    key,
+    kind,
+    `${key} is set, but ${kind} is not, which means SQLite. Set ${kind}=postgres or mysql, or remove ${key}.`,
+  )
 }
 
 function optionsOf(config: Config, keys: DatabaseKeys, url?: URL) {

@@ -76,6 +76,17 @@ test.each([
   expect(found).toMatchObject({ tls })
 })
 
+test('a server without a kind of database is an error, because its name may be misspelt', () => {
+  const keys = { DB_CONECTION: 'postgres', DB_HOST: 'db', DB_NAME: 'shop' }
+  expect(() => database(keys)).toThrow(
+    'DB_HOST is set, but DB_CONNECTION is not, which means SQLite. Set DB_CONNECTION=postgres or mysql, or remove DB_HOST.',
+  )
+  expect(database({ DB_CONNECTION: 'sqlite', DB_HOST: 'db', DB_NAME: 'shop' })).toEqual({
+    kind: 'sqlite',
+    file: 'shop',
+  })
+})
+
 test('a URL and a key may have the same value, but not different ones', () => {
   const url = 'postgres://ada:secret@db/shop'
   expect(database({ DATABASE_URL: url, DB_HOST: 'db', DB_NAME: 'shop' })).toBeDefined()
