@@ -34,7 +34,7 @@ test('the socket server uses port 6001 unless configured otherwise', async () =>
   const server = new FwProcess(folder, ['sockets:serve'], { DB_NAME: ':memory:' })
   // Another process may use the port, which is reported as well.
   await server.printed(
-    /(Sockets on ws:\/\/localhost:|Another process already listens on port )6001\b/,
+    /(Sockets on ws:\/\/localhost:|Another process is already listening on port )6001\b/,
   )
 })
 

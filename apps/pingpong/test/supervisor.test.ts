@@ -77,7 +77,7 @@ test('a program that cannot start is reported, and everything ends', async () =>
     SOCKET_PORT: String(port),
   })
   expect(await application.exit).toBe(1)
-  expect(application.output).toContain(`already listens on port ${port}.`)
+  expect(application.output).toContain(`is already listening on port ${port}.`)
   expect(application.output).toMatch(
     /^sockets .*ended with code 1 3 times in a row\. Everything stops\.$/m,
   )

@@ -92,7 +92,7 @@ function undeclaredReturns(app: RegisteredApplication | undefined): Finding[] {
       .filter(({ returns, attributes }) => returns === undefined && attributes.some(isPublished))
       .map((method): Finding => {
         const code = 'UndeclaredReturn'
-        const text = `${name}.${method.name} declares no return type, so it is published as any value.`
+        const text = `${name}.${method.name} declares no return type, so its schema allows any value.`
         const remedy = documentedRemedy(code, text)
         return { severity: 'warning', code, class: name, ...positionOf(method.at), text, remedy }
       }),

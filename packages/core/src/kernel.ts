@@ -165,8 +165,8 @@ export class Kernel extends HttpKernel {
   }
 
   /**
-   * Handles a web `Request`. It is bound, so that it can be exported directly. `info` is the second argument of the
-   * platform: Bun's server or Deno's info, which provide the client's address, or that address as `{ peer }`.
+   * Handles a web `Request`. It is bound, so that it can be exported directly. `info` has the client's address: the
+   * second argument of the platform's handler (Bun's `server`, Deno's `info`), or `{ peer: address }`.
    */
   readonly fetch = async (request: Request, info?: unknown): Promise<Response> =>
     handleFetch(this, request, info)

@@ -78,7 +78,7 @@ export class MisplacedPart extends Error {
   constructor(part: string, repository: string | undefined) {
     super(
       repository === undefined
-        ? `@fw/create add ${part} is for one application. Run it in its folder, such as apps/api.`
+        ? `@fw/create add ${part} works on one application. Run it in the folder of the application, such as apps/api.`
         : `@fw/create add ${part} is for the whole repository. Run it in ${repository}.`,
     )
   }

@@ -235,7 +235,7 @@ test('in a monorepo, each part is added in the right folder', async () => {
   expect(await createFw(shop, ['add', 'queue'])).toMatchObject({
     code: 1,
     stderr:
-      '@fw/create add queue is for one application. Run it in its folder, such as apps/api.\n',
+      '@fw/create add queue works on one application. Run it in the folder of the application, such as apps/api.\n',
   })
   expect(await createFw(api, ['add', 'queue', '--no-install'])).toMatchObject({
     code: 0,

@@ -11,7 +11,7 @@ const known = new Set([
   'QUERY',
 ])
 
-/** Returns an HTTP method as in the semantic conventions, since clients can invent methods. */
+/** Returns a known HTTP method, otherwise `_OTHER`, as the semantic conventions require. Clients can send any method. */
 export function knownMethod(method: string): string {
   return known.has(method) ? method : '_OTHER'
 }

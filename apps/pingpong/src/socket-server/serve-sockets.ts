@@ -15,7 +15,9 @@ export class ServeSockets {
       process.stdout.write(`Sockets on ws://localhost:${await server.listen(port)}\n`)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-      process.stderr.write(`Another process already listens on port ${port}. Set SOCKET_PORT.\n`)
+      process.stderr.write(
+        `Another process is already listening on port ${port}. Set SOCKET_PORT.\n`,
+      )
       return 1
     }
     if (!signal.aborted) await once(signal, 'abort')

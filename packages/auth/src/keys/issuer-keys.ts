@@ -77,7 +77,7 @@ export class IssuerKeys {
     try {
       const signal = requestTimeout()
       const jwksUri = this.#jwksUri ?? (await this.#findKeySet(signal))
-      // An invalid key set is rejected when it is read.
+      // `findKeyIn` throws for an invalid key set.
       const set = (await fetchJson(jwksUri, {}, signal)) as unknown as JSONWebKeySet
       this.#find = findKeyIn(set)
       this.#renewedAt = now

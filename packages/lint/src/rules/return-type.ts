@@ -8,7 +8,7 @@ export const returnType = createRule(
       if (method.returns || !isPublished(method)) continue
       report(
         method.node.key,
-        `${method.owner} declares no return type, so it is published as any value.`,
+        `${method.owner} declares no return type, so its schema allows any value.`,
       )
     }
   },

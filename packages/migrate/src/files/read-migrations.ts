@@ -42,7 +42,7 @@ export function readMigrations(folder: string, dialect: DialectName): Migration[
     if (other?.isSpecific === isSpecific) {
       throw new InvalidMigration(
         shown,
-        `${other.file} is the same migration. Remove one of the two.`,
+        `${other.file} has the same id. Rename or remove one of the two.`,
       )
     }
     if (!other || isSpecific) chosen.set(name.id, { file, isSpecific })

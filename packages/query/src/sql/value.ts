@@ -37,7 +37,7 @@ export function toRawParameter(value: unknown, dialect: Dialect, location: Locat
   if (!Array.isArray(value)) return toScalar(value, location)
   if (!dialect.lists) {
     throw new InvalidQuery(
-      `${location()}: ${dialect.name} does not support lists. Write a marker for each value.`,
+      `${location()}: ${dialect.name} does not support lists. Write a placeholder for each value.`,
     )
   }
   return toList(value, location)

@@ -259,7 +259,7 @@ await describeDrivers(
         await kept().insert({ id: 1, doc: ['a', 'b'] })
         expect(asJson((await kept().pluck('doc'))[0])).toEqual(['a', 'b'])
         expect(() => new Query(driver.connection).whereRaw('id IN (?)', [[1, 2]])).toThrow(
-          `whereRaw(): parameter 1: ${driver.dialect} does not support lists. Write a marker for each value.`,
+          `whereRaw(): parameter 1: ${driver.dialect} does not support lists. Write a placeholder for each value.`,
         )
       })
     }

@@ -55,7 +55,7 @@ const [slash, star, colon, semicolon, equals, greater] = [47, 42, 58, 59, 61, 62
 const [roundOpen, roundClose, squareOpen, squareClose] = [40, 41, 91, 93]
 const [curlyOpen, curlyClose, letterC, letterF] = [123, 125, 99, 102]
 
-/** Whitespace, and characters of words and numbers that cannot begin `class` or `function`. */
+/** Characters to skip: whitespace, and those of words and numbers except `c` and `f`, which can begin `class` or `function`. */
 const ordinary = Uint8Array.from({ length: 128 }, (_, code) =>
   code <= space || /[\w.,$]/.test(String.fromCharCode(code)) ? 1 : 0,
 )

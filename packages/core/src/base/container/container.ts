@@ -187,7 +187,7 @@ export class Container implements Resolver, AsyncDisposable {
     const { toRequest } = this.#plans.of(token)
     return new OutsideRequestScope(
       [...underway, linkTo(token), ...toRequest],
-      `${token.name} exists once per request, but was requested outside of one. ${remedy}`,
+      `${token.name} exists once per request, but was resolved outside a request. ${remedy}`,
     )
   }
 }

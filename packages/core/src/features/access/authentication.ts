@@ -149,7 +149,7 @@ export class Authentication {
       seen.set(scheme, name)
       if (schemeNamesOf(scheme.reads).some((each) => !token.test(each))) {
         throw new InvalidAuthentication(
-          `The scheme "${name}" has an invalid prefix. Use a token, as in the Authorization header: letters, digits and "-".`,
+          `The scheme "${name}" has an invalid prefix. Use one word of letters, digits and "-", as in the Authorization header.`,
         )
       }
     }

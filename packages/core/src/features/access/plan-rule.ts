@@ -211,7 +211,7 @@ function refuseImpossible(taken: readonly Taken[], schemes: AccessRule['schemes'
   const { name, type } = impossible
   throw new TypeError(
     `${name} takes a ${type.name}, but every caller of ${[...schemes.keys()].join(', ')} is a Principal. ` +
-      `Give the scheme the option principal, a function (claims, verified) that returns the ${type.name}, or take a Principal.`,
+      `Add the option principal to the scheme, a function (claims, verified) that returns the ${type.name}. Or change the type to Principal.`,
   )
 }
 

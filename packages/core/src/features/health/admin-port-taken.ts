@@ -15,7 +15,7 @@ export class AdminPortTaken extends Error {
 
   constructor(host: string, port: number, cause: unknown, { holder, freePort }: AddressUse) {
     super(
-      `FW_ADMIN_PORT: ${describeHolder(holder, 'another process')} already listens on ${host}:${port}. ` +
+      `FW_ADMIN_PORT: ${describeHolder(holder, 'another process')} is already listening on ${host}:${port}. ` +
         `Each process needs a separate port: FW_ADMIN_PORT=${freePort} in its environment.`,
       { cause },
     )

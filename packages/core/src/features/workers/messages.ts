@@ -16,7 +16,7 @@ export type WorkerMessage =
       readonly error?: string
     }
 
-/** A request of the primary to a worker. */
+/** A request from the primary to a worker. */
 export type WorkerRequest =
   | { readonly fw: 'report'; readonly question: HealthQuestion }
   | { readonly fw: 'collect'; readonly path: string }

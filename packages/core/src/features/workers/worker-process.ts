@@ -24,7 +24,7 @@ export interface WorkerStart {
 export class WorkerProcess {
   readonly startedAt = performance.now()
   readonly pid: number | undefined
-  /** Resolves to the announcement of a ready worker. Rejects with the reason if it ends earlier. */
+  /** Resolves to the text that the worker announces when it is ready. Rejects with the reason if it ends earlier. */
   readonly ready: Promise<string>
   /** Resolves to the exit code, or the name of the signal. */
   readonly exit: Promise<number | string>

@@ -50,7 +50,7 @@ export interface QueuePushMessage extends OperationMessage {
   readonly meta: JobMeta
 }
 
-/** An attempt of a job. */
+/** An attempt to run a job. */
 export interface QueueJobMessage extends OperationMessage {
   readonly queue: string
   readonly job: string
@@ -104,7 +104,7 @@ export const httpRequests = new OperationChannel<HttpRequestMessage>('fw.http.re
 export const dbQueries = new OperationChannel<DbQueryMessage>('fw.db.query')
 /** Pushes of jobs. */
 export const queuePushes = new OperationChannel<QueuePushMessage>('fw.queue.push')
-/** Attempts of jobs. */
+/** Attempts to run jobs. */
 export const queueJobs = new OperationChannel<QueueJobMessage>('fw.queue.job')
 /** Runs of schedules. */
 export const scheduleRuns = new OperationChannel<ScheduleRunMessage>('fw.schedule.run')

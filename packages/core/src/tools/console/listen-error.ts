@@ -20,7 +20,7 @@ export class AddressTaken extends Error {
     { holder, freePort }: AddressUse = { holder: undefined, freePort: port + 1 },
   ) {
     super(
-      `${describeHolder(holder, 'Another process')} already listens on ${host}:${port}. Stop it, or choose another port: ` +
+      `${describeHolder(holder, 'Another process')} is already listening on ${host}:${port}. Stop it, or choose another port: ` +
         `--port ${freePort}, or PORT=${freePort} in .env or the environment.`,
       { cause },
     )

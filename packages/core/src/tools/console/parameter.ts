@@ -92,7 +92,7 @@ export function isGiven(parameter: CommandParameter): parameter is GivenParamete
   return parameter.kind === 'argument' || parameter.kind === 'option'
 }
 
-/** True if a value can be typed as one word. */
+/** True if a value of the type can be entered as one command-line argument. */
 function isTyped(type: TypeInfo): boolean {
   return fold<boolean>(type, {
     class: ({ class: target }) => wireOf(target) !== undefined,

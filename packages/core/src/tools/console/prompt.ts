@@ -139,8 +139,8 @@ function problemOf(text: string, check?: (text: string) => string | undefined) {
 const endOfInput = 'end'
 
 /**
- * Returns a signal that is aborted by a signal of the system and at the end of the input. The package notices neither, and
- * would leave the terminal without a cursor.
+ * Returns an `AbortSignal` that is aborted by a signal such as SIGTERM, or when the input ends. The library handles neither,
+ * and would leave the cursor hidden.
  */
 function watchEnd(): { readonly signal: AbortSignal; release(): void } {
   const controller = new AbortController()

@@ -51,7 +51,7 @@ describe('a class that depends on the request', () => {
     expect(() => container.get(Greeter)).toThrow(
       new RegExp(
         [
-          'Greeter exists once per request, but was requested outside of one. ' +
+          'Greeter exists once per request, but was resolved outside a request. ' +
             'Get it from a scope: container.createScope\\(\\).',
           '  Greeter',
           '  └─ user: CurrentUser \\(.*lifetime.test.ts:\\d+:\\d+\\)',
@@ -105,7 +105,7 @@ test('a singleton binding with a request-scoped dependency is an error', () => {
   })
 
   expect(() => container.createScope(requestBy('ada')).get(Tally)).toThrow(
-    'CurrentUser exists once per request, but was requested outside of one. ' +
+    'CurrentUser exists once per request, but was resolved outside a request. ' +
       "Tally is created outside of a request: register it with { scope: 'request' } too.\n  Tally\n  └─ CurrentUser\n",
   )
 })

@@ -192,7 +192,7 @@ describe('the admin port', () => {
     expect(stderr).toContain(`FW_ADMIN_PORT: ${isLinux ? `Process ${process.pid} (` : 'another'}`)
     const [, free = ''] = /FW_ADMIN_PORT=(\d+)/.exec(stderr) ?? []
     expect(stderr).toContain(
-      ` already listens on 127.0.0.1:${port}. ` +
+      ` is already listening on 127.0.0.1:${port}. ` +
         `Each process needs a separate port: FW_ADMIN_PORT=${free} in its environment.`,
     )
     expect(Number(free)).toBeGreaterThan(port + 1)

@@ -153,7 +153,7 @@ export class Orders {
   expect(code).toBe(1)
   expect(stdout.split('\n')).toEqual([
     `::error title=InvalidPathTemplate,file=${file},line=3,col=18::Orders.list: the path "orders" cannot be used: it does not start with "/". Write "/orders".`,
-    `::warning title=UndeclaredReturn,file=${file},line=4,col=17::Orders.half declares no return type, so it is published as any value. Declare it, or run fw check --fix.`,
+    `::warning title=UndeclaredReturn,file=${file},line=4,col=17::Orders.half declares no return type, so its schema allows any value. Declare it, or run fw check --fix.`,
     '',
   ])
 })

@@ -122,7 +122,7 @@ export default {
     const holder = isLinux ? `Process ${first.child.pid} (node in ${root})` : 'Another process'
     const [, free = ''] = / --port (\d+),/.exec(fw.stderr) ?? []
     expect(fw.stderr).toContain(
-      `AddressTaken: ${holder} already listens on 127.0.0.1:${port}. Stop it, or choose another ` +
+      `AddressTaken: ${holder} is already listening on 127.0.0.1:${port}. Stop it, or choose another ` +
         `port: --port ${free}, or PORT=${free} in .env or the environment.`,
     )
     expect(Number(free)).toBeGreaterThan(port + 1)

@@ -326,7 +326,7 @@ describe('the shutdown', () => {
     const { port } = new URL(await app.address)
     const second = new FwProcess(app.root, ['dev', '--host=127.0.0.1', `--port=${port}`])
     expect(await second.exit).toBe(1)
-    expect(second.stderr).toContain(` already listens on 127.0.0.1:${port}.`)
+    expect(second.stderr).toContain(` is already listening on 127.0.0.1:${port}.`)
   })
 })
 

@@ -127,8 +127,8 @@ export class McpDispatcher {
   }
 
   /**
-   * Creates the access rules of a server with the name `realm`; undefined without `Authentication`. Default: the
-   * registered one.
+   * Creates the access rules of a server named `realm`. Returns undefined without authentication. The default is the
+   * registered `Authentication`.
    */
   access(
     realm: string,

@@ -188,7 +188,7 @@ function passCall(taken: Taken): void {
   if (!taken.isAllowed) throw tooManyCalls(taken)
 }
 
-/** Returns the request for `by`, whose `get` also finds the values that were provided for the tool. */
+/** Returns the request that is passed to `by`. Its `get` also returns values that were provided for the tool call. */
 function seenBy(call: ToolCall, request: HttpRequest): HttpRequest {
   return new Proxy(request, {
     get: (target, name) => {
