@@ -5,6 +5,7 @@ export { configuredPlace } from './base/config/connections.ts'
 export { databaseNames, keysOf, mainKeys, type DatabaseKeys } from './base/config/database-keys.ts'
 export {
   hasDatabase,
+  hasMigrationDatabase,
   readDatabase,
   readMigrationDatabase,
   type DatabaseServer,

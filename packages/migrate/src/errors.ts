@@ -21,6 +21,11 @@ export class DatabaseUnreachable extends MigrationProblem {
   }
 }
 
+/** Thrown if no database is configured, or one that migrations cannot change for others. */
+export class UnusableDatabase extends MigrationProblem {
+  override readonly name = 'UnusableDatabase'
+}
+
 /** Thrown if the configured database is behind a pooler in transaction mode. */
 export class MigrationsPooled extends MigrationProblem {
   override readonly name = 'MigrationsPooled'

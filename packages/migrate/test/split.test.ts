@@ -69,7 +69,7 @@ export const down = (tx: Transaction) => runStatement(tx, 'DROP TABLE t')
 })
 
 describe('an invalid migration file', () => {
-  const settings = { DB_CONNECTION: 'sqlite', DB_NAME: ':memory:' }
+  const settings = { DB_CONNECTION: 'sqlite', DB_NAME: 'app.sqlite' }
   test.each([
     ["SELECT 1;\nSELECT 'open", ":2: the quote that begins here with ' is not closed."],
     ['/* open', ':1: the comment that begins here is not closed.'],
@@ -95,4 +95,17 @@ describe('an invalid migration file', () => {
       'migrations/create.sql: this is not a valid name for a migration.',
     )
   })
+})
+
+test.each([
+  [{}, 'No database is configured. Set DATABASE_URL, or DB_CONNECTION, DB_NAME and so on.'],
+  [
+    { DB_NAME: ':memory:' },
+    'A database in memory exists for one connection only, so the application would not see its migrations. Set DB_NAME to a file.',
+  ],
+  [{ DATABASE_URL: 'sqlite::memory:' }, 'Set DB_NAME to a file.'],
+])('migrations need a database that lasts: %j', async (settings, problem) => {
+  const application = new MigratedApplication(settings, { [`${id}.sql`]: 'SELECT 1' })
+  const { code, stderr } = await application.run('migrate')
+  expect([code, stderr]).toEqual([1, expect.stringContaining(problem)])
 })

@@ -2,6 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { reflect, type ApplicationPlace, type Class, type Config } from '@fw/core'
 import {
   explainFailure,
+  hasDatabase,
+  hasMigrationDatabase,
   mainKeys,
   readMigrationDatabase,
   type DatabaseServer,
@@ -11,7 +13,12 @@ import { mysqlOptions, postgresOptions, requireDriver } from '@fw/query/configur
 import { configureConnection, dialectOf, UnknownConnection, type DialectName } from '@fw/query'
 import type { Connection } from 'mysql2/promise'
 import type { Client } from 'pg'
-import { DatabaseUnreachable, InvalidConnection, MigrationsPooled } from '../errors.ts'
+import {
+  DatabaseUnreachable,
+  InvalidConnection,
+  MigrationsPooled,
+  UnusableDatabase,
+} from '../errors.ts'
 import { MigrationConnection } from './migration-connection.ts'
 import type { MigrationSession } from './migration-session.ts'
 import { openMysqlSession } from './mysql-session.ts'
@@ -21,7 +28,7 @@ import { openSqliteSession } from './sqlite-session.ts'
 /**
  * Opens a session on the database of the application: by its `MigrationConnection`, otherwise by DATABASE_MIGRATION_URL,
  * DATABASE_URL or DB_CONNECTION and so on, at DB_MIGRATION_HOST and DB_MIGRATION_PORT if they are set. Throws
- * `InvalidConnection`, `MigrationsPooled`, `DriverNotInstalled`, `DatabaseUnreachable`.
+ * `InvalidConnection`, `UnusableDatabase`, `MigrationsPooled`, `DriverNotInstalled`, `DatabaseUnreachable`.
  */
 export async function openSession(
   place: ApplicationPlace,
@@ -29,8 +36,7 @@ export async function openSession(
 ): Promise<MigrationSession> {
   const [own, other] = (await place.classes()).filter(isOwnConnection)
   if (!own) {
-    const database = readMigrationDatabase(config)
-    if (database.kind !== 'sqlite' && database.isPooled) throw new MigrationsPooled()
+    const database = readUsable(config)
     requireDriver(database.kind)
     const connection = await reach(database)
     configureConnection(connection, unprepared)
@@ -41,6 +47,23 @@ export async function openSession(
     throw new InvalidConnection(other.name, reflect(other).at, problem)
   }
   return sessionOf(own, await new own().open(config))
+}
+
+function readUsable(config: Config): DatabaseSettings {
+  if (!hasDatabase(config) && !hasMigrationDatabase(config)) {
+    throw new UnusableDatabase(
+      'No database is configured. Set DATABASE_URL, or DB_CONNECTION, DB_NAME and so on.',
+    )
+  }
+  const database = readMigrationDatabase(config)
+  if (database.kind !== 'sqlite') {
+    if (database.isPooled) throw new MigrationsPooled()
+  } else if (database.file === ':memory:') {
+    throw new UnusableDatabase(
+      'A database in memory exists for one connection only, so the application would not see its migrations. Set DB_NAME to a file.',
+    )
+  }
+  return database
 }
 
 /** A pooler in front of the database may not support prepared statements. */
