@@ -11,6 +11,8 @@ export interface RedisTopology {
   readonly settings: Readonly<Record<string, string>>
   /** The process that has a key. */
   primaryOf(key: string): Promise<RedisProcess>
+  /** Waits until the replicas have all writes, which a failover would lose otherwise. */
+  replicated(): Promise<void>
   /** Waits until another process has replaced the one that has a key: because it was killed, is frozen, or on request. */
   failOver(key: string, how: 'kill' | 'freeze' | 'hand over'): Promise<void>
   readonly processes: readonly RedisProcess[]
@@ -64,6 +66,7 @@ export async function startRedisCluster(replicas = 0): Promise<RedisTopology> {
       REDIS_PASSWORD: password,
     },
     primaryOf,
+    replicated: () => until(() => areReplicated(servers)),
     async failOver(key, how) {
       const old = await primaryOf(key)
       if (how === 'hand over') await (await replicaOf(old)).call('CLUSTER', 'FAILOVER')
@@ -73,6 +76,18 @@ export async function startRedisCluster(replicas = 0): Promise<RedisTopology> {
     processes: servers,
     stop: () => stopAll(servers),
   }
+}
+
+/** True if each replica of these servers has confirmed the last write of its primary. */
+async function areReplicated(servers: readonly RedisProcess[]): Promise<boolean> {
+  const states = await Promise.all(servers.map((server) => server.call('INFO', 'replication')))
+  return states
+    .filter((text) => text.includes('role:master'))
+    .every((text) => {
+      const [, last] = /^master_repl_offset:(\d+)/m.exec(text) ?? []
+      const confirmed = [...text.matchAll(/^slave\d+:.*\boffset=(\d+)/gm)]
+      return confirmed.length > 0 && confirmed.every(([, offset]) => offset === last)
+    })
 }
 
 /** Reads the address of the node with a slot from the result of CLUSTER NODES. */
@@ -130,6 +145,7 @@ export async function startSentinels(): Promise<RedisTopology> {
       REDIS_PASSWORD: password,
     },
     primaryOf,
+    replicated: () => until(() => areReplicated([primary, replica])),
     async failOver(_key, how) {
       const old = await primaryOf()
       const other = old === primary ? replica : primary

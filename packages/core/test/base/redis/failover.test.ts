@@ -104,6 +104,7 @@ async function survive(
     await revocations.revoke(jti, until)
     expect(await replays.claim(jti, until)).toBe(true)
   }
+  await topology.replicated()
   const visitors = ids.map(() => new CountingVisitor(kernel))
   const problems = async () => {
     const all = await Promise.all(visitors.map((visitor) => visitor.visit()))
