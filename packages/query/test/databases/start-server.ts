@@ -80,14 +80,20 @@ const launchers: Record<ServerName, Launch> = {
   async mysql({ install, server = '' }, { folder, port, tls }) {
     const data = join(folder, 'data')
     const common = ['--no-defaults', `--datadir=${data}`, `--user=${userInfo().username}`]
+    // A server deletes the temporary tables of others in the same folder when it starts.
+    const options = { env: { ...process.env, TMPDIR: folder } }
     await (install
-      ? run(install, [...common, '--auth-root-authentication-method=normal', '--skip-test-db'])
-      : run(server, [...common, '--initialize-insecure']))
+      ? run(
+          install,
+          [...common, '--auth-root-authentication-method=normal', '--skip-test-db'],
+          options,
+        )
+      : run(server, [...common, '--initialize-insecure'], options))
     const socket = `--socket=${join(folder, 'mysql.sock')}`
     const address = [`--port=${port}`, '--bind-address=127.0.0.1', socket]
     const { ca, cert, key } = tls?.files ?? {}
     const secure = tls ? [`--ssl-ca=${ca}`, `--ssl-cert=${cert}`, `--ssl-key=${key}`] : []
-    return spawn(server, [...common, ...address, ...secure], { stdio: 'ignore' })
+    return spawn(server, [...common, ...address, ...secure], { ...options, stdio: 'ignore' })
   },
   async redis({ server = '' }, { folder, port, tls }) {
     const options = ['--bind', '127.0.0.1', '--save', '', '--dir', folder]
