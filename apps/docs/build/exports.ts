@@ -14,7 +14,7 @@ export type ExportKind = DeclarationKind | 'error'
 export interface PublicExport {
   readonly name: string
   readonly kind: ExportKind
-  /** Its doc comment, without stars; empty if there is none. */
+  /** The doc comment without stars, or an empty string. */
   readonly doc: string
   /** Its declaration, without what is private. */
   readonly code: string

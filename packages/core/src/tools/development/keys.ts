@@ -9,12 +9,12 @@ const clearScreen = '\u001b[2J\u001b[3J\u001b[H'
 
 /** Calls `restart` when its key is pressed. The process must have the terminal. */
 export function readKeys(restart: () => void): void {
-  const actions: Readonly<Record<string, () => void>> = {
-    r: restart,
-    c: () => process.stdout.write(clearScreen),
-    q: () => process.emit('SIGTERM', 'SIGTERM'),
-  }
-  createInterface({ input: process.stdin }).on('line', (line) => actions[line.trim()]?.())
+  const actions = new Map<string, () => void>([
+    ['r', restart],
+    ['c', () => process.stdout.write(clearScreen)],
+    ['q', () => process.emit('SIGTERM', 'SIGTERM')],
+  ])
+  createInterface({ input: process.stdin }).on('line', (line) => actions.get(line.trim())?.())
 }
 
 /**

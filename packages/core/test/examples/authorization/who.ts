@@ -37,7 +37,7 @@ class Names extends Scheme<{ readonly sub: string }> {
   authenticate({ text }: Credential): Principal {
     const [sub = '', ...scopes] = text.split('/')
     if (sub === '') {
-      throw new CredentialRefused('the token names nobody')
+      throw new CredentialRefused('the token has no known user')
     }
     return new Principal({ id: sub, scopes, claims: { sub } })
   }

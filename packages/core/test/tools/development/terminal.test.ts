@@ -91,6 +91,7 @@ test('r and Enter restarts fw dev, c clears the terminal, q quits', async () => 
   await terminal.printed(/Keys.*r restart, c clear, q quit, then Enter/)
   const pressKey = (key: string) => terminal.child.stdin.write(`${key}\n`)
 
+  pressKey('__proto__')
   pressKey('r')
   await terminal.printed(/Restarting\.\s[^]*Restarted, ready in \d+ ms\./)
   expect((await fetch(address)).status).toBe(200)

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Command } from '@fw/core'
 
 export class Worker {
-  @Command('work', { description: 'Work until it is told to stop.' })
+  @Command('work', { description: 'Work until it is stopped.' })
   async work(signal: AbortSignal) {
     while (!signal.aborted) {
       console.log('working')

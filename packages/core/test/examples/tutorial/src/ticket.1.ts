@@ -1,6 +1,6 @@
 import type { int } from '@fw/core'
 
-/** What a customer sends. */
+/** The request of a customer. */
 export class NewTicket {
   constructor(
     readonly customer: string,

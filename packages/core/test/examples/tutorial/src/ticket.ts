@@ -1,6 +1,6 @@
 import { Email, MaxLength, NotBlank, Trim, type int } from '@fw/core'
 
-/** What a customer sends. */
+/** The request of a customer. */
 export class NewTicket {
   constructor(
     @Email() readonly customer: string,
