@@ -6,7 +6,7 @@ import { provideRequest } from '../../../http/binding/provide-request.ts'
 import { Config } from '../../../base/config/config.ts'
 import type { Container } from '../../../base/container/container.ts'
 import type { ContextPlan } from '../../../calls/call-context.ts'
-import { planCall, type CallInput } from '../../../calls/plan-call.ts'
+import { planCall } from '../../../calls/plan-call.ts'
 import type { Provided } from '../../../base/container/scope.ts'
 import { ChainPlanner } from '../../../http/chain/chain-plan.ts'
 import { ErrorMapper } from '../../../http/error-handling/error-mapper.ts'
@@ -22,31 +22,24 @@ import { lookAt } from '../../../base/logging/thrown.ts'
 import type { HttpRequest } from '../../../http/message/http-request.ts'
 import type { Reply } from '../../../http/message/reply.ts'
 import type { ClassReflection } from '../../../base/reflection/class-reflection.ts'
-import { planChecks, type ChecksPlan } from '../../../data/validation/run-checks.ts'
-import type { Findings } from '../../../data/validation/findings.ts'
+import { planChecks } from '../../../data/validation/run-checks.ts'
 import { ValidationFailed } from '../../../data/validation/validation-failed.ts'
 import { McpError } from '../protocol/errors.ts'
 import { AgentAccess } from './agent-access.ts'
-import { planGuard, type Surround } from './guard.ts'
+import { planGuard, type Invoke } from './guard.ts'
+import type { Invocation } from './invocation.ts'
 import { callerOf, originOf } from './caller.ts'
 import type { Handler } from '../catalogue/handler.ts'
 import type { MessageContext } from '../protocol/method.ts'
 import { ToolCall } from '../../../http/chain/tool-call.ts'
 import { MessageRefused } from '../protocol/json-rpc.ts'
 
-/**
- * Calls the method of a tool or resource on an object from the container. `found` has the objects in the arguments
- * whose `@Check` methods run before the call. Throws `ValidationFailed`.
- */
-export type Invoke = (args: readonly unknown[], call: ToolCall, found?: Findings) => unknown
-
 /** A method that is prepared for calls. */
 export interface PreparedCall {
   /** Starts a call with the arguments of a message. */
   open(given: Readonly<Record<string, unknown>>, message: MessageContext): ToolCall
+  /** Runs the middleware of the method, reads the arguments, and calls it. Throws `ValidationFailed`. */
   readonly invoke: Invoke
-  /** Runs the middleware of the method. */
-  readonly surround: Surround
   /** The access rule of the method; undefined if no decorator declares it, or without `Authentication`. */
   readonly rule?: AccessRule | undefined
 }
@@ -96,34 +89,27 @@ export class McpDispatcher {
       provide: provideCall,
     })
     const checks = declaration && planChecks(ownChecks(declaration.method), this.#app)
-    const invoke = this.#prepareInvoke(handler, checks, guard?.sharesScope === true)
-    const plan = { tool, plan: guard?.plan ?? noPlan, services: this.#app }
-    return {
-      open: (given, message) => new ToolCall(plan, given, originOf(message)),
-      invoke: access && rule ? asking(rule, access, invoke) : invoke,
-      surround: guard?.surround ?? ((_, run) => run()),
-      rule,
-    }
-  }
-
-  #prepareInvoke(
-    { class: type, methodName }: Handler,
-    checks: ChecksPlan | undefined,
-    sharesScope: boolean,
-  ): Invoke {
-    const container = this.#app
-    const run = planCall<ToolInput, unknown>({
-      container,
+    const call = planCall<Invocation, unknown>({
+      container: this.#app,
       type,
       methodName,
       checks,
-      sharesScope,
+      sharesScope: guard?.sharesScope === true,
       provide: ({ context }) => provideCall(context),
-      read: ({ args }) => args,
-      refuse: ({ errors }) => refuseFound(errors),
+      authorize: access && rule && askPolicies(rule, access),
+      read: (invocation) => invocation.readArguments(),
+      refuse: ({ errors }) => {
+        throw ValidationFailed.of(errors, 'The arguments')
+      },
       finish: (value) => value,
     })
-    return (args, context, errors = []) => run({ args, errors, context }, context.services)
+    const invoke: Invoke = (invocation) => call(invocation, invocation.context.services)
+    const plan = { tool, plan: guard?.plan ?? noPlan, services: this.#app }
+    return {
+      open: (given, message) => new ToolCall(plan, given, originOf(message)),
+      invoke: guard?.around(invoke) ?? invoke,
+      rule,
+    }
   }
 
   /**
@@ -172,26 +158,13 @@ export class McpDispatcher {
   }
 }
 
-/** The arguments of a call. `errors` has the objects in them whose `@Check` methods run before it. */
-interface ToolInput extends CallInput {
-  readonly args: readonly unknown[]
-  readonly context: ToolCall
-}
-
-/** Throws `ValidationFailed` if a check found something in the arguments of a call. */
-export function refuseFound(found: Findings): void {
-  if (found.length > 0) throw ValidationFailed.of(found, 'The arguments')
-}
-
-/** Wraps a call so that the policies of the method run first. */
-function asking(rule: AccessRule, access: AgentAccess, invoke: Invoke): Invoke {
-  if (rule.policies.length === 0) return invoke
-  return async (args, call, found) => {
-    const error = await access.deny(rule, args, callerOf(call), provideCall(call))
-    if (!error) return invoke(args, call, found)
-    // A hidden resource gets the same response as a missing one.
-    if (rule.kind === 'resource' && error.status === 404) return null
-    throw error
+/** Evaluates the policies of a rule. Undefined if it has none. */
+function askPolicies(rule: AccessRule, access: AgentAccess) {
+  if (rule.policies.length === 0) return undefined
+  return async (args: readonly unknown[], invocation: Invocation): Promise<void> => {
+    const { context } = invocation
+    const error = await access.deny(rule, args, callerOf(context), provideCall(context))
+    if (error) throw invocation.denied(error)
   }
 }
 

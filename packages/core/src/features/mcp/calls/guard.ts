@@ -30,6 +30,7 @@ import { Session } from '../../sessions/session.ts'
 import { planChecks } from '../../../data/validation/run-checks.ts'
 import type { Handler } from '../catalogue/handler.ts'
 import { UnguardedTool } from '../protocol/errors.ts'
+import type { Invocation } from './invocation.ts'
 
 interface GuardParts {
   readonly container: Container
@@ -39,12 +40,13 @@ interface GuardParts {
   readonly provide: (call: ToolCall) => Provided
 }
 
-/** Runs the middleware of a method; the innermost one calls `run`. */
-export type Surround = (call: ToolCall, run: () => unknown) => unknown
+/** Calls a method, and returns its value. */
+export type Invoke = (invocation: Invocation) => unknown
 
 /** The middleware of a method. */
 export interface GuardPlan {
-  readonly surround: Surround
+  /** Returns a function that runs the middleware around another. */
+  around(invoke: Invoke): Invoke
   /** True if its services and those of the method come from the same scope. */
   readonly sharesScope: boolean
   readonly plan: ContextPlan
@@ -77,21 +79,23 @@ export function planGuard(
   const needs = { name: owner, at: method.at, parameters }
   checkProvided(links, container, needs, [...outside.provides, ...given])
   if (links.length === 0) return undefined
-  const surround = links.reduceRight<Surround>(surroundWith, (_, run) => run())
+  const around = (invoke: Invoke) => links.reduceRight(surroundWith, invoke)
   const sharesScope = links.some((link) => isRequestScoped(link, container))
-  if (!sharesScope) return { sharesScope, surround, plan }
-  const inScope: Surround = (call, run) =>
-    runInScope(call, () => surround(call, run), {
-      container,
-      provided: parts.provide(call),
-      until: untilSettled,
-      report: (error) =>
-        logThrown(() => container.get(Logger), 'error', 'A tool failed.', {
-          tool: tool.name,
-          error,
-        }),
-    })
-  return { sharesScope, surround: inScope, plan }
+  if (!sharesScope) return { sharesScope, around, plan }
+  const inScope =
+    (invoke: Invoke): Invoke =>
+    (invocation) =>
+      runInScope(invocation.context, () => invoke(invocation), {
+        container,
+        provided: parts.provide(invocation.context),
+        until: untilSettled,
+        report: (error) =>
+          logThrown(() => container.get(Logger), 'error', 'A tool failed.', {
+            tool: tool.name,
+            error,
+          }),
+      })
+  return { sharesScope, around: (invoke) => inScope(around(invoke)), plan }
 }
 
 /** Types that come from browsers only, and that agents cannot provide. */
@@ -117,13 +121,14 @@ function refuseUnaware({ type, level }: Link, owner: string): void {
   throw new UnguardedTool(owner, level.at, type.name)
 }
 
-function surroundWith(inner: Surround, { type }: Link): Surround {
-  return (call, run) => {
-    const middleware = call.services.get(type) as Required<Middleware>
-    const around = new MiddlewareCall(type.name, call)
-    return middleware.handleTool(call, () => {
+function surroundWith(inner: Invoke, { type }: Link): Invoke {
+  return (invocation) => {
+    const { context } = invocation
+    const middleware = context.services.get(type) as Required<Middleware>
+    const around = new MiddlewareCall(type.name, context)
+    return middleware.handleTool(context, () => {
       around.proceed()
-      return inner(call, run)
+      return inner(invocation)
     })
   }
 }

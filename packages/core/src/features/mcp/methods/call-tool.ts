@@ -1,10 +1,8 @@
 import { isOpen } from '../../access/access-rule.ts'
-import { andThen, type MaybePromise } from '../../../base/platform/maybe-promise.ts'
+import type { MaybePromise } from '../../../base/platform/maybe-promise.ts'
 import { isPlainObject } from '../../../data/validation/plain-object.ts'
-import type { Findings } from '../../../data/validation/findings.ts'
 import { ValidationFailed } from '../../../data/validation/validation-failed.ts'
 import { toErrorResult, toToolResult } from './content.ts'
-import { refuseFound } from '../calls/dispatcher.ts'
 import {
   invalidParams,
   MessageRefused,
@@ -13,16 +11,15 @@ import {
 } from '../protocol/json-rpc.ts'
 import { messageForAgents } from '../protocol/errors.ts'
 import type { Tool } from '../catalogue/tool.ts'
-import type { Injections } from '../catalogue/method-arguments.ts'
-import type { Class } from '../../../base/reflection/type-info.ts'
-import type { ToolCall } from '../../../http/chain/tool-call.ts'
 import {
   progressOf,
   type CallProgress,
   type ProgressReporter,
 } from '../protocol/progress-reporter.ts'
 import type { MessageContext, Method } from '../protocol/method.ts'
-import { runOperation, type OperationKind, type OperationSteps } from './run-operation.ts'
+import { Invocation, type InvocationKind } from '../calls/invocation.ts'
+import type { HttpError } from '../../../http/message/http-error.ts'
+import { runInvocation } from './run-invocation.ts'
 import type { ServerParts } from './server-parts.ts'
 import type { CallableTool } from '../calls/operations.ts'
 
@@ -58,74 +55,55 @@ function callTool(
   check?.(callable.tool, given, context)
   const { rule } = callable
   const progress = progressOf(params, context, rule !== undefined && !isOpen(rule))
-  return runOperation(
-    callable,
-    new ToolSteps(callable, given, context, progress),
-    toolErrors,
-    parts,
-  )
+  return runInvocation(callable, new ToolInvocation(callable, given, context, progress), parts)
 }
 
-/** A call of a tool, and what it injects into the method. */
-class ToolSteps implements OperationSteps, Injections {
-  readonly call: ToolCall
-  readonly context: MessageContext
-  readonly #callable: CallableTool
-  readonly #given: Params
+class ToolInvocation extends Invocation {
+  readonly #tool: Tool
   readonly #progress: CallProgress
-  #signal: AbortSignal | undefined
 
   constructor(
-    callable: CallableTool,
+    { tool, open }: CallableTool,
     given: Params,
-    context: MessageContext,
+    message: MessageContext,
     progress: CallProgress,
   ) {
-    this.call = callable.open(given, context)
-    this.context = context
-    this.#callable = callable
-    this.#given = given
+    super(open(given, message), message)
+    this.#tool = tool
     this.#progress = progress
   }
 
-  run(): unknown {
-    const { tool, invoke } = this.#callable
-    const found: Findings = []
-    const begin = (args: unknown[]) => {
-      refuseFound(found)
-      return invoke(args, this.call, found)
-    }
-    return andThen(tool.arguments.read(this.#given, this, found), begin)
+  get kind(): InvocationKind {
+    return toolErrors
   }
 
-  end(): void {
-    this.#progress.end()
+  get facts(): { tool: string } {
+    return { tool: this.#tool.name }
+  }
+
+  readArguments(): MaybePromise<readonly unknown[]> {
+    return this.#tool.arguments.read(this.context.arguments, this, this.errors)
+  }
+
+  denied(error: HttpError): HttpError {
+    return error
   }
 
   finish(value: unknown): ResultMembers {
-    const { toJsonForm, isStructured } = this.#callable.tool
+    const { toJsonForm, isStructured } = this.#tool
     return toToolResult(toJsonForm ? toJsonForm(value) : value, isStructured)
   }
 
   settle(): ResultMembers | undefined {
-    return this.#signal?.aborted ? toErrorResult('The call was cancelled.') : undefined
-  }
-
-  facts(): { tool: string } {
-    return { tool: this.#callable.tool.name }
-  }
-
-  signal(): AbortSignal {
-    this.#signal = this.context.signal()
-    return this.call.signalWith(this.#signal)
+    return this.isCancelled ? toErrorResult('The call was cancelled.') : undefined
   }
 
   progress(): ProgressReporter {
     return this.#progress.reporter
   }
 
-  provided(type: Class): unknown {
-    return this.call.find(type)
+  end(): void {
+    this.#progress.end()
   }
 }
 
@@ -136,7 +114,7 @@ function unknownTool(name: unknown): MessageRefused {
   )
 }
 
-const toolErrors: OperationKind = {
+const toolErrors: InvocationKind = {
   failure: { logged: 'A tool failed.', shown: 'The tool failed.' },
   textOf: (error) =>
     error instanceof ValidationFailed ? JSON.stringify(error) : messageForAgents(error),

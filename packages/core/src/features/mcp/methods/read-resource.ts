@@ -2,9 +2,7 @@ import { Buffer } from 'node:buffer'
 import { andThen, type MaybePromise } from '../../../base/platform/maybe-promise.ts'
 import { lookAt } from '../../../base/logging/thrown.ts'
 import { toJson } from '../../../http/message/to-json.ts'
-import type { Findings } from '../../../data/validation/findings.ts'
 import { toFailures } from '../../../data/validation/field-errors.ts'
-import type { ToolCall } from '../../../http/chain/tool-call.ts'
 import {
   internalError,
   invalidParams,
@@ -12,12 +10,13 @@ import {
   type ResultMembers,
 } from '../protocol/json-rpc.ts'
 import { messageForAgents } from '../protocol/errors.ts'
-import type { Class } from '../../../base/reflection/type-info.ts'
 import { ProgressReporter } from '../protocol/progress-reporter.ts'
 import type { FoundResource } from '../calls/operations.ts'
 import type { Resource } from '../catalogue/resource.ts'
 import type { MessageContext, Method } from '../protocol/method.ts'
-import { runOperation, type OperationKind } from './run-operation.ts'
+import { Invocation, type InvocationKind } from '../calls/invocation.ts'
+import type { HttpError } from '../../../http/message/http-error.ts'
+import { runInvocation } from './run-invocation.ts'
 import type { ServerParts } from './server-parts.ts'
 
 export interface ReadRules {
@@ -35,55 +34,84 @@ export function createResourceRead(parts: ServerParts, rules: ReadRules): Method
   return ({ uri }, context) => {
     if (typeof uri !== 'string') throw new MessageRefused(invalidParams, '"uri" must be a string.')
     const found = operations.findResource(uri)
+    const missing = () =>
+      new MessageRefused(rules.missingCode, `There is no resource "${uri}".`, { data: { uri } })
     const run = () => {
-      if (!found) throw missing(uri, rules)
-      return readResource(found, uri, context, (value) => {
-        if (value === undefined || value === null) throw missing(uri, rules)
-        return {
-          contents: contentsText(value, uri, found.resource),
-          ...members.get(found.resource),
-        }
+      if (!found) throw missing()
+      const invocation = new ResourceInvocation(found, uri, context, {
+        members: members.get(found.resource),
+        missing,
       })
+      return runInvocation(found, invocation, parts)
     }
     if (!access) return run()
-    return access.enter({ rule: found?.rule }, context, {
-      run,
-      missing: () => missing(uri, rules),
-      refuse: resourceErrors.refuse,
-    })
-  }
-
-  function readResource(
-    found: FoundResource,
-    uri: string,
-    context: MessageContext,
-    finish: (value: unknown) => ResultMembers,
-  ): MaybePromise<ResultMembers> {
-    const call = found.open({ uri }, context)
-    const run = () =>
-      andThen(readArguments(found, uri, context, call), (args) => found.invoke(args, call))
-    const steps = { call, context, run, finish, settle: throwRefusal, facts: () => ({ uri }) }
-    return runOperation(found, steps, resourceErrors, parts)
+    const { refuse } = resourceErrors
+    return access.enter({ rule: found?.rule }, context, { run, missing, refuse })
   }
 }
 
-function readArguments(
-  { resource, values }: FoundResource,
-  uri: string,
-  context: MessageContext,
-  call: ToolCall,
-): MaybePromise<unknown[]> {
-  const errors: Findings = []
-  const injections = {
-    signal: () => call.signalWith(context.signal()),
-    progress: () => new ProgressReporter(),
-    provided: (type: Class) => call.find(type),
+interface ReadResponses {
+  /** Additional members of the result. */
+  readonly members: ResultMembers | undefined
+  missing(): MessageRefused
+}
+
+class ResourceInvocation extends Invocation {
+  readonly #found: FoundResource
+  readonly #uri: string
+  readonly #responses: ReadResponses
+
+  constructor(
+    found: FoundResource,
+    uri: string,
+    message: MessageContext,
+    responses: ReadResponses,
+  ) {
+    super(found.open({ uri }, message), message)
+    this.#found = found
+    this.#uri = uri
+    this.#responses = responses
   }
-  return andThen(resource.readArguments(values, injections, errors), (args) => {
-    if (errors.length === 0) return args
-    const data = { uri, ...toFailures(errors) }
-    throw new MessageRefused(invalidParams, `The uri "${uri}" is not valid.`, { data })
-  })
+
+  get kind(): InvocationKind {
+    return resourceErrors
+  }
+
+  get facts(): { uri: string } {
+    return { uri: this.#uri }
+  }
+
+  readArguments(): MaybePromise<readonly unknown[]> {
+    const { errors } = this
+    const { resource, values } = this.#found
+    return andThen(resource.readArguments(values, this, errors), (args) => {
+      if (errors.length === 0) return args
+      const uri = this.#uri
+      const data = { uri, ...toFailures(errors) }
+      throw new MessageRefused(invalidParams, `The uri "${uri}" is not valid.`, { data })
+    })
+  }
+
+  /** A resource that is hidden from the caller gets the response of a missing one. */
+  denied(error: HttpError): Error {
+    return error.status === 404 ? this.#responses.missing() : error
+  }
+
+  finish(value: unknown): ResultMembers {
+    const { members, missing } = this.#responses
+    if (value === undefined || value === null) throw missing()
+    return { contents: contentsText(value, this.#uri, this.#found.resource), ...members }
+  }
+
+  settle(error: unknown): undefined {
+    if (lookAt(error, isRefusal)) throw error
+  }
+
+  progress(): ProgressReporter {
+    return new ProgressReporter()
+  }
+
+  end(): void {}
 }
 
 function contentsText(returned: unknown, uri: string, { mimeType, toJsonForm }: Resource): string {
@@ -95,20 +123,12 @@ function contentsText(returned: unknown, uri: string, { mimeType, toJsonForm }: 
   return JSON.stringify([content])
 }
 
-function missing(uri: string, { missingCode }: ReadRules): MessageRefused {
-  return new MessageRefused(missingCode, `There is no resource "${uri}".`, { data: { uri } })
-}
-
-const resourceErrors: OperationKind = {
+const resourceErrors: InvocationKind = {
   failure: { logged: 'A resource could not be read.', shown: 'Internal error.' },
   textOf: messageForAgents,
   refuse(text) {
     throw new MessageRefused(internalError, text)
   },
-}
-
-function throwRefusal(error: unknown): undefined {
-  if (lookAt(error, isRefusal)) throw error
 }
 
 function isRefusal(error: unknown): boolean {
