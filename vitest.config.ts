@@ -32,7 +32,7 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: SlowestFirst },
     reporters: ['default', closingLine],
-    globalSetup: ['packages/query/test/databases/global-setup.ts'],
+    globalSetup: ['packages/query/test/databases/global-setup.ts', 'spec/published-packages.ts'],
     projects: [
       {
         extends: true,

@@ -40,6 +40,15 @@ export function toPublished(manifest: Manifest, addresses: object): Manifest {
   }
 }
 
+/** A package.json whose entry points run what is published, with the types of the sources. */
+export function toLinked(manifest: Manifest): Manifest {
+  const entryPoints = Object.entries(manifest.exports).map(([name, entryPoint]) => [
+    name,
+    { types: sourceOf(entryPoint), default: `./dist/${publishedName(name)}.js` },
+  ])
+  return { ...manifest, exports: Object.fromEntries(entryPoints) }
+}
+
 /**
  * An entry point whose types are elsewhere starts its own TypeScript, which published code does not
  * need.

@@ -6,7 +6,7 @@ import { serve } from '@fw/core/node'
 import { expect, onTestFinished, test } from 'vitest'
 import { runFw } from '../../../packages/core/test/support/fw-process.ts'
 import { DocumentedResponses } from '../../../packages/core/test/features/openapi/documented-responses.ts'
-import { temporaryApplication } from '../../../packages/core/test/support/temporary-application.ts'
+import { importableApplication } from '../../../packages/core/test/support/temporary-application.ts'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
 
@@ -34,7 +34,7 @@ test('the file in the README protects the application, and the page works with t
 /** The application with the file added, and asked over a socket. */
 async function startClosed() {
   const callers = readFileSync(join(folder, 'test/examples/callers.ts'), 'utf8')
-  const root = temporaryApplication({
+  const root = importableApplication({
     'package.json': readFileSync(join(folder, 'package.json'), 'utf8'),
     'src/callers.ts': callers,
   })

@@ -1,6 +1,6 @@
 import * as core from '../../core/src/index.ts'
 import { expect, test } from 'vitest'
-import { temporaryApplication } from '../../core/test/support/temporary-application.ts'
+import { importableApplication } from '../../core/test/support/temporary-application.ts'
 import { lintByEslint, lintByOxlint, settings, textsOfCheck } from './lint.ts'
 
 const mistaken = `import { Body, Email, EventDispatcher, Get, MinItems, NotBlank, Post, Prefix, Trim, type int } from '@fw/core'
@@ -85,7 +85,7 @@ const rules = [
 ] as const
 
 function application(source: string): string {
-  return temporaryApplication({
+  return importableApplication({
     ...settings,
     'package.json': '{ "type": "module" }',
     'src/shop.ts': source,

@@ -11,7 +11,7 @@ import { MemoryQueue, Queue, Worker, type Job } from '@fw/queue'
 import { DatabaseQueue } from '@fw/queue/database'
 import { RedisQueue } from '@fw/queue/redis'
 import { expect, test } from 'vitest'
-import { temporaryApplication } from '../../core/test/support/temporary-application.ts'
+import { importableApplication } from '../../core/test/support/temporary-application.ts'
 import type { Settings } from './backends.ts'
 
 const greet = `import type { Job } from '@fw/queue'
@@ -141,7 +141,7 @@ function boot(
   bootstrap: Bootstrap = () => {},
 ): Promise<Application> {
   const lines = Object.entries(settings).map(([key, value]) => `${key}=${value}\n`)
-  const root = temporaryApplication({
+  const root = importableApplication({
     'package.json': '{ "type": "module" }',
     '.env': lines.join(''),
     'src/greet.ts': greet,

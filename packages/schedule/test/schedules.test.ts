@@ -11,7 +11,10 @@ import type { ScheduleRunMessage } from '@fw/core/channels'
 import { expect, onTestFinished, test } from 'vitest'
 import { watchChannel } from '../../core/test/http/channels/watch-channel.ts'
 import { FwProcess, runFw } from '../../core/test/support/fw-process.ts'
-import { temporaryApplication } from '../../core/test/support/temporary-application.ts'
+import {
+  importableApplication,
+  temporaryApplication,
+} from '../../core/test/support/temporary-application.ts'
 
 const noon = Date.parse('2026-06-01T12:00:00Z')
 const minute = 60_000
@@ -406,7 +409,7 @@ function boot(
   env = '',
   bootstrap: (container: Container, config: Config) => void = () => {},
 ) {
-  const root = temporaryApplication({
+  const root = importableApplication({
     'package.json': '{ "type": "module" }',
     '.env': `SCHEDULE_CONNECTION=memory\nQUEUE_CONNECTION=memory\n${env}`,
     'src/s.ts': `import { Schedule } from '@fw/core'

@@ -6,7 +6,7 @@ import { Config } from '../../src/base/config/config.ts'
 import { UnresolvableDependency } from '../../src/base/container/errors.ts'
 import { EventDispatcher } from '../../src/features/events/dispatcher.ts'
 import { runFw } from '../support/fw-process.ts'
-import { temporaryApplication } from '../support/temporary-application.ts'
+import { importableApplication } from '../support/temporary-application.ts'
 
 const files = {
   'package.json': '{ "type": "module" }',
@@ -44,7 +44,7 @@ export default async (container: Container, config: Config) => {
 
 describe('createApp', () => {
   test('composes configuration, bootstrap, discovery and kernel', async () => {
-    const app = await createApp(temporaryApplication(files))
+    const app = await createApp(importableApplication(files))
 
     const response = await app.kernel.fetch(new Request('http://localhost/greet/ada'))
 
@@ -58,7 +58,7 @@ describe('createApp', () => {
   })
 
   test('accepts the folder as a file URL, and needs no bootstrap', async () => {
-    const root = temporaryApplication({
+    const root = importableApplication({
       'package.json': '{ "type": "module" }',
       'src/one.ts': `import { Get } from '@fw/core'\nexport class One { @Get('/one') one() { return 1 } }\n`,
     })
@@ -69,7 +69,7 @@ describe('createApp', () => {
   })
 
   test('lets a test replace a service of the application', async () => {
-    const root = temporaryApplication(files)
+    const root = importableApplication(files)
     const { Greeting } = await import(/* @vite-ignore */ join(root, 'src/greeting.ts'))
 
     const { kernel } = await createApp(root, {
@@ -87,7 +87,7 @@ describe('createApp refuses to boot', () => {
     ['listener', '@Listener() on(event: Greeted) {}'],
     ['command', `@Command('x') x() {}`],
   ])('with a %s that cannot be built', async ([, method]) => {
-    const root = temporaryApplication({
+    const root = importableApplication({
       ...files,
       'src/wrong.ts': `import { Command, Get, Listener } from '@fw/core'
 import { Greeted } from './greeted.ts'
@@ -105,7 +105,7 @@ export class Wrong {
   })
 
   test('with a bootstrap that exports no function', async () => {
-    const root = temporaryApplication({ ...files, 'src/bootstrap.ts': 'export const text = 1\n' })
+    const root = importableApplication({ ...files, 'src/bootstrap.ts': 'export const text = 1\n' })
 
     await expect(createApp(root)).rejects.toThrow(
       `${join(root, 'src/bootstrap.ts')} has no function as its default export. ` +
@@ -114,7 +114,7 @@ export class Wrong {
   })
 
   test('with the error that its bootstrap throws', async () => {
-    const root = temporaryApplication({ ...files, '.env': '' })
+    const root = importableApplication({ ...files, '.env': '' })
 
     await expect(createApp(root)).rejects.toThrow(
       `GREETING is not set. Expected a string. Set GREETING=… in the environment or ${join(root, '.env')}.`,
@@ -124,7 +124,7 @@ export class Wrong {
 
 test.each(['naming', 'root'])('a setting that does not exist is an error: fw.%s', async (name) => {
   const manifest = { type: 'module', fw: { roots: ['src'], [name]: 'snake_case' } }
-  const root = temporaryApplication({ ...files, 'package.json': JSON.stringify(manifest) })
+  const root = importableApplication({ ...files, 'package.json': JSON.stringify(manifest) })
   const message = `"fw.${name}" in package.json is not a setting. Remove it, or write one of client, external, mcp, openapi, roots.`
   await expect(createApp(root)).rejects.toThrow(message)
   const checked = await runFw(root, ['check'])

@@ -4,7 +4,7 @@ import { serve } from '../../src/node.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { FwProcess, runFw } from '../support/fw-process.ts'
 import { legacyPost } from '../features/mcp/serving.ts'
-import { temporaryApplication } from '../support/temporary-application.ts'
+import { importableApplication } from '../support/temporary-application.ts'
 
 const customer = `
 import { Hide, scalar } from '@fw/core'
@@ -142,7 +142,7 @@ export class Outputs {
 `
 
 const application = () =>
-  temporaryApplication({
+  importableApplication({
     'package.json': '{ "type": "module" }',
     'src/customer.ts': customer,
     'src/outputs.ts': outputs,

@@ -1,7 +1,7 @@
 import { createApp } from '../../src/app.ts'
 import { expect, test } from 'vitest'
 import { runFw } from '../support/fw-process.ts'
-import { temporaryApplication } from '../support/temporary-application.ts'
+import { importableApplication } from '../support/temporary-application.ts'
 
 const tenant = `
 import { Application, Get, HttpRequest, Provides, Use, type Middleware, type Next } from '@fw/core'
@@ -72,7 +72,7 @@ const kinds: readonly (readonly [string, string, string])[] = [
 ]
 
 const application = (declaration: string) =>
-  temporaryApplication({
+  importableApplication({
     'package.json': '{ "type": "module" }',
     '.env': 'QUEUE=memory\n',
     'src/tenant.ts': tenant,

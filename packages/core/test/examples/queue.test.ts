@@ -6,7 +6,7 @@ import { MemoryQueue, Queue, Worker } from '@fw/queue'
 import { DatabaseQueue } from '@fw/queue/database'
 import { expect, test } from 'vitest'
 import { runFw } from '../support/fw-process.ts'
-import { temporaryApplication } from '../support/temporary-application.ts'
+import { importableApplication, temporaryApplication } from '../support/temporary-application.ts'
 import { finish } from './queue/by-hand.ts'
 import { signUp } from './queue/in-a-transaction.ts'
 import { Charge } from './queue/src/charge.ts'
@@ -79,7 +79,7 @@ test('the job of a transaction is added with the row', async () => {
 })
 
 test('the bootstrap of the page gives the application its own queue', async () => {
-  const root = temporaryApplication({
+  const root = importableApplication({
     'package.json': '{ "type": "module" }',
     'src/bootstrap.ts': example('bootstrap.ts').replace("'shop.sqlite'", "':memory:'"),
   })

@@ -1,9 +1,18 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished, TestRunner } from 'vitest'
 
-export const fwProgram = fileURLToPath(new URL('../../bin/fw', import.meta.url))
+const fwOfSources = fileURLToPath(new URL('../../bin/fw', import.meta.url))
+
+/** Returns the `fw` that is installed for a folder, or that of the sources. */
+export function fwProgram(folder: string): string {
+  const installed = join(folder, 'node_modules/@fw/core/bin/fw')
+  if (existsSync(installed)) return installed
+  return dirname(folder) === folder ? fwOfSources : fwProgram(dirname(folder))
+}
 
 /** A running `fw`, or a bundle, with what it has printed so far. It ends with the test that started it. */
 export class FwProcess {
@@ -16,7 +25,7 @@ export class FwProcess {
     root: string,
     words: readonly string[],
     env: Readonly<Record<string, string>> = {},
-    program: readonly string[] = [fwProgram],
+    program: readonly string[] = [fwProgram(root)],
     runtime = process.execPath,
   ) {
     this.child = spawn(runtime, [...program, ...words], {

@@ -8,7 +8,9 @@ export interface Platform {
   readonly program: readonly string[]
 }
 
-const fw = 'node_modules/.bin/fw'
+const fw = 'node_modules/@fw/core/bin/fw'
+
+export const node: Platform = { name: 'Node', runtime: process.execPath, program: [fw] }
 
 export const otherPlatforms: readonly Platform[] = [
   { name: 'Bun', runtime: programs.bun, program: [fw] },

@@ -2,21 +2,29 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 
 const installed = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
 
 /**
- * Writes an application to a separate folder, with the packages of this repository; it is removed
- * when the test ends.
+ * Writes an application to a separate folder, with the packages of this repository as they are
+ * published; it is removed when the test ends.
  */
-export function temporaryApplication(files: Readonly<Record<string, string>>): string {
+export function temporaryApplication(
+  files: Readonly<Record<string, string>>,
+  packages = inject('publishedPackages'),
+): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'fw-application-')))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
-  symlinkSync(installed, join(root, 'node_modules'))
+  symlinkSync(packages, join(root, 'node_modules'))
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }
   return root
+}
+
+/** Writes an application that the test loads in its own process, where the packages are the sources. */
+export function importableApplication(files: Readonly<Record<string, string>>): string {
+  return temporaryApplication(files, installed)
 }

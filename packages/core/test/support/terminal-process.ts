@@ -1,8 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
-import { FwProcess } from './fw-process.ts'
-
-const fw = fileURLToPath(new URL('../../bin/fw', import.meta.url))
+import { fwProgram, FwProcess } from './fw-process.ts'
 
 /** Node decides by these, and by `TERM`, whether a terminal has colours. */
 const unset = ['CI', 'NO_COLOR', 'FORCE_COLOR', 'NODE_DISABLE_COLORS']
@@ -23,7 +20,13 @@ export function terminalProcess(
   { env = {}, columns = 120, shell = (program) => `exec ${program}` }: TerminalOptions = {},
 ): FwProcess {
   const set = Object.entries(env).map(([name, value]) => `${name}='${value}'`)
-  const program = [`env ${unset} TERM=xterm`, ...set, process.execPath, fw, words].join(' ')
+  const program = [
+    `env ${unset} TERM=xterm`,
+    ...set,
+    process.execPath,
+    fwProgram(root),
+    words,
+  ].join(' ')
   const command = `stty cols ${columns} rows 40; ${shell(program)}`
   const options = ['--quiet', '--return', '--command', command, '/dev/null']
   return new FwProcess(root, options, { PORT: '0', HOST: '127.0.0.1' }, [], 'script')

@@ -6,7 +6,7 @@ import { createApp, type Application, type Bootstrap } from '@fw/core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Queue, Worker } from '@fw/queue'
 import { runFw } from '../../support/fw-process.ts'
-import { temporaryApplication } from '../../support/temporary-application.ts'
+import { importableApplication } from '../../support/temporary-application.ts'
 
 const manifest = { 'package.json': '{ "type": "module" }' }
 
@@ -50,7 +50,7 @@ interface NoteClass {
 
 /** Writes an application with a main database and one for reports, both files of SQLite with a table. */
 function createShop(files: Readonly<Record<string, string>> = {}): string {
-  const root = temporaryApplication({ ...manifest, 'src/sales.ts': sales, ...files })
+  const root = importableApplication({ ...manifest, 'src/sales.ts': sales, ...files })
   for (const name of ['main', 'reporting']) {
     const database = new DatabaseSync(join(root, `${name}.db`))
     database.exec(`CREATE TABLE items (name TEXT); INSERT INTO items VALUES ('of ${name}')`)
@@ -158,7 +158,7 @@ describe('the databases of the configuration', () => {
 
 describe('at boot', () => {
   const reports = (parameters: string, method = "@Get('/') show() {}") =>
-    temporaryApplication({
+    importableApplication({
       ...manifest,
       'src/reports.ts': `import { Connection, Get } from '@fw/core'
 import { Database } from '@fw/query'

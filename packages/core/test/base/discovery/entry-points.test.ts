@@ -1,10 +1,10 @@
 import { CommandDiscovery, EventListenerDiscovery, RouteDiscovery } from '@fw/core'
 import { McpDiscovery } from '@fw/core/mcp'
 import { expect, test } from 'vitest'
-import { temporaryApplication } from '../../support/temporary-application.ts'
+import { importableApplication } from '../../support/temporary-application.ts'
 
 test('each registry is discovered by itself', async () => {
-  const root = temporaryApplication({
+  const root = importableApplication({
     'package.json': '{ "type": "module" }',
     'src/everything.ts': `import { Command, Get, Listener, McpTool } from '@fw/core'
 export class Placed {}

@@ -42,7 +42,7 @@ import { McpDispatcher, McpRegistry, McpServer } from '@fw/core/mcp'
 import { McpTestClient } from '@fw/core/testing'
 import { expect, test } from 'vitest'
 import { modernPost } from '../../features/mcp/serving.ts'
-import { temporaryApplication } from '../../support/temporary-application.ts'
+import { importableApplication } from '../../support/temporary-application.ts'
 
 class OddConstraint implements Constraint {
   validate(value: unknown): string | null {
@@ -317,7 +317,7 @@ test('tools send the details if the server is configured to', async () => {
 })
 
 test('createApp passes the option to the tools too', async () => {
-  const root = temporaryApplication({
+  const root = importableApplication({
     'package.json': '{ "type": "module" }',
     'src/tools.ts': `import { McpTool, Min, type int } from '@fw/core'
 export class Tools {
@@ -334,7 +334,7 @@ export class Tools {
 })
 
 test('the configuration sets the option for routes and tools', async () => {
-  const root = temporaryApplication({
+  const root = importableApplication({
     'package.json': '{ "type": "module" }',
     '.env': 'FW_ERROR_DETAILS=true\n',
     'src/tools.ts': `import { Get, McpTool, Min, Query, type int } from '@fw/core'
@@ -366,7 +366,7 @@ export class ${name} extends Messages {
   text(code: string): string { return '${name} ' + code }
 }
 `
-  const root = temporaryApplication({
+  const root = importableApplication({
     'package.json': '{ "type": "module" }',
     'src/orders.ts': `import { Get, Min, Query, type int } from '@fw/core'
 export class Orders { @Get('/orders') list(@Query() @Min(1) page: int): int { return page } }

@@ -18,7 +18,7 @@ import {
 import { CommandRunner } from '@fw/core/console'
 import { expect, test } from 'vitest'
 import { runFw } from '../../support/fw-process.ts'
-import { temporaryApplication } from '../../support/temporary-application.ts'
+import { importableApplication, temporaryApplication } from '../../support/temporary-application.ts'
 import { bearer, FullLog, User } from './guarded.ts'
 
 class NotOnFridays implements Policy {
@@ -136,14 +136,14 @@ export class Sales {
   @Listener() note(event: Sold) { console.log(event) }
 }
 `
-  const root = temporaryApplication({ ...application, 'src/sales.ts': listener })
+  const root = importableApplication({ ...application, 'src/sales.ts': listener })
   await expect(createApp(root)).rejects.toThrow(
     /^Sales \(.*\): its constructor takes a Principal, but listeners have no caller\./u,
   )
 })
 
 test('an application can declare its Authentication as a class', async () => {
-  const root = temporaryApplication(application)
+  const root = importableApplication(application)
   expect(await runFw(root, ['orders:tidy'])).toMatchObject({ code: 0, stdout: '#local\n' })
   const { kernel } = await createApp(root)
   const ask = async (path: string, name?: string) => {

@@ -5,10 +5,10 @@ import {
   EventListenerDiscovery,
   EventListenerRegistry,
 } from '../../../src/features/events/registry.ts'
-import { temporaryApplication } from '../../support/temporary-application.ts'
+import { importableApplication } from '../../support/temporary-application.ts'
 
 test('the listeners of an application are discovered and reached', async () => {
-  const root = temporaryApplication({
+  const root = importableApplication({
     'package.json': '{ "type": "module" }',
     'src/order-taken.ts': 'export class OrderTaken { constructor(readonly ids: number[]) {} }\n',
     'src/mailing.ts': `import { Listener } from '@fw/core'

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { FwProcess, runFw } from '../../support/fw-process.ts'
-import { temporaryApplication } from '../../support/temporary-application.ts'
+import { importableApplication, temporaryApplication } from '../../support/temporary-application.ts'
 
 const checks = `import { Get, HealthCheck } from '@fw/core'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
@@ -47,8 +47,8 @@ export class Checks {
 }
 `
 
-const application = (files: Readonly<Record<string, string>> = {}) =>
-  temporaryApplication({
+const application = (files: Readonly<Record<string, string>> = {}, write = temporaryApplication) =>
+  write({
     'package.json': '{ "type": "module" }',
     'src/checks.ts': checks,
     runs: '',
@@ -265,7 +265,7 @@ class Closed { handle() { throw new Error('nobody passes') } }
   })
 
   test('applies to the fetch handler', async () => {
-    const root = application({ '.env': 'FW_HEALTH=true\n' })
+    const root = application({ '.env': 'FW_HEALTH=true\n' }, importableApplication)
     const { kernel } = await createApp(root)
     const response = await kernel.fetch(new Request('http://example.org/health/live'))
     expect(await response.json()).toEqual({ status: 'up' })
@@ -328,7 +328,7 @@ export class Crash {
 describe('a check with an invalid declaration is an error at boot', () => {
   const broken = (body: string, imports = '') =>
     createApp(
-      temporaryApplication({
+      importableApplication({
         'package.json': '{ "type": "module" }',
         'src/broken.ts': `import { HealthCheck, HttpRequest, Principal } from '@fw/core'\n${imports}\nexport class Broken {\n${body}\n}\n`,
       }),

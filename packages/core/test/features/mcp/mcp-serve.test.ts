@@ -5,7 +5,7 @@ import { DocsResource, McpDiscovery } from '@fw/core/mcp'
 import { McpTestClient } from '@fw/core/testing'
 import { describe, expect, test } from 'vitest'
 import { FwProcess } from '../../support/fw-process.ts'
-import { temporaryApplication } from '../../support/temporary-application.ts'
+import { importableApplication, temporaryApplication } from '../../support/temporary-application.ts'
 import { legacyPost, modernMessage, serverOf } from './serving.ts'
 
 const docs = new URL('../../../docs/', import.meta.url)
@@ -13,8 +13,8 @@ const pages = readdirSync(docs)
   .filter((file) => file.endsWith('.md'))
   .map((file) => file.replace('.md', ''))
 
-const application = () =>
-  temporaryApplication({
+const application = (write = temporaryApplication) =>
+  write({
     'package.json': '{ "type": "module", "name": "noisy", "version": "2.0.0" }',
     'src/noisy.ts': `import { McpResource, McpTool } from '@fw/core'
 import type { ProgressReporter } from '@fw/core/mcp'
@@ -150,7 +150,7 @@ test('DocsResource offers each page as its Markdown source', async () => {
 
 describe('an application', () => {
   test('is discovered through the entry point @fw/core/mcp', async () => {
-    const registry = await McpDiscovery.discover(application())
+    const registry = await McpDiscovery.discover(application(importableApplication))
     expect([...registry.tools.keys()]).toEqual(['speak', 'wait'])
     expect(registry.resources.map(({ uri }) => uri)).toEqual(['app://note'])
     const transport: object = await import('@fw/core/mcp')
@@ -169,16 +169,16 @@ describe('an application', () => {
 
   test('has /mcp if it declares tools or resources', async () => {
     const ping = { jsonrpc: '2.0', id: 1, method: 'initialize' }
-    const { kernel } = await createApp(application())
+    const { kernel } = await createApp(application(importableApplication))
     const answer = await (await kernel.fetch(legacyPost(ping))).json()
     expect(answer.result.serverInfo).toEqual({ name: 'noisy', version: '2.0.0' })
 
-    const without = await createApp(temporaryApplication({ 'src/empty.ts': 'export {}' }))
+    const without = await createApp(importableApplication({ 'src/empty.ts': 'export {}' }))
     expect((await without.kernel.fetch(legacyPost(ping))).status).toBe(404)
   })
 
   test('sets the allowed hosts in FW_MCP_ALLOWED_HOSTS', async () => {
-    const root = application()
+    const root = application(importableApplication)
     const request = () =>
       legacyPost({ jsonrpc: '2.0', id: 1, method: 'ping' }, { host: 'api.example.com' })
     expect((await (await createApp(root)).kernel.fetch(request())).status).toBe(403)

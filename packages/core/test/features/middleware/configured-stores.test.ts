@@ -7,7 +7,7 @@ import { MemoryRateLimits, MemorySessions, RateLimitStore, SessionStore } from '
 import { Redis } from 'ioredis'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { describeWith } from '../../../../query/test/databases/servers.ts'
-import { temporaryApplication } from '../../support/temporary-application.ts'
+import { importableApplication } from '../../support/temporary-application.ts'
 
 const page = `import { Get, RateLimit, Session, Sessions } from '@fw/core'
 class Visit { constructor(public pages: number = 0) {} }
@@ -21,7 +21,7 @@ export class Pages {
 const keys = `FW_KEYS=${'k'.repeat(32)}\n`
 
 function pages(env: string): string {
-  return temporaryApplication({
+  return importableApplication({
     'package.json': '{ "type": "module" }',
     '.env': env,
     'src/pages.ts': page,

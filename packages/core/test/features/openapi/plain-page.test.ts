@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { OpenApiDocument } from '../../../src/features/openapi/document.ts'
 import { plainPage } from '../../../src/features/openapi/page/plain-page.ts'
 import { launchChromium, needsChromium } from '../../support/chromium.ts'
-import { temporaryApplication } from '../../support/temporary-application.ts'
+import { importableApplication } from '../../support/temporary-application.ts'
 import { documentOf, readDocument, type ReadDocument } from './document-of.ts'
 import { NoteController } from './fixtures/answers.ts'
 import { OrderController } from './fixtures/shop.ts'
@@ -145,7 +145,7 @@ test('hostile names, descriptions and values of a document are escaped', () => {
 })
 
 test('the page of 300 operations takes little processor time', async () => {
-  const { kernel, container } = await createApp(temporaryApplication(manyRoutes(300)))
+  const { kernel, container } = await createApp(importableApplication(manyRoutes(300)))
   onTestFinished(() => container[Symbol.asyncDispose]())
   const document = await readDocument(kernel)
   const start = process.cpuUsage()

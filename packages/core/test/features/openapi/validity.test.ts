@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { validate } from '@hyperjump/json-schema/openapi-3-1'
 import { createApp } from '@fw/core'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { temporaryApplication } from '../../support/temporary-application.ts'
+import { importableApplication } from '../../support/temporary-application.ts'
 import { documentOf, readDocument, type ReadDocument, type ReadOperation } from './document-of.ts'
 import { NoteController } from './fixtures/answers.ts'
 import * as billing from './fixtures/billing/item.ts'
@@ -29,7 +29,7 @@ const documents: Record<string, () => Promise<ReadDocument>> = {
   'defaults and examples': () => documentOf([ValuesController]),
   'named types': () => documentOf([PurchaseController]),
   'the shop': () => documentOf([OrderController, billing.ItemController, stock.ItemController]),
-  '300 routes': () => documentOfApplication(temporaryApplication(manyRoutes(300))),
+  '300 routes': () => documentOfApplication(importableApplication(manyRoutes(300))),
   'ping/pong': () => {
     vi.stubEnv('DB_NAME', join(folder, 'pingpong.sqlite'))
     return documentOfApplication(pingpong)

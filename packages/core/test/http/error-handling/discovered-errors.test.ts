@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createApp } from '../../../src/app.ts'
-import { temporaryApplication } from '../../support/temporary-application.ts'
+import { importableApplication } from '../../support/temporary-application.ts'
 
 const files = {
   'package.json': '{ "type": "module" }',
@@ -27,7 +27,7 @@ test.each([
   'error handlers are discovered, and %s gives routes and tools their form',
   async (...given) => {
     const [, settings, options] = given
-    const root = temporaryApplication({ ...files, '.env': settings })
+    const root = importableApplication({ ...files, '.env': settings })
     const { kernel, container } = await createApp(root, options)
     const problem = {
       type: 'about:blank',

@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 import { createApp } from '@fw/core'
 import { beforeEach, expect, test } from 'vitest'
 import { runFw } from '../../support/fw-process.ts'
-import { temporaryApplication } from '../../support/temporary-application.ts'
+import { importableApplication } from '../../support/temporary-application.ts'
 import { DeskController } from './fixtures/desk.ts'
 import { FormsController } from './fixtures/forms.ts'
 import { WorkshopController } from './fixtures/workshop.ts'
@@ -137,7 +137,7 @@ test('a form finds the same errors as the server, with the same messages', async
 
 test('a form uses the Messages of the application, in their first language', async () => {
   for (const own of [[], ['email', 'key', 'type.int', 'type.union']]) {
-    const root = temporaryApplication({
+    const root = importableApplication({
       'package.json': '{ "type": "module", "fw": { "client": { "schemas": true } } }',
       'src/workshop.ts': readFileSync(join(import.meta.dirname, 'fixtures/workshop.ts'), 'utf8'),
       'src/texts.ts': `import { Messages, type MessageParameters } from '@fw/core'

@@ -102,7 +102,10 @@ test('a request that fails is in the overlay, with its causes', async (context) 
   const page = await (await launchChromium()).newPage()
   await page.goto(`${address}/`)
   await expect.poll(() => page.textContent('#sku'), { timeout: 10_000 }).toBe('one')
-  expect(await page.evaluate(`fetch('/boom').then(({ status }) => status)`)).toBe(500)
+  // Vite reloads the page once the client is written.
+  const fail = () =>
+    page.evaluate(`fetch('/boom').then(({ status }) => status)`).catch(() => 'reloaded')
+  await expect.poll(fail, { timeout: 10_000 }).toBe(500)
   const overlay = page.locator('vite-error-overlay')
   await overlay.waitFor({ state: 'attached', timeout: 10_000 })
   expect(await overlay.locator('.message-body').textContent()).toBe(

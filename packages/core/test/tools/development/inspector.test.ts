@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { fileURLToPath } from 'node:url'
 import type { BrowserContextOptions } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { launchChromium, needsChromium } from '../../support/chromium.ts'
-import { FwProcess, runFw } from '../../support/fw-process.ts'
+import { fwProgram, FwProcess, runFw } from '../../support/fw-process.ts'
 import { temporaryApplication } from '../../support/temporary-application.ts'
 import { Developed } from './developed.ts'
 
@@ -357,8 +355,6 @@ async function visit(app: Developed, options: BrowserContextOptions = {}) {
 }
 
 describe('the tools for agents', () => {
-  const fw = fileURLToPath(new URL('../../../bin/fw', import.meta.url))
-
   async function connect(
     transport: StdioClientTransport | StreamableHTTPClientTransport,
   ): Promise<Client> {
@@ -379,7 +375,7 @@ describe('the tools for agents', () => {
     const { port } = new URL(address)
     const program = {
       command: process.execPath,
-      args: [fw, 'mcp:dev', '--host=127.0.0.1', `--port=${port}`],
+      args: [fwProgram(app.root), 'mcp:dev', '--host=127.0.0.1', `--port=${port}`],
     }
     const clients = [
       await connect(new StreamableHTTPClientTransport(new URL(`${address}/_fw/mcp`))),
@@ -423,7 +419,7 @@ describe('the tools for agents', () => {
     })
     const program = {
       command: process.execPath,
-      args: [join(fw), 'mcp:dev', '--host=127.0.0.1', '--port=9'],
+      args: [fwProgram(root), 'mcp:dev', '--host=127.0.0.1', '--port=9'],
     }
     const client = await connect(new StdioClientTransport({ ...program, cwd: root }))
     expect(await call(client, 'check')).toContain('strnig')

@@ -8,12 +8,11 @@ import { json, text as readText } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { launchChromium, needsChromium } from '../../support/chromium.ts'
-import { fwProgram, FwProcess } from '../../support/fw-process.ts'
-import { otherPlatforms } from '../../support/other-platforms.ts'
+import { FwProcess } from '../../support/fw-process.ts'
+import { node, otherPlatforms } from '../../support/other-platforms.ts'
 import { temporaryApplication } from '../../support/temporary-application.ts'
 import { controller, Developed } from './developed.ts'
 
-const node = { name: 'Node', runtime: process.execPath, program: [fwProgram] }
 const platforms = [node, ...otherPlatforms.filter(({ runtime }) => runtime !== undefined)]
 
 describe.each(platforms)('requests on $name', (platform) => {
