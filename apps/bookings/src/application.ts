@@ -1,0 +1,6 @@
+import { Application, Prefix, SecurityHeaders } from '@fw/core'
+
+@Application()
+@Prefix('/api')
+@SecurityHeaders()
+export class Studio {}

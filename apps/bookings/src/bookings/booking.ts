@@ -1,0 +1,49 @@
+import { Check, Clock, type int, Max, Min } from '@fw/core'
+import { Rooms } from '../rooms/rooms.ts'
+import { OpeningHours } from './opening-hours.ts'
+
+export class NewBooking {
+  constructor(
+    readonly roomId: int,
+    /** The beginning of an hour. */
+    readonly startsAt: Date,
+    @Min(1) @Max(8) readonly hours: int = 1,
+    @Min(1) readonly people: int = 1,
+  ) {}
+
+  @Check('startsAt')
+  isAhead(clock: Clock): string | null {
+    return +this.startsAt > clock.now()
+      ? null
+      : 'must be in the future.'
+  }
+
+  @Check('startsAt')
+  isOpen(opening: OpeningHours): string | null {
+    return opening.from(this.startsAt, this.hours)
+      ? null
+      : 'must be a full hour, and the studio must be open until the end.'
+  }
+
+  @Check('people')
+  async fits(rooms: Rooms): Promise<string | null> {
+    const room = await rooms.find(this.roomId)
+    return !room || this.people <= room.seats
+      ? null
+      : `must be at most ${room.seats}, the seats of the room.`
+  }
+}
+
+export class Booking {
+  constructor(
+    readonly id: int,
+    readonly roomId: int,
+    readonly room: string,
+    readonly memberId: int,
+    readonly startsAt: Date,
+    readonly hours: int,
+    readonly people: int,
+    readonly priceCents: int,
+    readonly cancelledAt: Date | null,
+  ) {}
+}

@@ -1,0 +1,33 @@
+import { type Config, type int } from '@fw/core'
+
+const day = 86_400_000
+
+/** The rules of the studio, from the configuration. */
+export class StudioSettings {
+  readonly timeZone: string
+  /** The first hour of a day, in the time zone. */
+  readonly opens: int
+  /** The hour at which the studio closes. */
+  readonly closes: int
+  /** The number of bookings that a member may have ahead. */
+  readonly maxUpcoming: int
+  /** How long before its start a member may cancel, in ms. */
+  readonly cancelUntil: number
+
+  constructor(config: Config) {
+    this.timeZone = config.string('STUDIO_TIME_ZONE', 'UTC')
+    this.opens = config.int('STUDIO_OPENS', 8)
+    this.closes = config.int('STUDIO_CLOSES', 22)
+    this.maxUpcoming = config.int('STUDIO_MAX_UPCOMING', 5)
+    this.cancelUntil = config.duration('STUDIO_CANCEL_UNTIL', day)
+    if (
+      this.opens < 0 ||
+      this.closes > 23 ||
+      this.opens >= this.closes
+    ) {
+      throw new RangeError(
+        'STUDIO_OPENS must be before STUDIO_CLOSES, both from 0 to 23.',
+      )
+    }
+  }
+}
