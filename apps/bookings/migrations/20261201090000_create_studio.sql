@@ -33,6 +33,7 @@ CREATE TABLE bookings (
 CREATE INDEX bookings_starts_at ON bookings (starts_at, id);
 CREATE INDEX bookings_member ON bookings (member_id, starts_at, id);
 
+-- #region hours
 -- A row for each hour of a booking: the key prevents overlaps.
 CREATE TABLE booked_hours (
   room_id INTEGER NOT NULL REFERENCES rooms,
@@ -40,6 +41,7 @@ CREATE TABLE booked_hours (
   booking_id INTEGER NOT NULL REFERENCES bookings,
   PRIMARY KEY (room_id, hour)
 );
+-- #endregion
 
 CREATE TABLE fw_sessions (
   id VARCHAR(64) PRIMARY KEY,

@@ -13,6 +13,8 @@ export class StudioSettings {
   readonly maxUpcoming: int
   /** How long before its start a member may cancel, in ms. */
   readonly cancelUntil: number
+  /** How long before its start the member is reminded, in ms. */
+  readonly remindFrom: number
 
   constructor(config: Config) {
     this.timeZone = config.string('STUDIO_TIME_ZONE', 'UTC')
@@ -20,6 +22,7 @@ export class StudioSettings {
     this.closes = config.int('STUDIO_CLOSES', 22)
     this.maxUpcoming = config.int('STUDIO_MAX_UPCOMING', 5)
     this.cancelUntil = config.duration('STUDIO_CANCEL_UNTIL', day)
+    this.remindFrom = config.duration('STUDIO_REMIND_FROM', day)
     if (
       this.opens < 0 ||
       this.closes > 23 ||

@@ -22,62 +22,115 @@ describeSqlite((_title, database) => {
     const email = 'eve@example.com'
     const password = 'correct horse'
     const add = ['members:add', 'Eve', email, '--password', password]
-    expect(await new CommandRunner(commands, container).run(add)).toBe(0)
+    expect(await new CommandRunner(commands, container).run(add)).toBe(
+      0,
+    )
 
     const signIn = 'POST /api/account/session'
-    expect((await studio.ask(null, signIn, { email, password: 'x' })).status).toBe(401)
-    const { headers } = await studio.ask(null, signIn, { email, password })
+    expect(
+      (await studio.ask(null, signIn, { email, password: 'x' })).status,
+    ).toBe(401)
+    const { headers } = await studio.ask(null, signIn, {
+      email,
+      password,
+    })
     const cookie = headers.get('set-cookie')?.split(';', 1)[0] ?? ''
-    const created = await studio.ask(null, 'POST /api/account/keys', undefined, { cookie })
+    const created = await studio.ask(
+      null,
+      'POST /api/account/keys',
+      undefined,
+      { cookie },
+    )
     const { key } = created.body as { key: string }
     const authorization = `Bearer ${key}`
-    const shown = await studio.ask(null, 'GET /api/account', undefined, { authorization })
+    const shown = await studio.ask(
+      null,
+      'GET /api/account',
+      undefined,
+      { authorization },
+    )
     expect(shown.body).toMatchObject({ email, role: 'member' })
 
-    await studio.ask(null, 'DELETE /api/account/session', undefined, { cookie })
-    expect((await studio.ask(null, 'GET /api/account', undefined, { cookie })).status).toBe(401)
+    await studio.ask(null, 'DELETE /api/account/session', undefined, {
+      cookie,
+    })
+    expect(
+      (
+        await studio.ask(null, 'GET /api/account', undefined, {
+          cookie,
+        })
+      ).status,
+    ).toBe(401)
   })
 
   test('an agent finds a free slot, books it, and cancels only bookings of its member', async () => {
     const { container, router } = studio.app
     const registry = new McpRegistry().register(StudioTools)
-    const server = new McpServer(registry, new McpDispatcher(container, router))
+    const server = new McpServer(
+      registry,
+      new McpDispatcher(container, router),
+    )
     const ada = await studio.addMember('ada')
     const agent = new McpTestClient(server, { as: ada })
-    const other = new McpTestClient(server, { as: await studio.addMember('bob') })
+    const other = new McpTestClient(server, {
+      as: await studio.addMember('bob'),
+    })
 
     const search = { day: '2026-12-02', hours: 2, people: 3 }
     const found = await agent.callTool('find_free_slots', { search })
-    const { slots } = found.structuredContent as { slots: { roomId: number; startsAt: string }[] }
+    const { slots } = found.structuredContent as {
+      slots: { roomId: number; startsAt: string }[]
+    }
     const [{ roomId, startsAt } = { roomId: 0, startsAt: '' }] = slots
-    expect({ roomId, startsAt }).toEqual({ roomId: blue, startsAt: '2026-12-02T07:00:00.000Z' })
+    expect({ roomId, startsAt }).toEqual({
+      roomId: blue,
+      startsAt: '2026-12-02T07:00:00.000Z',
+    })
 
     const booking = { roomId, startsAt, hours: 2 }
     const booked = await agent.callTool('book_room', { booking })
     const taken = await other.callTool('book_room', { booking })
     expect(taken).toMatchObject({ isError: true })
-    expect(taken.content).toMatchObject([{ text: expect.stringContaining('room-taken') }])
+    expect(taken.content).toMatchObject([
+      { text: expect.stringContaining('room-taken') },
+    ])
     const { id } = booked.structuredContent as { id: number }
-    expect((await other.callTool('cancel_booking', { id })).isError).toBe(true)
-    expect((await agent.callTool('cancel_booking', { id })).isError).toBe(false)
+    expect(
+      (await other.callTool('cancel_booking', { id })).isError,
+    ).toBe(true)
+    expect(
+      (await agent.callTool('cancel_booking', { id })).isError,
+    ).toBe(false)
   })
 
   test('rooms are imported from a file, all of them or none', async () => {
     const { commands, container } = studio.app
     const printed: string[] = []
     const output = { write: (text: string) => printed.push(text) }
-    const runner = new CommandRunner(commands, container, { stdout: output, stderr: output })
+    const runner = new CommandRunner(commands, container, {
+      stdout: output,
+      stderr: output,
+    })
     const file = `${database.settings['DB_NAME']}.csv`
 
-    writeFileSync(file, 'Red Room,2,3000\n\nGreen Room,0,cheap\n')
+    writeFileSync(file, 'Red Room,2,3000\nGreen Room,0,\n')
     expect(await runner.run(['rooms:import', file])).toBe(1)
-    expect((await studio.ask(null, 'GET /api/rooms')).body).toMatchObject([{ name: 'Blue Room' }])
+    expect(
+      (await studio.ask(null, 'GET /api/rooms')).body,
+    ).toMatchObject([{ name: 'Blue Room' }])
     writeFileSync(file, 'Red Room,2,3000\nBlue Room,6,5000\n')
-    expect(await runner.run(['rooms:import', file, '--dry-run'])).toBe(0)
+    expect(await runner.run(['rooms:import', file, '--dry-run'])).toBe(
+      0,
+    )
     expect(await runner.run(['rooms:import', file])).toBe(0)
     expect((await studio.ask(null, 'GET /api/rooms')).body).toEqual([
       { id: blue, name: 'Blue Room', seats: 6, hourlyCents: 5000 },
-      { id: expect.any(Number), name: 'Red Room', seats: 2, hourlyCents: 3000 },
+      {
+        id: expect.any(Number),
+        name: 'Red Room',
+        seats: 2,
+        hourlyCents: 3000,
+      },
     ])
   })
 })

@@ -36,7 +36,11 @@ export class TestStudio {
   #app: Application | undefined
 
   static async start(database: TestDatabase): Promise<TestStudio> {
-    const { code, stderr } = await runFw(root, ['migrate'], database.settings)
+    const { code, stderr } = await runFw(
+      root,
+      ['migrate'],
+      database.settings,
+    )
     if (code !== 0) throw new Error(stderr)
     const studio = new TestStudio()
     const settings = { STUDIO_TIME_ZONE: 'Europe/Oslo' }
@@ -45,7 +49,10 @@ export class TestStudio {
       bootstrap(container) {
         container
           .instance(Database, Database.of(database.connection))
-          .instance(StudioSettings, new StudioSettings(Config.of(settings)))
+          .instance(
+            StudioSettings,
+            new StudioSettings(Config.of(settings)),
+          )
           .instance(Clock, studio.clock)
           .instance(Mailer, studio.mailer)
       },
@@ -58,18 +65,28 @@ export class TestStudio {
   }
 
   /** Adds a member without a password, because hashing one is slow. */
-  async addMember(name: string, role: Role = 'member'): Promise<Member> {
+  async addMember(
+    name: string,
+    role: Role = 'member',
+  ): Promise<Member> {
     const email = `${name}@example.com`
     const row = { name, email, role, password_hash: 'none' }
     const members = this.app.container.get(Database).table('members')
-    return new Member(Number(await members.insertGetId(row)), name, email, role)
+    return new Member(
+      Number(await members.insertGetId(row)),
+      name,
+      email,
+      role,
+    )
   }
 
   /** Adds a room with four seats, for 40.00 an hour. */
   async addRoom(name: string): Promise<number> {
     const rooms = this.app.container.get(Rooms)
     await rooms.save([{ name, seats: 4, hourlyCents: 4000 }])
-    return (await rooms.list(1)).find((room) => room.name === name)?.id ?? 0
+    return (
+      (await rooms.list(1)).find((room) => room.name === name)?.id ?? 0
+    )
   }
 
   /** Sends a request, as a member or without one. */

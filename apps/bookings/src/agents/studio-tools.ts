@@ -26,6 +26,7 @@ export class StudioTools {
     return new Slots(await this.slots.find(search))
   }
 
+  // #region tools
   @McpTool('book_room', 'Books a free slot for the caller.')
   book(booking: NewBooking, caller: Member): Promise<Booking> {
     return this.bookings.book(caller, booking)
@@ -37,4 +38,5 @@ export class StudioTools {
   cancel(id: int, caller: Member): Promise<Booking> {
     return this.bookings.cancel(id, caller)
   }
+  // #endregion
 }

@@ -1,5 +1,6 @@
 import { ErrorHandler, type int } from '@fw/core'
 
+// #region errors
 /** A rule of the studio forbids what the caller wants. */
 export abstract class BookingRefused extends Error {
   abstract readonly code: string
@@ -12,6 +13,21 @@ export class RoomTaken extends BookingRefused {
     super(`${room} is taken at this time.`)
   }
 }
+
+export class Refusal {
+  constructor(
+    readonly code: string,
+    readonly error: string,
+  ) {}
+}
+
+export class BookingErrors {
+  @ErrorHandler(409, 'A rule of the studio forbids it.')
+  refused(error: BookingRefused): Refusal {
+    return new Refusal(error.code, error.message)
+  }
+}
+// #endregion
 
 export class TooManyBookings extends BookingRefused {
   readonly code = 'too-many-bookings'
@@ -28,19 +44,5 @@ export class TooLateToCancel extends BookingRefused {
     super(
       `It is too late to cancel: ${startsAt.toISOString()} is near.`,
     )
-  }
-}
-
-export class Refusal {
-  constructor(
-    readonly code: string,
-    readonly error: string,
-  ) {}
-}
-
-export class BookingErrors {
-  @ErrorHandler(409, 'A rule of the studio forbids it.')
-  refused(error: BookingRefused): Refusal {
-    return new Refusal(error.code, error.message)
   }
 }

@@ -2,10 +2,10 @@ import { Check, Clock, type int, Max, Min } from '@fw/core'
 import { Rooms } from '../rooms/rooms.ts'
 import { OpeningHours } from './opening-hours.ts'
 
+// #region request
 export class NewBooking {
   constructor(
     readonly roomId: int,
-    /** The beginning of an hour. */
     readonly startsAt: Date,
     @Min(1) @Max(8) readonly hours: int = 1,
     @Min(1) readonly people: int = 1,
@@ -13,16 +13,15 @@ export class NewBooking {
 
   @Check('startsAt')
   isAhead(clock: Clock): string | null {
-    return +this.startsAt > clock.now()
-      ? null
-      : 'must be in the future.'
+    const isAhead = +this.startsAt > clock.now()
+    return isAhead ? null : 'must be in the future.'
   }
 
   @Check('startsAt')
   isOpen(opening: OpeningHours): string | null {
-    return opening.from(this.startsAt, this.hours)
+    return opening.from(this.startsAt, this.hours).length > 0
       ? null
-      : 'must be a full hour, and the studio must be open until the end.'
+      : 'must be a full hour while the studio is open.'
   }
 
   @Check('people')
@@ -33,6 +32,7 @@ export class NewBooking {
       : `must be at most ${room.seats}, the seats of the room.`
   }
 }
+// #endregion
 
 export class Booking {
   constructor(

@@ -10,6 +10,7 @@ import { DatabaseQueue } from '@fw/queue/database'
 import { type Counter, Metrics } from '@fw/telemetry'
 import { type Member } from '../members/member.ts'
 import { NotifyMember } from '../reminders/notify-member.ts'
+import { type Room } from '../rooms/room.ts'
 import { Rooms } from '../rooms/rooms.ts'
 import { StudioSettings } from '../settings.ts'
 import { Booking, type NewBooking } from './booking.ts'
@@ -40,40 +41,13 @@ export class Bookings {
   }
 
   async book(member: Member, wanted: NewBooking): Promise<Booking> {
-    const { roomId, startsAt, hours, people } = wanted
-    const room = await this.rooms.find(roomId)
-    const slots = this.opening.from(startsAt, hours)
-    if (!room || !slots) {
-      throw new ValidationFailed({ roomId: ['must be a room.'] })
-    }
-    const write = this.database.transaction(
-      async (tx) => {
-        await this.#requireQuota(tx, member)
-        const id = Number(
-          await new Query(tx).table('bookings').insertGetId({
-            room_id: roomId,
-            member_id: member.memberId,
-            starts_at: startsAt,
-            hours,
-            people,
-            price_cents: room.hourlyCents * hours,
-          }),
-        )
-        const taken = slots.map((hour) => {
-          return { room_id: roomId, hour, booking_id: id }
-        })
-        await new Query(tx).table('booked_hours').insert(taken)
-        await this.queue.within(tx).push(new NotifyMember(id, 'booked'))
-        return id
-      },
-      { retries: 3 },
-    )
-    const id = await write.catch((error: unknown) => {
-      const reason = error instanceof QueryFailed && error.reason
-      throw reason === 'unique-violation'
-        ? new RoomTaken(room.name)
-        : error
-    })
+    const room = await this.rooms.find(wanted.roomId)
+    if (!room) throw new ValidationFailed({ roomId: ['is unknown.'] })
+    const id = await this.database
+      .transaction((tx) => this.#store(tx, member, room, wanted))
+      .catch((error: unknown) => {
+        throw isTaken(error) ? new RoomTaken(room.name) : error
+      })
     this.#booked.add(1, { room: room.name })
     return this.get(id)
   }
@@ -150,6 +124,36 @@ export class Bookings {
     )
   }
 
+  // #region store
+  async #store(
+    tx: Transaction,
+    member: Member,
+    { id: room_id, hourlyCents }: Room,
+    { startsAt, hours, people }: NewBooking,
+  ): Promise<int> {
+    await this.#requireQuota(tx, member)
+    const now = this.clock.now()
+    const isSoon = +startsAt - now < this.settings.remindFrom
+    const booking_id = Number(
+      await new Query(tx).table('bookings').insertGetId({
+        room_id,
+        member_id: member.memberId,
+        starts_at: startsAt,
+        hours,
+        people,
+        price_cents: hourlyCents * hours,
+        reminded_at: isSoon ? new Date(now) : null,
+      }),
+    )
+    const open = this.opening.from(startsAt, hours)
+    const taken = open.map((hour) => ({ room_id, hour, booking_id }))
+    await new Query(tx).table('booked_hours').insert(taken)
+    const mail = new NotifyMember(booking_id, 'booked')
+    await this.queue.within(tx).push(mail)
+    return booking_id
+  }
+  // #endregion
+
   /** Locks the member, so that two requests cannot pass together. */
   async #requireQuota(
     tx: Transaction,
@@ -186,4 +190,10 @@ export class Bookings {
         'cancelled_at as cancelledAt',
       )
   }
+}
+
+function isTaken(error: unknown): boolean {
+  return (
+    error instanceof QueryFailed && error.reason === 'unique-violation'
+  )
 }

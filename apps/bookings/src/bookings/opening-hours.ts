@@ -15,16 +15,14 @@ export class OpeningHours {
     })
   }
 
-  /** Returns the hours from a time on, or null if one is closed. */
-  from(startsAt: Date, count: int): Date[] | null {
-    const day = Temporal.Instant.fromEpochMilliseconds(
-      startsAt.getTime(),
-    )
+  /** Returns the hours of a booking; none if one of them is closed. */
+  from(startsAt: Date, count: int): Date[] {
+    const day = Temporal.Instant.fromEpochMilliseconds(+startsAt)
       .toZonedDateTimeISO(this.settings.timeZone)
       .toPlainDate()
     const open = this.of(day)
     const first = open.findIndex((hour) => +hour === +startsAt)
-    if (first === -1 || first + count > open.length) return null
-    return open.slice(first, first + count)
+    const hours = first === -1 ? [] : open.slice(first, first + count)
+    return hours.length === count ? hours : []
   }
 }

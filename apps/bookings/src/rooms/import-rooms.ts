@@ -12,6 +12,7 @@ export class ImportRooms {
     private readonly progress: Progress,
   ) {}
 
+  // #region import
   /**
    * Adds the rooms of a file, and changes those that exist.
    * @param path A file with lines such as: Blue Room,12,4500
@@ -23,39 +24,39 @@ export class ImportRooms {
     @Option() dryRun = false,
   ): Promise<number> {
     const file = await open(path)
-    const lines = this.progress.each('Reading rooms', file.readLines())
     const rooms: NewRoom[] = []
+    const problems: string[] = []
     let number = 0
-    let failures = 0
+    const lines = this.progress.each('Reading rooms', file.readLines())
     for await (const line of lines) {
       number += 1
-      if (line.trim() === '') continue
       try {
         rooms.push(this.#toRoom(line))
       } catch (error) {
         if (!(error instanceof ValidationFailed)) throw error
-        for (const [field, messages] of Object.entries(error.errors)) {
-          console.error(
-            `Line ${number}: ${field} ${messages.join(' ')}`,
-          )
-        }
-        failures += 1
+        const { errors } = error
+        problems.push(`Line ${number}: ${JSON.stringify(errors)}`)
       }
     }
-    if (failures > 0) return 1
-    if (!dryRun && rooms.length > 0) await this.rooms.save(rooms)
-    console.log(
-      `${dryRun ? 'Checked' : 'Imported'} ${rooms.length} rooms.`,
-    )
+    for (const problem of problems) console.error(problem)
+    if (problems.length > 0) return 1
+    if (!dryRun) await this.rooms.save(rooms)
+    console.log(`Rooms in the file: ${rooms.length}.`)
     return 0
   }
+  // #endregion
 
   #toRoom(line: string): NewRoom {
     const [name, seats, hourlyCents] = line.split(',')
     return this.#hydrator.hydrate(NewRoom, {
       name,
-      seats: Number(seats),
-      hourlyCents: Number(hourlyCents),
+      seats: toNumber(seats),
+      hourlyCents: toNumber(hourlyCents),
     })
   }
+}
+
+/** `Number('')` is 0, but a price that is missing is not. */
+function toNumber(text = ''): number {
+  return text.trim() === '' ? Number.NaN : Number(text)
 }
