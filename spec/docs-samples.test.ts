@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { filesOf, repositoryRoot, type SourceFile } from './repository.ts'
-import { snippetsOf } from './snippets.ts'
+import { isOfApplication, snippetsOf } from './snippets.ts'
 
 const documents = filesOf('README.md', '{packages,apps}/*/README.md', 'packages/*/docs/**/*.md')
 
@@ -28,12 +28,15 @@ test('a part that uses undeclared names, and an import of a file that is not sho
   ])
 })
 
-/** The files that a reader has who types all blocks of a folder of documents: parts of a file follow each other. */
+/**
+ * The files that a reader has who types all blocks of a folder of documents: parts of a file follow
+ * each other. Parts of applications are left out, because `npm run check` compiles these.
+ */
 function printedFiles(from: readonly SourceFile[]): Map<string, string> {
   const parts = new Map<string, Set<string>>()
   for (const { path, text } of from) {
     for (const { language, file, text: part, line } of snippetsOf(text)) {
-      if (language !== 'ts') continue
+      if (language !== 'ts' || isOfApplication(file ?? '')) continue
       const target = posix.join(dirname(path), file ?? `line-${line}.ts`)
       parts.set(target, (parts.get(target) ?? new Set()).add(part))
     }

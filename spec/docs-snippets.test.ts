@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { filesOf, type SourceFile } from './repository.ts'
-import { shownPart, snippetsOf, type Snippet } from './snippets.ts'
+import { isOfApplication, shownPart, snippetsOf, type Snippet } from './snippets.ts'
 
 const documents = filesOf('packages/*/docs/**/*.md', '{packages,apps}/*/README.md')
 
@@ -19,6 +19,7 @@ test('a program without a file, a missing file, a missing region and a differenc
     '```ts a.ts#part\nchanged()\n```',
     '```text b.txt\nwhole\n```',
     '```ts a.ts#inner\nmethod() {\n  return 1\n}\n```',
+    '```sql c.sql#table\nCREATE TABLE shown (id INT);\n```',
   ]
   const examples = new Map([
     [
@@ -27,6 +28,7 @@ test('a program without a file, a missing file, a missing region and a differenc
         '  // #region inner\n  method() {\n    return 1\n  }\n  // #endregion\n',
     ],
     ['b.txt', 'whole\n'],
+    ['c.sql', 'hidden;\n-- #region table\nCREATE TABLE shown (id INT);\n-- #endregion\nhidden;\n'],
   ])
   const sample = { path: 'sample.md', text: blocks.join('\n') }
   expect(snippetProblems(sample, (_document, file) => examples.get(file))).toEqual([
@@ -56,8 +58,9 @@ function nameOf(file: string): string {
 
 type ReadExample = (document: string, file: string) => string | undefined
 
-/** The examples of a package are next to its documents, in `test/examples`. */
+/** The examples of a package are next to its documents, in `test/examples`; applications have their own tests. */
 function readExample(document: string, file: string): string | undefined {
+  if (isOfApplication(file)) return filesOf(file)[0]?.text
   const folder = document.replace(/\/(docs\/.*|README\.md)$/, '/test/examples')
   return filesOf(posix.join(folder, file))[0]?.text
 }

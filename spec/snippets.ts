@@ -17,16 +17,24 @@ export function snippetsOf(markdown: string): Snippet[] {
   })
 }
 
+/** True if a snippet shows a file of an application, by its path in the repository. */
+export function isOfApplication(file: string): boolean {
+  return file.startsWith('apps/')
+}
+
 /**
  * Returns the part of a source that a document may show: all of it, or the lines between "//
- * #region name" and "// #endregion", moved to the left.
+ * #region name" and "// #endregion" (in SQL, "-- #region name"), moved to the left.
  */
 export function shownPart(source: string, region: string | undefined): string | undefined {
   if (region === undefined) return source
-  const start = `// #region ${region}\n`
+  const start = [`// #region ${region}\n`, `-- #region ${region}\n`].find((line) =>
+    source.includes(line),
+  )
+  if (start === undefined) return undefined
   const from = source.indexOf(start)
-  const to = source.indexOf('// #endregion', from)
-  if (from === -1 || to === -1) return undefined
+  const to = source.indexOf(`${start.slice(0, 2)} #endregion`, from)
+  if (to === -1) return undefined
   const [indentation = ''] = /[ ]*$/.exec(source.slice(0, from)) ?? []
   const shown = source.slice(from + start.length, to).replace(/[ ]*$/, '')
   return shown.replaceAll(new RegExp(`^${indentation}`, 'gm'), '')

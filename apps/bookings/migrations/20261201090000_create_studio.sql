@@ -33,8 +33,8 @@ CREATE TABLE bookings (
 CREATE INDEX bookings_starts_at ON bookings (starts_at, id);
 CREATE INDEX bookings_member ON bookings (member_id, starts_at, id);
 
--- #region hours
 -- A row for each hour of a booking: the key prevents overlaps.
+-- #region hours
 CREATE TABLE booked_hours (
   room_id INTEGER NOT NULL REFERENCES rooms,
   hour TEXT NOT NULL,

@@ -44,6 +44,12 @@ function testBookings(_title: string, database: TestDatabase): void {
   }
   const book = (member: Member, wanted: object) =>
     studio.ask(member, 'POST /api/bookings', wanted)
+  const addMembers = (count: number) => {
+    const names = Array.from({ length: count }, (_, index) => index)
+    return Promise.all(
+      names.map((name) => studio.addMember(`m${rooms}-${name}`)),
+    )
+  }
   const idOf = ({ body }: { body: unknown }) =>
     (body as { id: number }).id
 
@@ -95,16 +101,11 @@ function testBookings(_title: string, database: TestDatabase): void {
 
     // #region concurrency
     test('is made by one of ten concurrent callers', async () => {
-      const callers = await Promise.all(
-        Array.from({ length: 10 }, (_, index) =>
-          studio.addMember(`m${rooms}-${index}`),
-        ),
+      const callers = await addMembers(10)
+      const requests = callers.map((caller, index) =>
+        book(caller, at(index % 2 ? '10:00' : '09:00', 2)),
       )
-      const responses = await Promise.all(
-        callers.map((caller, index) =>
-          book(caller, at(index % 2 ? '10:00' : '09:00', 2)),
-        ),
-      )
+      const responses = await Promise.all(requests)
       const statuses = responses.map(({ status }) => status)
       const refused = Array<number>(9).fill(409)
       expect(statuses.toSorted()).toEqual([201, ...refused])

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { repository } from '../../../packaging/pack-package.ts'
-import { snippetsOf } from '../../../spec/snippets.ts'
+import { isOfApplication, snippetsOf } from '../../../spec/snippets.ts'
 import { toAnchor } from './keywords.ts'
 
 /** A section of a page. */
@@ -66,7 +66,8 @@ const examples = join(repository, 'packages/core/test/examples')
 function programsOf(page: string): Program[] {
   const text = readFileSync(join(docs, page), 'utf8')
   return snippetsOf(text).flatMap(({ language, file, text: code, line }) => {
-    if (language !== 'ts' || file === undefined) return []
+    // Parts of applications are methods and classes that are too long to be the example of an export.
+    if (language !== 'ts' || file === undefined || isOfApplication(file)) return []
     const position = text.split('\n').slice(0, line).join('\n').length
     return {
       ...sectionAt(page, text, position),

@@ -45,7 +45,7 @@ export function titleOf(info: string): string | undefined {
   const [, language, target] = /^(\w+) ([\w./-]+)/.exec(info) ?? []
   if (language === 'console' || target === undefined || target.endsWith('.txt')) return undefined
   return target
-    .replace(/^[\w-]+\//, '')
+    .replace(/^(apps\/)?[\w-]+\//, '')
     .replace('example.env', '.env')
     .replace(/\.\d+\.ts$/, '.ts')
 }

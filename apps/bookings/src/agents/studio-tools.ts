@@ -26,12 +26,12 @@ export class StudioTools {
     return new Slots(await this.slots.find(search))
   }
 
-  // #region tools
   @McpTool('book_room', 'Books a free slot for the caller.')
   book(booking: NewBooking, caller: Member): Promise<Booking> {
     return this.bookings.book(caller, booking)
   }
 
+  // #region tool
   /** @param id The number of the booking. */
   @McpTool('cancel_booking', 'Cancels a booking of the caller.')
   @Allows(BookingPolicy, { hidden: 'There is no such booking.' })

@@ -64,12 +64,10 @@ export class BookingController {
     return this.bookings.get(id)
   }
 
-  // #region cancel
   @Post('/{id}/cancel')
   @Allows(BookingPolicy, { hidden })
   @Throws(TooLateToCancel)
   cancel(id: int, caller: Member): Promise<Booking> {
     return this.bookings.cancel(id, caller)
   }
-  // #endregion
 }

@@ -1,6 +1,5 @@
 import { ErrorHandler, type int } from '@fw/core'
 
-// #region errors
 /** A rule of the studio forbids what the caller wants. */
 export abstract class BookingRefused extends Error {
   abstract readonly code: string
@@ -21,6 +20,7 @@ export class Refusal {
   ) {}
 }
 
+// #region handler
 export class BookingErrors {
   @ErrorHandler(409, 'A rule of the studio forbids it.')
   refused(error: BookingRefused): Refusal {
@@ -28,7 +28,6 @@ export class BookingErrors {
   }
 }
 // #endregion
-
 export class TooManyBookings extends BookingRefused {
   readonly code = 'too-many-bookings'
 

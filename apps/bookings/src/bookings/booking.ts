@@ -26,10 +26,10 @@ export class NewBooking {
 
   @Check('people')
   async fits(rooms: Rooms): Promise<string | null> {
-    const room = await rooms.find(this.roomId)
-    return !room || this.people <= room.seats
+    const seats = (await rooms.find(this.roomId))?.seats ?? 0
+    return seats === 0 || this.people <= seats
       ? null
-      : `must be at most ${room.seats}, the seats of the room.`
+      : `must be at most ${seats}, the seats of the room.`
   }
 }
 // #endregion

@@ -132,8 +132,6 @@ export class Bookings {
     { startsAt, hours, people }: NewBooking,
   ): Promise<int> {
     await this.#requireQuota(tx, member)
-    const now = this.clock.now()
-    const isSoon = +startsAt - now < this.settings.remindFrom
     const booking_id = Number(
       await new Query(tx).table('bookings').insertGetId({
         room_id,
@@ -142,7 +140,7 @@ export class Bookings {
         hours,
         people,
         price_cents: hourlyCents * hours,
-        reminded_at: isSoon ? new Date(now) : null,
+        reminded_at: this.#isSoon(startsAt) ? new Date() : null,
       }),
     )
     const open = this.opening.from(startsAt, hours)
@@ -153,6 +151,12 @@ export class Bookings {
     return booking_id
   }
   // #endregion
+
+  /** True if it starts so soon that a reminder would be useless. */
+  #isSoon(startsAt: Date): boolean {
+    const ahead = +startsAt - this.clock.now()
+    return ahead < this.settings.remindFrom
+  }
 
   /** Locks the member, so that two requests cannot pass together. */
   async #requireQuota(

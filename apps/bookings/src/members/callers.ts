@@ -2,6 +2,7 @@ import { apiKey, session } from '@fw/auth'
 import { Authentication, type Config, type Resolver } from '@fw/core'
 import { Members } from './members.ts'
 
+// #region callers
 /** Browsers have a session, agents and programs a key. */
 export class Callers extends Authentication {
   static override schemes(_config: Config, get: Resolver['get']) {
@@ -13,3 +14,4 @@ export class Callers extends Authentication {
     }
   }
 }
+// #endregion

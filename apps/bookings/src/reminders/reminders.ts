@@ -19,9 +19,8 @@ export class Reminders {
   @Schedule('15m')
   async push(): Promise<void> {
     const ids = await this.#due(0).pluck<number>('id')
-    await this.queue.pushAll(
-      ids.map((id) => new NotifyMember(id, 'soon')),
-    )
+    const mails = ids.map((id) => new NotifyMember(id, 'soon'))
+    await this.queue.pushAll(mails)
   }
 
   /** A reminder is late if the worker or the scheduler is down. */

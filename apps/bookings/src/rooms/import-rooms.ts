@@ -12,7 +12,6 @@ export class ImportRooms {
     private readonly progress: Progress,
   ) {}
 
-  // #region import
   /**
    * Adds the rooms of a file, and changes those that exist.
    * @param path A file with lines such as: Blue Room,12,4500
@@ -27,6 +26,7 @@ export class ImportRooms {
     const rooms: NewRoom[] = []
     const problems: string[] = []
     let number = 0
+    // #region import
     const lines = this.progress.each('Reading rooms', file.readLines())
     for await (const line of lines) {
       number += 1
@@ -34,17 +34,16 @@ export class ImportRooms {
         rooms.push(this.#toRoom(line))
       } catch (error) {
         if (!(error instanceof ValidationFailed)) throw error
-        const { errors } = error
-        problems.push(`Line ${number}: ${JSON.stringify(errors)}`)
+        problems.push(`${number}: ${JSON.stringify(error.errors)}`)
       }
     }
+    // #endregion
     for (const problem of problems) console.error(problem)
     if (problems.length > 0) return 1
     if (!dryRun) await this.rooms.save(rooms)
     console.log(`Rooms in the file: ${rooms.length}.`)
     return 0
   }
-  // #endregion
 
   #toRoom(line: string): NewRoom {
     const [name, seats, hourlyCents] = line.split(',')
