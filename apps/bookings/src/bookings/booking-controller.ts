@@ -44,7 +44,7 @@ export class BookingController {
   @Get('/')
   list(
     caller: Member,
-    @Query() @Regex('^[0-9]{1,15}-[0-9]{1,15}$') cursor:
+    @Query() @Regex('^[0-9]{1,14}-[0-9]{1,15}$') cursor:
       | string
       | null = null,
     @Query() @Min(1) @Max(100) size: int = 20,
