@@ -1,6 +1,7 @@
 import { AttemptLimiter } from '@fw/auth'
 import {
   ApiResponse,
+  Authenticated,
   Body,
   Delete,
   Email,
@@ -76,8 +77,9 @@ export class AccountController {
     return Profile.of(caller)
   }
 
-  /** Creates a key for an agent. It is shown only once. */
+  /** Creates a key for an agent, which cannot create another one. */
   @Post('/keys', { status: 201 })
+  @Authenticated('browser')
   async createKey(caller: Member): Promise<{ key: string }> {
     return { key: await this.members.createKey(caller.memberId) }
   }
