@@ -10,7 +10,7 @@ let agent: McpTestClient
 beforeEach(async () => {
   app = await createApp(new URL('..', import.meta.url), { validateResponses: true })
   const registry = new McpRegistry().register(LibraryController)
-  agent = new McpTestClient(new McpServer(registry, new McpDispatcher(app.container)))
+  agent = new McpTestClient(new McpServer(registry, new McpDispatcher(app.container, app.router)))
 })
 
 test('a book that people add is found by agents', async () => {

@@ -10,7 +10,7 @@ test('an agent counts the orders', async () => {
   const registry = new McpRegistry().register(Orders)
   const server = new McpServer(
     registry,
-    new McpDispatcher(shop.container),
+    new McpDispatcher(shop.container, shop.router),
   )
   const agent = new McpTestClient(server)
 
