@@ -4,6 +4,7 @@ export type FailureReason =
   | 'foreign-key-violation'
   | 'not-null-violation'
   | 'check-violation'
+  | 'exclusion-violation'
   | 'invalid-value'
   | 'missing-table'
   | 'deadlock'

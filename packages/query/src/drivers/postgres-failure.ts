@@ -35,6 +35,7 @@ const reasons: Record<string, FailureReason> = {
   '23503': 'foreign-key-violation',
   '23505': 'unique-violation',
   '23514': 'check-violation',
+  '23P01': 'exclusion-violation',
   '25006': 'read-only',
   '25P03': 'connection-lost',
   '25P04': 'connection-lost',

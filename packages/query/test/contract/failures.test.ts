@@ -51,6 +51,22 @@ await describeDrivers(
       expect(await failureOf(unchecked)).toMatchObject({ reason: 'check-violation' })
     })
 
+    if (driver.dialect === 'postgres') {
+      test('an overlap that an exclusion constraint forbids', async () => {
+        await driver.exec(
+          'CREATE TABLE stays (days int4range, CONSTRAINT no_overlap EXCLUDE USING gist (days WITH &&))',
+        )
+        await tableOf(driver, 'stays').insert({ days: '[1,5)' })
+        const failure = await failureOf(tableOf(driver, 'stays').insert({ days: '[4,8)' }))
+        expect(failure).toMatchObject({
+          reason: 'exclusion-violation',
+          code: '23P01',
+          constraint: 'no_overlap',
+        })
+        await driver.exec('DROP TABLE stays')
+      })
+    }
+
     test('a table that does not exist', async () => {
       const failure = await failureOf(tableOf(driver, 'tickets').insert({ id: 1 }))
       expect(failure).toMatchObject({ reason: 'missing-table' })
