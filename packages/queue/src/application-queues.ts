@@ -16,7 +16,12 @@ export function registriesOf(container: Container, queue: Queue): readonly JobRe
  * queue.
  */
 export function applicationQueues(container: Container, queue: Queue): string[] {
+  const others = queuesWithJobs(container, queue).filter((name) => name !== defaultQueue)
+  return [defaultQueue, ...others]
+}
+
+/** Returns the queues to which known job classes are pushed. */
+export function queuesWithJobs(container: Container, queue: Queue): string[] {
   const types = registriesOf(container, queue).flatMap((registry) => registry.types)
-  const named = types.flatMap(({ settings }) => settings.queue ?? [])
-  return [defaultQueue, ...new Set(named.filter((name) => name !== defaultQueue).toSorted())]
+  return [...new Set(types.map(({ settings }) => settings.queue ?? defaultQueue))].toSorted()
 }

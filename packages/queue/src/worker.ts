@@ -1,5 +1,5 @@
 import { Config, Logger, logThrown, type Container } from '@fw/core'
-import { applicationQueues, registriesOf } from './application-queues.ts'
+import { applicationQueues, queuesWithJobs, registriesOf } from './application-queues.ts'
 import { InvalidWorker } from './errors.ts'
 import { JobRunner } from './job-runner.ts'
 import { isQueueName } from './job-settings.ts'
@@ -24,7 +24,6 @@ export class Worker {
   readonly #options: WorkerOptions
   /** The queues that the worker takes jobs from. */
   readonly queues: readonly string[]
-  readonly #known: readonly string[]
 
   /**
    * `container` must be booted. It supplies the parameters of `handle`, the logger and
@@ -34,8 +33,7 @@ export class Worker {
     this.#queue = queue
     this.#container = container
     this.#options = options
-    this.#known = applicationQueues(container, queue)
-    this.queues = options.queues ?? this.#known
+    this.queues = options.queues ?? applicationQueues(container, queue)
   }
 
   /**
@@ -56,7 +54,7 @@ export class Worker {
     const forgetting = setInterval(() => void this.#forget(keepDays), forgetInterval)
     void this.#forget(keepDays)
     const watch = new QueueWatch(this.#queue, queues, logger)
-    watch.start(this.#known)
+    watch.start(queuesWithJobs(this.#container, this.#queue))
     try {
       await this.#queue.work((job, held) => runner.run(job, held), options)
     } finally {

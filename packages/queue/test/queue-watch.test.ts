@@ -7,6 +7,13 @@ import { describeDatabases } from './databases.ts'
 import { Write } from './fixtures/jobs.ts'
 import { Mail } from './fixtures/option-jobs.ts'
 
+test('a worker does not warn about the default queue if no job class uses it', async () => {
+  const jobs = new JobRegistry().register(Mail)
+  const { logger, stop } = start(new MemoryQueue(), { queues: ['mail'] }, jobs)
+  await stop()
+  expect(logger.warnings).toEqual([])
+})
+
 test('a worker warns about queues of the application that it does not run', async () => {
   const leftOut = async (options: WorkerOptions) => {
     const { logger, stop } = start(new MemoryQueue(), options)
@@ -55,9 +62,12 @@ await describeDatabases((title, database) => {
   })
 })
 
-function start(queue: Queue, options: WorkerOptions = {}) {
+function start(
+  queue: Queue,
+  options: WorkerOptions = {},
+  jobs = new JobRegistry().register(Mail).register(Write),
+) {
   const logger = new ListLogger()
-  const jobs = new JobRegistry().register(Mail).register(Write)
   const container = new Container().instance(Logger, logger).instance(JobRegistry, jobs).boot()
   const controller = new AbortController()
   const running = new Worker(queue, container, options).run(controller.signal)
