@@ -1,7 +1,5 @@
 import { type Config, type int } from '@fw/core'
 
-const day = 86_400_000
-
 /** The rules of the studio, from the configuration. */
 export class StudioSettings {
   readonly timeZone: string
@@ -21,8 +19,8 @@ export class StudioSettings {
     this.opens = config.int('STUDIO_OPENS', 8)
     this.closes = config.int('STUDIO_CLOSES', 22)
     this.maxUpcoming = config.int('STUDIO_MAX_UPCOMING', 5)
-    this.cancelUntil = config.duration('STUDIO_CANCEL_UNTIL', day)
-    this.remindFrom = config.duration('STUDIO_REMIND_FROM', day)
+    this.cancelUntil = config.duration('STUDIO_CANCEL_UNTIL', '24h')
+    this.remindFrom = config.duration('STUDIO_REMIND_FROM', '24h')
     if (
       this.opens < 0 ||
       this.closes > 23 ||

@@ -14,6 +14,7 @@ import {
   wholeNumber,
   type Form,
 } from './forms.ts'
+import { parseDuration } from './units.ts'
 
 /** The strings of a configuration source, by key. */
 export type ConfigValues = Readonly<Record<string, string | undefined>>
@@ -87,11 +88,16 @@ export class Config {
     return this.#read(key, truth, fallback)
   }
 
-  /** Reads a duration such as `250ms`, `30s` or `5m`, in milliseconds. */
+  /**
+   * Reads a duration such as `250ms`, `30s` or `5m`, in milliseconds. A fallback that is a string is read in the same
+   * way, and throws a `TypeError` if it is not a duration.
+   */
   duration(key: string): number
+  duration(key: string, fallback: string): number
   duration<D>(key: string, fallback: D): number | D
   duration(key: string, ...fallback: [unknown?]): unknown {
-    return this.#read(key, duration, fallback)
+    const [value] = fallback
+    return this.#read(key, duration, typeof value === 'string' ? [parseDuration(value)] : fallback)
   }
 
   /** Reads strings separated by commas, without surrounding spaces. An empty value is an empty list. */

@@ -103,6 +103,16 @@ describe('a reader', () => {
     expect(config.oneOf('X', ['info'], 'info')).toBe('info')
   })
 
+  test('reads the default of a duration like its value', () => {
+    const config = Config.of({ SET: '2s' })
+    expect(config.duration('SET', '24h')).toBe(2000)
+    expect(config.duration('UNSET', '24h')).toBe(86_400_000)
+    expect(config.duration('UNSET', 500)).toBe(500)
+    expect(() => config.duration('SET', 'a day')).toThrow(
+      '"a day" is not a duration such as "250ms", "90s", "15m", "12h" or "7d".',
+    )
+  })
+
   test('reads an empty value as a string, as an empty list, and otherwise as not set', () => {
     expect(config.string('EMPTY', 'x')).toBe('')
     expect(config.list('EMPTY', ['x'])).toEqual([])
