@@ -1,3 +1,4 @@
+import { ColumnOrder } from '../sql/column-order.ts'
 import { compileSelect } from '../sql/compile-select.ts'
 import { Comparison, group, type Condition } from '../sql/condition.ts'
 import { runObserved } from '../connection/observed-query.ts'
@@ -42,26 +43,30 @@ function pageState(
       'cursorPaginate() cannot follow union(). Use the union as table(query, alias).',
     )
   }
-  const order: SqlFragment = {
-    write(sql) {
-      sql.text += `${sql.name(column)} ASC`
-    },
-  }
+  const order = cursorOrder(state.orders, column)
   return {
     ...state,
-    wheres: cursor === null ? state.wheres : conditionsAfter(cursor, column, state.wheres),
-    orders: [...state.orders, order],
+    wheres: cursor === null ? state.wheres : conditionsAfter(cursor, order, state.wheres),
+    orders: state.orders.includes(order) ? state.orders : [...state.orders, order],
     limit: perPage + 1,
     offset: undefined,
   }
 }
 
+/** Returns the order of the cursor column: that of the query, if it is the only one, else ascending. */
+function cursorOrder(orders: readonly SqlFragment[], column: string): ColumnOrder {
+  const [only] = orders
+  const isOfCursor = orders.length === 1 && only instanceof ColumnOrder && only.column === column
+  return isOfCursor ? only : new ColumnOrder(column, 'asc')
+}
+
 function conditionsAfter(
   cursor: string,
-  column: string,
+  { column, isDescending }: ColumnOrder,
   wheres: readonly Condition[],
 ): Condition[] {
-  const after: Condition = { join: 'and', condition: new Comparison(column, ' > ', cursor) }
+  const operator = isDescending ? ' < ' : ' > '
+  const after: Condition = { join: 'and', condition: new Comparison(column, operator, cursor) }
   // Parentheses, so that an OR in the conditions does not include rows before the cursor.
   return wheres.length > 0 ? [{ join: 'and', condition: group(wheres) }, after] : [after]
 }

@@ -108,8 +108,8 @@ export class Query extends Selection {
 
   /**
    * Returns the rows after a cursor, in the order of the cursor column, which must be unique. A
-   * null cursor starts at the beginning. An order by another column can make pages skip or repeat
-   * rows.
+   * null cursor starts at the beginning. After `orderBy(column, 'desc')` with the cursor column,
+   * the order is descending. An order by another column can make pages skip or repeat rows.
    */
   cursorPaginate<R extends object = Row>(
     perPage: number,

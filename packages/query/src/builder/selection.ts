@@ -1,3 +1,4 @@
+import { ColumnOrder } from '../sql/column-order.ts'
 import { ColumnComparison, Comparison, parenthesized } from '../sql/condition.ts'
 import type { Dialect } from '../sql/dialect.ts'
 import { InvalidQuery } from '../sql/errors.ts'
@@ -127,12 +128,7 @@ export abstract class Selection extends Conditions {
   /** `direction` is `asc` or `desc`. */
   orderBy(column: string, direction: string = 'asc'): this {
     const state = this[stateKey]
-    const keyword = directionOf(direction)
-    state.orders = append(state.orders, {
-      write(sql) {
-        sql.text += sql.name(column) + keyword
-      },
-    })
+    state.orders = append(state.orders, new ColumnOrder(column, direction))
     return this
   }
 
@@ -231,15 +227,6 @@ export abstract class Selection extends Conditions {
     state.lock = { ...state.lock, whenLocked }
     return this
   }
-}
-
-function directionOf(direction: string): string {
-  const lower = String(direction).toLowerCase()
-  if (lower === 'asc') return ' ASC'
-  if (lower === 'desc') return ' DESC'
-  throw new InvalidQuery(
-    `orderBy(): ${JSON.stringify(direction)} is not a direction. Use asc or desc.`,
-  )
 }
 
 function rowCount(call: string, rows: number): number {

@@ -115,6 +115,20 @@ await describeDrivers(
       )
     })
 
+    test.each(['rank_no', 'made_at'])('pages are descending by the order of %s', async (column) => {
+      const seen: unknown[] = []
+      let cursor: string | null = null
+      do {
+        const page: CursorPaginator<Row> = await items()
+          .where('rank_no', '<', 7)
+          .orderBy(column, 'desc')
+          .cursorPaginate(2, cursor, column)
+        seen.push(...page.data.map((row) => row['rank_no']))
+        cursor = page.nextCursor
+      } while (cursor !== null && seen.length < 20)
+      expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0])
+    })
+
     test('a time as cursor keeps its microseconds', async () => {
       const seen: unknown[] = []
       let cursor: string | null = null
