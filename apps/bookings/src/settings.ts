@@ -21,6 +21,8 @@ export class StudioSettings {
     this.maxUpcoming = config.int('STUDIO_MAX_UPCOMING', 5)
     this.cancelUntil = config.duration('STUDIO_CANCEL_UNTIL', '24h')
     this.remindFrom = config.duration('STUDIO_REMIND_FROM', '24h')
+    // Throws if there is no such time zone.
+    Temporal.Now.zonedDateTimeISO(this.timeZone)
     if (
       this.opens < 0 ||
       this.closes > 23 ||

@@ -13,6 +13,7 @@ import {
 } from '../../../packages/queue/test/databases.ts'
 import { type Member } from '../src/members/member.ts'
 import { Reminders } from '../src/reminders/reminders.ts'
+import { Rooms } from '../src/rooms/rooms.ts'
 import { TestStudio } from './studio.ts'
 
 describeSqlite(testBookings)
@@ -233,6 +234,17 @@ function testBookings(_title: string, database: TestDatabase): void {
         (await studio.ask(staff, 'POST /api/rooms', room)).status,
       ).toBe(204)
     })
+  })
+
+  test('the last of two rooms with one name is stored', async () => {
+    const name = `Twice ${rooms}`
+    const service = studio.app.container.get(Rooms)
+    const room = { name, seats: 2, hourlyCents: 100 }
+    await service.save([room, { ...room, seats: 3 }])
+    const found = (await service.list(1)).filter(
+      (each) => each.name === name,
+    )
+    expect(found).toMatchObject([{ seats: 3 }])
   })
 
   test('pages of bookings are in the order of their start, without gaps', async () => {

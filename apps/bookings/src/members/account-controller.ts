@@ -68,7 +68,8 @@ export class AccountController {
   }
 
   @Delete('/session')
-  signOut(session: Session, _caller: Member): void {
+  @Authenticated('browser')
+  signOut(session: Session): void {
     session.signOut()
   }
 

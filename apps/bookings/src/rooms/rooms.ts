@@ -17,12 +17,18 @@ export class Rooms {
     return this.#select().where('id', '=', id).first(Room)
   }
 
-  /** Adds rooms. One that has the name of another replaces it. */
+  /** Adds rooms. One with the name of an earlier one replaces it. */
   async save(rooms: readonly NewRoom[]): Promise<void> {
-    const rows = rooms.map(({ name, seats, hourlyCents }) => {
-      return { name, seats, hourly_cents: hourlyCents }
-    })
-    await this.database.table('rooms').upsert(rows, ['name'])
+    // PostgreSQL refuses to write a row twice in one query.
+    const byName = new Map(
+      rooms.map(({ name, seats, hourlyCents }) => [
+        name,
+        { name, seats, hourly_cents: hourlyCents },
+      ]),
+    )
+    await this.database
+      .table('rooms')
+      .upsert([...byName.values()], ['name'])
   }
 
   #select() {
