@@ -59,13 +59,13 @@ export class Bookings {
       caller.role === 'staff' ? 0 : this.settings.cancelUntil
     if (notice < needed) throw new TooLateToCancel(startsAt)
     await this.database.transaction(async (tx) => {
-      const changed = await new Query(tx)
+      const changed = await tx
         .table('bookings')
         .where('id', '=', id)
         .where('cancelled_at', '=', null)
         .update({ cancelled_at: new Date(this.clock.now()) })
       if (changed === 0) return
-      await new Query(tx)
+      await tx
         .table('booked_hours')
         .where('booking_id', '=', id)
         .delete()
@@ -133,7 +133,7 @@ export class Bookings {
   ): Promise<int> {
     await this.#requireQuota(tx, member)
     const booking_id = Number(
-      await new Query(tx).table('bookings').insertGetId({
+      await tx.table('bookings').insertGetId({
         room_id,
         member_id: member.memberId,
         starts_at: startsAt,
@@ -145,7 +145,7 @@ export class Bookings {
     )
     const open = this.opening.from(startsAt, hours)
     const taken = open.map((hour) => ({ room_id, hour, booking_id }))
-    await new Query(tx).table('booked_hours').insert(taken)
+    await tx.table('booked_hours').insert(taken)
     const mail = new NotifyMember(booking_id, 'booked')
     await this.queue.within(tx).push(mail)
     return booking_id
@@ -164,12 +164,12 @@ export class Bookings {
     { memberId }: Member,
   ): Promise<void> {
     const { maxUpcoming } = this.settings
-    await new Query(tx)
+    await tx
       .table('members')
       .where('id', '=', memberId)
       .forUpdate()
       .first()
-    const upcoming = await new Query(tx)
+    const upcoming = await tx
       .table('bookings')
       .where('member_id', '=', memberId)
       .where('cancelled_at', '=', null)

@@ -95,9 +95,9 @@ export class Articles {
     return this.#withSlug(text.title, (slug) =>
       this.database.transaction(async (tx) => {
         const row = { ...text, slug, author_id: authorId, created_at: now, updated_at: now }
-        const id = Number(await new Query(tx).table('articles').insertGetId(row))
+        const id = Number(await tx.table('articles').insertGetId(row))
         const tagRows = [...new Set(tags)].map((tag) => ({ article_id: id, tag }))
-        if (tagRows.length > 0) await new Query(tx).table('article_tags').insert(tagRows)
+        if (tagRows.length > 0) await tx.table('article_tags').insert(tagRows)
         return new ArticleRow(id, slug, text.title, text.description, text.body, authorId, now, now)
       }),
     )

@@ -6,6 +6,7 @@ import type { Isolation } from '../sql/dialect.ts'
 import { InvalidQuery } from '../sql/errors.ts'
 import { QueryFailed } from '../connection/query-failed.ts'
 import { isStalePlan } from '../drivers/postgres-failure.ts'
+import { Query } from './query.ts'
 
 /** The isolation level of a transaction, and the number of retries. */
 export interface TransactionOptions {
@@ -18,7 +19,7 @@ export interface TransactionOptions {
   readonly retries?: number
 }
 
-/** A running transaction. Pass it to `new Query()` or to `transaction()`. */
+/** A running transaction. `new Query()` and `transaction()` accept it. */
 export class Transaction {
   /** The connection of the driver, for features that the builder lacks. */
   readonly client: object
@@ -26,6 +27,11 @@ export class Transaction {
   constructor(open: OpenTransaction) {
     this.client = open.client
     adopt(this, open)
+  }
+
+  /** Starts a query on a table. */
+  table(name: string): Query {
+    return new Query(this).table(name)
   }
 }
 

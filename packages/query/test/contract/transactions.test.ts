@@ -19,6 +19,7 @@ await describeDrivers('transactions', peopleTables, (driver) => {
       expect(tx).toBeInstanceOf(Transaction)
       await add(tx, 'kept')
       expect(await people(tx).count()).toBe(5)
+      expect(await tx.table('people').where('name', '=', 'kept').count()).toBe(1)
       return 'result'
     })
     expect(result).toBe('result')

@@ -95,14 +95,9 @@ export function order(userId: number, totals: number[]) {
   return transaction(database, async (tx) => {
     for (const total of totals) {
       if (total <= 0) throw new RangeError('An order costs something.')
-      await new Query(tx)
-        .table('orders')
-        .insert({ user_id: userId, total })
+      await tx.table('orders').insert({ user_id: userId, total })
     }
-    return new Query(tx)
-      .table('orders')
-      .where('user_id', '=', userId)
-      .count()
+    return tx.table('orders').where('user_id', '=', userId).count()
   })
 }
 // #endregion
