@@ -32,7 +32,7 @@ export class Members {
   constructor(private readonly database: Database) {}
 
   /**
-   * Adds a member, or somebody of the staff.
+   * Adds a member, with the role staff for employees.
    * @param password At least 10 characters.
    */
   @Command('members:add')
