@@ -1,11 +1,32 @@
 import { writeFileSync } from 'node:fs'
+import { Config } from '@fw/core'
 import { CommandRunner } from '@fw/core/console'
 import { McpDispatcher, McpRegistry, McpServer } from '@fw/core/mcp'
 import { McpTestClient } from '@fw/core/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeSqlite } from '../../../packages/queue/test/databases.ts'
 import { StudioTools } from '../src/agents/studio-tools.ts'
+import { OpeningHours } from '../src/bookings/opening-hours.ts'
+import { StudioSettings } from '../src/settings.ts'
 import { TestStudio } from './studio.ts'
+
+test.each([
+  ['2026-03-28', 23],
+  ['2026-03-29', 22],
+  ['2026-10-25', 24],
+])('%s has %i different hours', (day, count) => {
+  const config = {
+    STUDIO_TIME_ZONE: 'Europe/Oslo',
+    STUDIO_OPENS: '0',
+    STUDIO_CLOSES: '23',
+  }
+  const settings = new StudioSettings(Config.of(config))
+  const hours = new OpeningHours(settings).of(
+    Temporal.PlainDate.from(day),
+  )
+  expect(hours).toHaveLength(count)
+  expect(new Set(hours.map(Number)).size).toBe(count)
+})
 
 describeSqlite((_title, database) => {
   let studio: TestStudio
