@@ -1,10 +1,10 @@
 // Written by fw client. Do not edit: its next run overwrites this file
 import type { ApiError, CallOptions } from './runtime.js'
 
-/** The data of a query, with null for a missing value. */
+/** The data of a query, with null instead of undefined. */
 type Present<Data> = undefined extends Data ? Exclude<Data, undefined> | null : Data
 
-/** Plain options of TanStack Query 5; they depend on no package, and work with all of its adapters. */
+/** Plain options for TanStack Query 5. They need no package, and work with all of its adapters. */
 export interface QueryOptions<Data, Failures> {
   readonly queryKey: readonly unknown[]
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Present<Data>>
@@ -29,11 +29,11 @@ export interface MutationOptions<Input, Data, Failures> {
   readonly retryDelay?: (count: number, error: ApiError & Failures) => number
 }
 
-/** The options of a call, without the signal, which comes from the query. */
+/** The options for a call, without the signal, which TanStack Query provides. */
 type Options = Omit<CallOptions, 'signal'>
 
 interface Keyed<Input> {
-  /** The key of all queries of the operation, or of those with this part of the input. */
+  /** The query key of the operation, for all inputs or only those with these values. */
   key(partial?: Partial<Input>): readonly unknown[]
 }
 

@@ -1,6 +1,6 @@
 // Written by fw client. Do not edit: its next run overwrites this file
 
-/** A count with its unit: `250ms`, `30s`, `5m`, `1h`. */
+/** A number with a unit: `250ms`, `30s`, `5m`, `1h`. */
 export type Duration = `${number}${'ms' | 's' | 'm' | 'h'}`
 
 export type HeaderValues =
@@ -12,25 +12,25 @@ export type HeaderValues =
 export interface ClientOptions {
   /** The URL before the paths, such as `https://api.example.com`. Default: the origin of the page. */
   readonly baseUrl?: string | undefined
-  /** A function is called before each attempt. */
+  /** Headers for each request. A function is called before each attempt. */
   readonly headers?: HeaderValues | (() => HeaderValues | Promise<HeaderValues>) | undefined
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
   readonly credentials?: 'include' | 'omit' | 'same-origin' | undefined
-  /** The limit for one attempt with its response; for a stream, until it begins. */
+  /** The time limit for one attempt, including the response; for a stream, until it begins. */
   readonly timeout?: Duration | undefined
-  /** The number of times that a repeatable request is sent again. Default: 0. */
+  /** The number of times to retry a request that can safely be repeated. Default: 0. */
   readonly retry?: number | undefined
 }
 
 /** Options for one call. */
 export interface CallOptions {
-  /** A client of `createClient`, or its options. */
+  /** A client created by `createClient`, or its options. */
   readonly client?: ClientOptions | BoundClient | undefined
   readonly signal?: AbortSignal | undefined
   readonly timeout?: Duration | undefined
   readonly retry?: number | undefined
   readonly headers?: HeaderValues | undefined
-  /** Replaces `fetch`. */
+  /** Used instead of `fetch`. */
   readonly transport?: Transport | undefined
 }
 
@@ -42,13 +42,13 @@ export interface BoundClient {
   readonly [settings]: ClientOptions
 }
 
-/** The error of a failed call; `isError` of its operation narrows its type. */
+/** The error of a failed call. `isError` of its operation narrows its type. */
 export declare class ApiError extends Error {
   private constructor()
   readonly kind: 'validation' | 'error' | 'unexpected' | 'network' | 'timeout' | 'aborted'
   /** Undefined if there was no response. */
   readonly status?: number
-  /** JSON, or a string. */
+  /** The parsed JSON, or a string. */
   readonly body?: unknown
   readonly headers?: Headers
   readonly errors?: unknown
@@ -61,7 +61,7 @@ export interface Ok<Data> {
   readonly headers: Headers
 }
 
-/** Messages by field. */
+/** A response with validation errors, as messages by field. */
 export interface Invalid<Keys extends string> {
   readonly kind: 'validation'
   readonly status: 422
@@ -70,7 +70,7 @@ export interface Invalid<Keys extends string> {
   readonly headers: Headers
 }
 
-/** A documented failure. */
+/** An error that is documented for the operation. */
 export interface Documented<Status extends number, Body> {
   readonly kind: 'error'
   readonly status: Status
@@ -78,7 +78,7 @@ export interface Documented<Status extends number, Body> {
   readonly headers: Headers
 }
 
-/** An undocumented response. */
+/** A response that is not documented. */
 export interface Unexpected {
   readonly kind: 'unexpected'
   readonly status: number
@@ -86,7 +86,7 @@ export interface Unexpected {
   readonly headers: Headers
 }
 
-/** No response, or an incomplete one. */
+/** There was no response, or it was incomplete. */
 export interface Unanswered {
   readonly kind: 'network' | 'timeout' | 'aborted'
   readonly cause: unknown
@@ -95,7 +95,7 @@ export interface Unanswered {
 export type Failure = Unexpected | Unanswered
 
 interface Callable<Input, Data, Failures> {
-  /** Resolves to failures as values, and never rejects. */
+  /** Calls the operation. Resolves to a value for errors, too, and never rejects. */
   safe(input: Input, options?: CallOptions): Promise<Ok<Data> | Failures>
   /** The URL of the request. Throws if a path cannot contain the value of a placeholder. */
   url(input: Input): string
@@ -103,13 +103,13 @@ interface Callable<Input, Data, Failures> {
   isError(error: unknown): error is ApiError & Failures
 }
 
-/** Resolves to the data of the response. Rejects with `ApiError`. */
+/** A function that calls an operation. Resolves to the data of the response. Rejects with `ApiError`. */
 export interface Operation<Input, Data, Failures> extends Callable<Input, Data, Failures> {
   (input: Input, options?: CallOptions): Promise<Data>
 }
 
 interface OptionalCallable<Input, Data, Failures> {
-  /** Resolves to failures as values, and never rejects. */
+  /** Calls the operation. Resolves to a value for errors, too, and never rejects. */
   safe(input?: Input, options?: CallOptions): Promise<Ok<Data> | Failures>
   /** The URL of the request. */
   url(input?: Input): string
@@ -117,7 +117,7 @@ interface OptionalCallable<Input, Data, Failures> {
   isError(error: unknown): error is ApiError & Failures
 }
 
-/** Like `Operation`, without required input. */
+/** Like `Operation`, but without required input. */
 export interface OptionalOperation<Input, Data, Failures> extends OptionalCallable<
   Input,
   Data,
@@ -126,7 +126,7 @@ export interface OptionalOperation<Input, Data, Failures> extends OptionalCallab
   (input?: Input, options?: CallOptions): Promise<Data>
 }
 
-/** Can be awaited until it begins, or read immediately. */
+/** An event stream. Await it to wait for its start, or iterate over it directly. */
 export interface EventStream<Event> extends Promise<AsyncIterable<Event>>, AsyncIterable<Event> {}
 
 export interface StreamOperation<Input, Event, Failures> extends Callable<
@@ -152,7 +152,7 @@ export interface NamedEvent<Data, Name extends string = string> {
   readonly id: string | undefined
 }
 
-/** The pages of a list, and their items, one after the other. */
+/** Iterates over the pages of a list, and over their items. */
 export interface Paged<Input, Page extends { readonly data: readonly unknown[] }> {
   pages(input: Input, options?: CallOptions): AsyncGenerator<Page, void, undefined>
   items(input: Input, options?: CallOptions): AsyncGenerator<Page['data'][number], void, undefined>
@@ -165,12 +165,12 @@ export interface OptionalPaged<Input, Page extends { readonly data: readonly unk
 
 declare const brand: unique symbol
 
-/** Marks a scalar, for the compiler only: `'7' as OrderId`. */
+/** Marks a scalar as a separate type, for the compiler only: `'7' as OrderId`. */
 export interface Brand<Name extends string> {
   readonly [brand]: Name
 }
 
-/** A type of Temporal; a string if the program does not declare them. */
+/** A type of `Temporal`, or a string if the program does not declare these types. */
 export type TemporalValue<Name extends string> = typeof globalThis extends {
   Temporal: Readonly<Record<Name, { readonly prototype: infer Value }>>
 }

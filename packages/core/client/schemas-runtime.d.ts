@@ -1,6 +1,6 @@
 // Written by fw client. Do not edit: its next run overwrites this file
 
-/** A schema of https://standardschema.dev. It checks a value and returns it unchanged. */
+/** A Standard Schema (https://standardschema.dev). It checks a value and returns it unchanged. */
 export interface StandardSchema<Value> {
   readonly '~standard': {
     readonly version: 1
@@ -16,6 +16,6 @@ export type Checked<Value> =
 
 export interface Issue {
   readonly message: string
-  /** Empty for the whole value. */
+  /** The path to the value; empty for the whole value. */
   readonly path: readonly (string | number)[]
 }

@@ -3,14 +3,14 @@
 export interface ToolsOptions {
   /** The URL of the server, such as `https://api.example.com/mcp`. */
   readonly url: string
-  /** A function is called before each call. */
+  /** Headers for each request. A function is called before each request. */
   readonly headers?: HeadersInit | (() => HeadersInit | Promise<HeadersInit>) | undefined
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
 }
 
 export interface ToolOptions {
   readonly signal?: AbortSignal | undefined
-  /** Receives progress reports, and requests them. */
+  /** Called with progress reports. If it is set, the client requests them. */
   readonly progress?: ((report: ToolProgress) => void) | undefined
   readonly headers?: HeadersInit | undefined
 }
@@ -21,23 +21,23 @@ export interface ToolProgress {
   readonly message?: string
 }
 
-/** A part of the result of a tool. */
+/** A part of the content that a tool returns. */
 export interface ContentBlock {
   readonly type: string
   readonly text?: string
   readonly [member: string]: unknown
 }
 
-/** The error of a failed call: the tool failed, the server refused it, or there was no response. */
+/** The error of a failed call: the tool failed, the server rejected the call, or there was no response. */
 export declare class ToolError extends Error {
   private constructor()
   readonly tool: string
   /** Undefined if there was no response. */
   readonly status?: number
-  /** The code of JSON-RPC, if the server refused the call. */
+  /** The JSON-RPC error code, if the server rejected the call. */
   readonly code?: number
   readonly data?: unknown
-  /** The result of the tool, if it failed. */
+  /** The content that the tool returned, if the tool failed. */
   readonly content?: readonly ContentBlock[]
 }
 

@@ -89,7 +89,7 @@ export async function bootApplication(
   )
   const slow = config.duration('FW_SLOW_QUERY', undefined)
   if (slow !== undefined) {
-    // The container disposes of it.
+    // The container disposes of this service.
     container.bind(SlowQueries, (c) => new SlowQueries(slow, c.get(Logger))).get(SlowQueries)
   }
   container.boot()
@@ -103,7 +103,7 @@ export async function bootApplication(
   return { app: { kernel, container, router, config, commands, classes }, extensions }
 }
 
-/** Prepares the databases and the Redis of the configuration; undefined if it configures neither. */
+/** Prepares the configured databases and Redis; undefined if neither is configured. */
 async function prepareConnections(
   ...given: Parameters<typeof Connections.prepareConnections>
 ): Promise<Connections.PreparedConnections | undefined> {

@@ -16,12 +16,12 @@ import { positionOf, sorted, toFindings, type Finding } from './tools/check/find
 import { importWithStandIns } from './tools/check/import-with-stand-ins.ts'
 
 export interface CheckOptions {
-  /** True to run the bootstrap, plan the container and boot as well. */
+  /** True to also run the bootstrap, plan the container and boot. */
   readonly boots?: boolean
 }
 
 /**
- * Returns all errors in the declarations of an application, in one pass. Registers its classes and creates no services,
+ * Returns all errors in the declarations of an application in one pass. Registers its classes, but creates no services
  * unless `boots` is set.
  */
 export async function checkApplication(
@@ -61,7 +61,10 @@ async function checkRegistered(app: RegisteredApplication): Promise<void> {
   await attempt({ name: '', at: '' }, () => planRegistered(app).describe())
 }
 
-/** Checks what an error elsewhere may have hidden: the types of published methods, and the services of all classes. */
+/**
+ * Checks everything that an earlier error may have hidden: the types of published methods, and the services of all
+ * classes.
+ */
 function checkEach(app: RegisteredApplication): void {
   const { classes, commands, listeners } = app
   const services = new Set<Class>([...commands.classes, ...listeners.classes])
@@ -84,7 +87,9 @@ function checkEach(app: RegisteredApplication): void {
   checkServices(app, services)
 }
 
-/** Returns warnings for published methods whose return type is unknown to documents and clients. */
+/**
+ * Returns warnings for published methods without a return type, whose responses documents and clients cannot describe.
+ */
 function undeclaredReturns(app: RegisteredApplication | undefined): Finding[] {
   const described = (app?.classes ?? []).filter(isReflectable).map(reflect)
   return described.flatMap(({ name, methods }) =>

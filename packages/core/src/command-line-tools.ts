@@ -18,7 +18,7 @@ import { registerApplication } from './register-application.ts'
 import { planRegistered, type RegisteredApplication } from './registration.ts'
 import { readBundle } from './base/platform/bundle.ts'
 
-/** Creates the commands of `fw` that work without a boot. A server does not load them. */
+/** Creates the commands of `fw` that do not boot the application. A server does not load them. */
 export function createTools(folder: string, prepare: () => Promise<void>): CommandRegistry {
   const tools = new CommandRegistry()
   const plan = () => planFolder(folder, prepare)
@@ -67,7 +67,7 @@ async function connectionsOf(
   }
 }
 
-/** Plans an application without its services. */
+/** Plans an application without creating its services. */
 async function planFolder(
   folder: string,
   prepare: () => Promise<void>,
@@ -77,7 +77,7 @@ async function planFolder(
   return { ...planRegistered(app), classes: app.classes }
 }
 
-/** Lets packages write the files that a built application needs. */
+/** Lets packages add the files that a built application needs. */
 async function carryAlong(build: ApplicationBuild): Promise<void> {
   for (const extension of await loadExtensions(build.folder)) await extension.build?.(build)
 }

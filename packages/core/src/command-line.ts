@@ -61,14 +61,14 @@ export async function runCommandLine(given: readonly string[], folder: string): 
   }
 }
 
-/** Returns `fw help <command>` as `fw <command> --help`. */
+/** Rewrites `fw help <command>` to `fw <command> --help`. */
 function helpByFlag(argv: readonly string[]): readonly string[] {
   const [first, ...named] = argv
   if (first !== 'help') return argv
   return named.length > 0 ? [...named.slice(0, 1), '--help'] : []
 }
 
-/** Sets NODE_ENV to production, and refuses to run from source. Returns the arguments. */
+/** Sets NODE_ENV to production, and throws if the application is not built. Returns the arguments. */
 function inProduction(argv: readonly string[], folder: string): readonly string[] {
   const [command] = argv
   if (command === 'dev' || command === 'mcp:dev') throw new WorksOnSource(command)
@@ -77,7 +77,7 @@ function inProduction(argv: readonly string[], folder: string): readonly string[
   return argv
 }
 
-/** True for a command that needs neither the commands of extensions nor the other tools of `fw`. */
+/** True for a command that needs neither extension commands nor the other tools of `fw`. */
 function isServing([command]: readonly string[]): boolean {
   return command === 'serve' || command === 'mcp:serve'
 }
@@ -102,7 +102,7 @@ async function printVersion(): Promise<number> {
   return 0
 }
 
-/** Lists the commands of the framework for an application that does not start, and prints the reason. */
+/** Lists the framework's commands and prints why the application does not start. */
 function listTools(tools: CommandRegistry, error: unknown, folder: string): number {
   tools.add(mcpServeCommand(folder, [], process.stdout))
   tools.add(serveCommand(Config.load(folder), () => Promise.reject(error)))
@@ -118,7 +118,7 @@ async function loadTools(folder: string): Promise<CommandRegistry> {
   return createTools(folder, () => prepareImports(folder))
 }
 
-/** Runs the processes that the options of `fw serve` request. Resolves to undefined if a single one is enough. */
+/** Starts the processes that the options of `fw serve` request. Resolves to undefined if one process is enough. */
 async function serveByWorkers(
   [command, ...argv]: readonly string[],
   folder: string,
@@ -137,7 +137,7 @@ async function serveByWorkers(
     stopping: () => primary.stopping(),
     reload: () => primary.reload(),
     delay: config.duration('FW_SHUTDOWN_DELAY', 0),
-    // One second more than the workers have, so that the primary can end those that are left.
+    // One second longer than the workers' limit, so that the primary can kill those that are still running.
     limitSeconds: config.float('FW_SHUTDOWN_SECONDS', 10) + 1,
     logger,
   })
@@ -153,7 +153,7 @@ async function serveByWorkers(
   }
 }
 
-/** Runs migrations in a separate process, because they are code of the application. */
+/** Runs migrations in a separate process, because they run code of the application. */
 async function migrateApart(
   extensions: readonly Extension[],
   folder: string,
@@ -168,7 +168,7 @@ async function migrateApart(
   return code ?? 1
 }
 
-/** Prints a failure. A worker sends it to the primary, which prints it once. */
+/** Prints a failure. A worker sends it to the primary process, which prints it once. */
 async function printFailure(text: string): Promise<void> {
   if (workerRole) await announceFailure(text)
   else process.stderr.write(text)
@@ -186,7 +186,7 @@ async function reportStartupErrors(error: unknown, folder: string): Promise<void
   await report({ fw: 'failed', errorReport })
 }
 
-/** Returns the function that listens at an address, or that serves the connections of `fw dev`. */
+/** Returns the function that listens on an address, or that serves the connections passed by `fw dev`. */
 async function listenFor(
   app: HttpKernel | FetchHandler,
   folder: string,
@@ -230,7 +230,7 @@ function placeOf(folder: string): ApplicationPlace {
   }
 }
 
-/** Runs a tool, which works without a boot. */
+/** Runs a tool, which does not boot the application. */
 function runTool(tools: CommandRegistry, argv: readonly string[], folder: string): Promise<number> {
   const container = new Container().instance(Config, Config.load(folder))
   return new CommandRunner(tools, container).run(argv)
@@ -241,7 +241,7 @@ async function runInApplication(
   folder: string,
   tools?: CommandRegistry,
 ): Promise<number> {
-  // Runs before the application is loaded, because the output of its modules is not part of the protocol.
+  // Must run before the application is loaded, because output of its modules must not mix with the MCP messages.
   const output = argv[0] === 'mcp:serve' ? await reserveOutput() : process.stdout
   await prepareImports(folder)
   await awaitStart(async (isStarted) => {
@@ -263,7 +263,7 @@ async function runInApplication(
   const { app, extensions } = await (command && !command.isService ? quietly(boot) : boot())
   const { kernel, config, commands, container, classes } = app
   const added = early ?? (await commandsOf(extensions))
-  // A server needs the tools only if the application has commands, to refuse duplicate names.
+  // A server loads the tools only if the application has commands, to reject duplicate names.
   const others = commands.commands.length + added.length > 0 ? await loadTools(folder) : undefined
   for (const tool of (tools ?? others)?.commands ?? []) commands.add(tool)
   for (const command of added) commands.add(command)
@@ -282,13 +282,13 @@ async function runInApplication(
   }
 }
 
-/** Logs how to make `/docs` public if it requires a caller, unless `FW_OPENAPI` is set. */
+/** Logs how to make `/docs` public if it requires authentication, unless `FW_OPENAPI` is set. */
 function noteClosedDocs(kernel: HttpKernel, config: Config, container: Container): void {
   const isDecided = config.string('FW_OPENAPI', '') !== ''
   if (!isDecided && kernel.isProtected('/docs')) container.get(Logger).info(closedNote)
 }
 
-/** Loads the function that reads the source around a frame. Only `fw dev` prints it. */
+/** Loads the function that reads the source code around a stack frame. Only `fw dev` prints it. */
 async function loadSource(
   folder: string,
 ): Promise<((frame: string) => string | undefined) | undefined> {
@@ -308,7 +308,7 @@ async function reserveOutput(): Promise<Writable> {
   return reserveStdout()
 }
 
-/** Disposes of the services, then sends the buffered data of packages. */
+/** Disposes of the services, then flushes the buffered data of packages. */
 async function end(container: Container, extensions: readonly Extension[]): Promise<void> {
   try {
     await container[Symbol.asyncDispose]()
@@ -317,7 +317,7 @@ async function end(container: Container, extensions: readonly Extension[]): Prom
   }
 }
 
-/** Serves the default export of a module instead of the application, which the module may boot itself. */
+/** Serves the default export of a module instead of the application. The module may boot the application itself. */
 async function serveModule(path: string, argv: readonly string[], folder: string): Promise<number> {
   const config = Config.load(folder)
   const handler = await importHandler(path, folder)
@@ -330,7 +330,7 @@ async function serveModule(path: string, argv: readonly string[], folder: string
   return code
 }
 
-/** Accesses `process.stderr` late, because the first access opens it. */
+/** Accesses `process.stderr` only when needed, because the first access opens it. */
 const stderr = {
   get columns(): number | undefined {
     return workerRole ? undefined : process.stderr.columns
@@ -338,13 +338,13 @@ const stderr = {
   write: (text: string) => (workerRole ? announceFailure(text) : process.stderr.write(text)),
 }
 
-/** Turns on source maps for stack traces, and the loader for TypeScript if the application runs from source. */
+/** Enables source maps for stack traces and, if the application runs from source, the TypeScript loader. */
 async function prepareImports(folder: string): Promise<void> {
-  // Bun and Deno, which can run a bundle, have no such function.
+  // Bun and Deno can run a bundle, but have no such function.
   if (readBuiltApplication(folder)) modules.setSourceMapsSupport?.(true)
   else await registerTransform(folder)
 }
 
-/** The log line at boot if `/docs` requires a caller and `FW_OPENAPI` is not set. */
+/** Logged at boot if `/docs` requires authentication and `FW_OPENAPI` is not set. */
 const closedNote =
   '/docs and /openapi.json require a caller. Set FW_OPENAPI=public to open them, false to remove them, or true to keep them closed without this message.'

@@ -14,7 +14,7 @@ import { isReflectable, reflect } from './base/reflection/reflect.ts'
 import type { Class } from './base/reflection/type-info.ts'
 
 /**
- * An extension of the applications that have its package installed. `fw` finds it by name: it is the export `extension` of
+ * An extension for applications that have its package installed. `fw` finds it by name: it is the export `extension` of
  * the entry point `@fw/<package>/extension`.
  */
 export interface Extension {
@@ -27,11 +27,11 @@ export interface Extension {
   /** Called before the container boots. */
   extend?(parts: ApplicationParts): MaybePromise<void>
   /**
-   * Returns a function that "fw check" calls with each class, and that throws if the class is invalid. Neither creates
-   * services nor opens connections.
+   * Returns a function that "fw check" calls with each class. It throws if the class is invalid. Neither function may
+   * create services or open connections.
    */
   check?(parts: ApplicationParts): MaybePromise<ClassCheck>
-  /** Returns additional commands of the application. Only the command line loads them. */
+  /** Returns additional commands for the application. Only the command line loads them. */
   commands?(): MaybePromise<readonly ConsoleCommand[]>
   /** Returns commands that work without booting the application. */
   tools?(place: ApplicationPlace): MaybePromise<readonly ConsoleCommand[]>
@@ -43,8 +43,8 @@ export interface Extension {
    */
   migrate?(place: ApplicationPlace, config: Config): Promise<number>
   /**
-   * Sends buffered data: when the process of a command ends, and before each response on Lambda, which freezes the process.
-   * It has 2 s at most.
+   * Sends buffered data: before the process of a command exits, and before each response on Lambda, which freezes the
+   * process. It may take up to 2 s.
    */
   flush?(next: FlushMoment): Promise<void>
   /** Writes the files that a built application needs. */
@@ -54,7 +54,7 @@ export interface Extension {
 /** Throws, or rejects, if a class is invalid. */
 export type ClassCheck = (type: Class) => unknown
 
-/** The information about an application before its modules are loaded. */
+/** The information about an application that is available before its modules are loaded. */
 export interface ApplicationBeginning {
   /** The folder of its package.json. */
   readonly folder: string
@@ -68,7 +68,7 @@ export interface ApplicationPlace {
   readonly folder: string
   /** The output folder of `fw build`, if the built application is used instead of the source. */
   readonly built: string | undefined
-  /** Discovers its classes. */
+  /** Returns the classes of the application. */
   classes(): Promise<readonly Class[]>
 }
 
@@ -93,7 +93,7 @@ export function adminEndpointsOf(extensions: readonly Extension[]): AdminEndpoin
   )
 }
 
-/** Returns the buffered data of the extensions, to be sent before the process is frozen. */
+/** Returns an object that sends the buffered data of the extensions before the process is frozen. */
 export function heldBackBy(extensions: readonly Extension[], logger: () => Logger): HeldBack {
   return extensions.some((extension) => extension.flush)
     ? new HeldBack(() => flush(extensions, 'freeze', logger))
@@ -133,7 +133,7 @@ function packageOf({ constructor }: object): string | undefined {
   return (constructor as { readonly [meaningFrom]?: string })[meaningFrom]
 }
 
-/** The application uses a decorator whose package is not installed. */
+/** Thrown if the application uses a decorator whose package is not installed. */
 export class PackageNotInstalled extends Error {
   override readonly name = 'PackageNotInstalled'
   /** The name, such as `@fw/schedule`. */

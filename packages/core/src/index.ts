@@ -234,7 +234,7 @@ export { workerRole, type WorkerRole } from './base/platform/processes.ts'
 export {
   Health,
   type CheckResult,
-  type HealthQuestion,
+  type HealthReportKind,
   type HealthReport,
 } from './features/health/health.ts'
 export { Schedule, ScheduleAttribute, type ScheduleOptions } from './base/schedules/decorators.ts'

@@ -1,4 +1,4 @@
-// Shared with the other packages of a release. Not for applications: it changes without notice.
+// Internal API for the other packages of the same release. Not for applications: it changes without notice.
 export { explainFailure, type ConnectionKeys } from './base/config/connection-failures.ts'
 export { ConnectionAttribute, isNameable, named } from './base/config/connection-decorator.ts'
 export { configuredPlace } from './base/config/connections.ts'

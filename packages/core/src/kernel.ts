@@ -44,40 +44,40 @@ import { takeUnpublished } from './data/hydration/plan-schema.ts'
 /** Options of a kernel. */
 export interface KernelOptions extends BodyLimitOptions {
   /**
-   * The form of errors without a handler: `plain`, which is `{ "error": message }`, or `problem` of RFC 9457. Default:
+   * The format of errors without a handler: `plain` is `{ "error": message }`, `problem` follows RFC 9457. Default:
    * `FW_ERRORS`, else `plain`.
    */
   readonly errors?: ErrorFormName
   /**
-   * True to add `details` to the response for failed validation: the code and the parameters of each message. Default:
+   * True to add `details` to validation errors in responses: the code and the parameters of each message. Default:
    * `FW_ERROR_DETAILS`, else false.
    */
   readonly errorDetails?: boolean
-  /** The server of `/mcp`. Without it, the path does not exist. */
+  /** The server for `/mcp`. Without it, `/mcp` is a 404. */
   readonly mcp?: McpServer
   /**
-   * True to serve `/openapi.json` and `/docs` to the callers whom the `Authentication` allows by default; `public` for all.
-   * Default: `FW_OPENAPI`, else true.
+   * True to serve `/openapi.json` and `/docs` to the callers that `Authentication` allows by default; `public` to serve
+   * them to everyone. Default: `FW_OPENAPI`, else true.
    */
   readonly exposeOpenApi?: boolean | 'public'
   /**
-   * True to compare returned values with the document. A difference is logged, and the response is a 500 with a description
-   * of it, so use this only for development and tests. Default: `FW_VALIDATE_RESPONSES`, else false.
+   * True to compare returned values with the OpenAPI document. A difference is logged and described in a 500 response,
+   * so use this only for development and tests. Default: `FW_VALIDATE_RESPONSES`, else false.
    */
   readonly validateResponses?: boolean
   /**
-   * The folder of the application. Its package.json provides the title of the document, and `@StaticFiles` is relative to
-   * it. Default: the working directory.
+   * The folder of the application. Its package.json contains the title of the OpenAPI document, and the paths of
+   * `@StaticFiles` are relative to it. Default: the working directory.
    */
   readonly root?: string
 }
 
-/** The parts of a kernel, planned without creating services. */
+/** The plan of a kernel, created without services. */
 export interface KernelPlan extends Omit<HttpKernelOptions, 'onError'> {
   readonly onError: Report
   readonly form: ErrorForm
   readonly authentication: Authentication | undefined
-  /** Creates the document of all routes at the first call. */
+  /** Creates the OpenAPI document of all routes when first called. */
   readonly describe: DescribeApplication
 }
 
@@ -133,7 +133,7 @@ export function planKernel(
 
 /** Handles requests: on Node through `serve`, on other platforms as the standard fetch handler. */
 export class Kernel extends HttpKernel {
-  /** Creates the document of all routes at the first call. */
+  /** Creates the OpenAPI document of all routes when first called. */
   readonly describe: DescribeApplication
 
   /** `app` is the booted container. Throws if a controller of the router cannot be created. */
@@ -165,7 +165,7 @@ export class Kernel extends HttpKernel {
   }
 
   /**
-   * Handles a web `Request`. It is bound, so that it can be exported directly. `info` has the client's address: the
+   * Handles a web `Request`. It is bound, so it can be exported directly. `info` contains the client's address: the
    * second argument of the platform's handler (Bun's `server`, Deno's `info`), or `{ peer: address }`.
    */
   readonly fetch = async (request: Request, info?: unknown): Promise<Response> =>
@@ -192,8 +192,8 @@ function reportFailed(logger: () => Logger): Report {
 }
 
 /**
- * Throws `InvalidAuthentication` if the MCP server does not use the `Authentication` of the kernel, because it would not
- * authenticate its callers.
+ * Throws `InvalidAuthentication` if the MCP server does not use the `Authentication` of the kernel, because its callers
+ * would not be authenticated.
  */
 function refuseOpenServer(mcp: McpServer | undefined, known: Authentication | undefined): void {
   if (!mcp || mcp.access?.authentication === known) return
@@ -202,7 +202,7 @@ function refuseOpenServer(mcp: McpServer | undefined, known: Authentication | un
   )
 }
 
-/** Loads the page with the first request that needs it. */
+/** Loads the page when a request first needs it. */
 const showClosedPage: FinishReply = async (reply, request) => {
   const { closedPage } = await import('./features/openapi/page/closed-page.ts')
   return closedPage(reply, request)

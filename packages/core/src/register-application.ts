@@ -6,9 +6,9 @@ import { registerClasses, type RegisteredApplication } from './registration.ts'
 import { registerLogger } from './tools/console/terminal-logger.ts'
 
 /**
- * Registers the classes of an application, given as a path or file URL. Does not run `src/bootstrap.ts`, create services or
- * open connections. Used to publish documents, lists and clients. Reads the sources, or `dist` if the built application
- * runs. Throws if a declaration is invalid.
+ * Registers the classes of an application, given as a path or file URL. Does not run `src/bootstrap.ts`, create
+ * services or open connections. Used to generate documents, lists and clients. Reads the sources, or `dist` if the
+ * built application is used. Throws if a declaration is invalid.
  */
 export async function registerApplication(root: string | URL): Promise<RegisteredApplication> {
   const folder = rootFolder(root)

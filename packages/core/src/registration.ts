@@ -19,14 +19,14 @@ import { placeOf } from './base/reflection/place-of.ts'
 import { classAttributes } from './base/reflection/reflect.ts'
 import { refuseUnknownSettings } from './base/platform/application-manifest.ts'
 
-/** An application with registered classes, but without created services. */
+/** An application whose classes are registered, without services. */
 export interface RegisteredApplication extends ApplicationParts {
   /** The folder of its package.json. */
   readonly folder: string
   readonly router: Router
   readonly listeners: EventListenerRegistry
   readonly commands: CommandRegistry
-  /** Its tools and resources; undefined without any. */
+  /** Its MCP tools and resources; undefined if the application has no tools. */
   readonly tools: ApplicationTools | undefined
   readonly extensions: readonly Extension[]
 }
@@ -69,14 +69,16 @@ async function loadTools(classes: readonly Class[]): Promise<ApplicationTools | 
   return new ApplicationTools()
 }
 
-/** Puts the class marked with @Application first, because its decorators apply to all others. */
+/** Moves the class marked with `@Application` to the front, because its decorators apply to all others. */
 function applicationFirst(classes: readonly Class[]): readonly Class[] {
   const isFirst = (type: Class) =>
     classAttributes(type).some((use) => use instanceof ApplicationAttribute)
   return [...classes.filter(isFirst), ...classes.filter((type) => !isFirst(type))]
 }
 
-/** Throws if a method that is called without a request needs an object that only requests supply. Creates no services. */
+/**
+ * Throws if a method that is called without a request needs an object that only requests provide. Creates no services.
+ */
 export function refuseUncallable({ listeners, commands, container }: RegisteredApplication): void {
   const classes = new Set([...listeners.classes, ...commands.classes])
   attemptEach(

@@ -3,27 +3,26 @@ import { NotProvided } from '../base/container/errors.ts'
 import { findSupplied } from '../base/container/supplied.ts'
 import type { Class } from '../base/reflection/type-info.ts'
 
-/** The plan of the calls of one target, computed at boot. */
+/** The plan for calls of one target, computed at boot. */
 export interface ContextPlan {
   /**
-   * The decorators by class, the outermost level first. For a setting, only the decorators of the innermost level are
-   * included.
+   * The decorators by class, the outermost level first. For a setting, only those of the innermost level are included.
    */
   readonly attributes: ReadonlyMap<Class, readonly object[]>
   /** The classes that the middleware of the target declares with `@Provides`. */
   readonly provides: ReadonlySet<Class>
 }
 
-/** The state of one call while it passes through the middleware: of a request, or of a tool. */
+/** The state of one call, of a route or a tool, while it passes through the middleware. */
 export abstract class CallContext<Plan extends ContextPlan = ContextPlan> {
   readonly plan: Plan
-  /** The services of this call: those of its scope if it has one, otherwise the container. */
+  /** The services of this call: its scope if it has one, otherwise the container. */
   services: Resolver
-  /** Values that middleware provided. Undefined for most calls. */
+  /** Values that middleware has provided. Undefined for most calls. */
   provided: Map<Class, unknown> | undefined = undefined
-  /** Aborts the signal of the call. Undefined without a time limit. */
+  /** Aborts the signal of the call. Undefined if there is no time limit. */
   abort: AbortController | undefined = undefined
-  /** Settles when the work that continues after the response has ended. It uses the services of the call. */
+  /** Settles when work that continues after the response has finished. This work uses the services of the call. */
   late: Promise<unknown> | undefined = undefined
 
   constructor(plan: Plan, services: Resolver) {
@@ -31,10 +30,10 @@ export abstract class CallContext<Plan extends ContextPlan = ContextPlan> {
     this.services = services
   }
 
-  /** Returns the error about a value whose type no middleware of the target declares. */
+  /** Returns the error for a provided value whose type is not declared by any middleware of the target. */
   protected abstract notDeclared(type: Class): TypeError
 
-  /** Returns the innermost decorator of a class: of the method, else of its class, else of the application. */
+  /** Returns the innermost decorator of a class: on the method, or else on its class, or else on the application. */
   attribute<T>(type: Class<T>): T | undefined {
     return this.attributes(type).at(-1)
   }
@@ -65,12 +64,12 @@ export abstract class CallContext<Plan extends ContextPlan = ContextPlan> {
     return findSupplied(this.provided, type) as T | undefined
   }
 
-  /** Returns a signal that the caller and the middleware can abort. */
+  /** Returns a signal that aborts when the caller or the middleware aborts. */
   signalWith(caller: AbortSignal): AbortSignal {
     return this.abort ? AbortSignal.any([caller, this.abort.signal]) : caller
   }
 
-  /** Throws the reason if the call has timed out, because its caller already has a response. */
+  /** Throws the abort reason if the call has timed out, because the caller has already received a response. */
   throwIfOver(): void {
     this.abort?.signal.throwIfAborted()
   }

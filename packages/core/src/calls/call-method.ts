@@ -11,8 +11,8 @@ export interface ServiceMethod {
 }
 
 /**
- * Calls a method with arguments. Its object comes from a scope, unless it is a singleton. `provided` are the objects
- * that only this call can supply.
+ * Calls a method with arguments. Its object comes from a scope, unless it is a singleton. `provided` has the objects
+ * that only this call can provide.
  */
 export function callMethod(
   container: Container,
@@ -25,7 +25,7 @@ export function callMethod(
     : invokeInScope(container, (scope) => callMethodOf(scope, method, args), provided)
 }
 
-/** Calls a method whose object comes from the services of a call that has begun. */
+/** Calls a method whose object comes from the services of a running call. */
 export function callMethodOf(
   services: Resolver,
   { class: type, methodName }: ServiceMethod,

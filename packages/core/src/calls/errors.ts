@@ -1,4 +1,4 @@
-/** A middleware violated its interface while handling a call. */
+/** Thrown if middleware breaks its contract, for example by calling `next` twice. */
 export class MiddlewareFailed extends Error {
   override readonly name = 'MiddlewareFailed'
 

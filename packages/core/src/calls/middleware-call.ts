@@ -1,7 +1,7 @@
 import type { CallContext } from './call-context.ts'
 import { MiddlewareFailed } from './errors.ts'
 
-/** The state of one middleware while it handles one call. */
+/** The state of one middleware during one call. */
 export class MiddlewareCall<Context extends CallContext = CallContext> {
   /** The name of the class of the middleware. */
   readonly name: string
@@ -13,7 +13,7 @@ export class MiddlewareCall<Context extends CallContext = CallContext> {
     this.context = context
   }
 
-  /** Called first by `next`. Throws if it was called before, or if the call has timed out. */
+  /** Called first by `next`. Throws if it was already called, or if the call has timed out. */
   proceed(): void {
     if (this.#isContinued) {
       throw new MiddlewareFailed(this.name, 'called next() twice. Call it once.')

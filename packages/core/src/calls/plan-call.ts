@@ -9,13 +9,13 @@ import type { CallContext } from './call-context.ts'
 
 /** The input of one call of a method. */
 export interface CallInput {
-  /** The failures of the arguments. */
+  /** The validation errors of the arguments. */
   readonly errors: Findings
   /** Undefined if the call needs no state. */
   readonly context: CallContext | undefined
 }
 
-/** Runs a call with its services. If further services exist once per request, it opens a scope for them. */
+/** Runs a call with its services. If it needs more request-scoped services, it opens a scope for them. */
 export type Call<Input, Result> = (input: Input, services: Resolver) => MaybePromise<Result>
 
 /** The object whose method is called, and the scope of its services. */
@@ -23,11 +23,11 @@ export interface TargetParts<Input, Result> {
   readonly container: Container
   /** The class of the object. */
   readonly type: Token
-  /** The checks that classes declare for their objects. */
+  /** The checks that classes declare for their instances. */
   readonly checks?: ChecksPlan | undefined
-  /** True if the services come from the middleware around the call. */
+  /** True if the call uses the same scope as the middleware around it. */
   readonly sharesScope?: boolean
-  /** Provides the values of a call to the services of its scope. */
+  /** Returns the values of a call that services in its scope can inject. */
   readonly provide: (input: Input) => Provided | undefined
   /** Ends the scope once the result is complete. */
   readonly until?: Until<Result>
@@ -35,11 +35,11 @@ export interface TargetParts<Input, Result> {
 
 export interface CallParts<Input extends CallInput, Result> extends TargetParts<Input, Result> {
   readonly methodName: string
-  /** Checks rules that need the arguments. Throws, or rejects. */
+  /** Checks access rules that need the arguments. Throws, or rejects. */
   readonly authorize?: ((args: readonly unknown[], input: Input) => MaybePromise<void>) | undefined
-  /** Reads the arguments, and adds failures to the input. */
+  /** Reads the arguments, and adds validation errors to the input. */
   readonly read: (input: Input) => MaybePromise<readonly unknown[]>
-  /** Called instead of the method if there are failures. Returns the response, or throws. */
+  /** Called instead of the method if there are validation errors. Returns the response, or throws. */
   readonly refuse: (input: Input) => MaybePromise<Result>
   /** Converts the return value of the method. */
   readonly finish: (value: unknown, input: Input) => MaybePromise<Result>
@@ -49,7 +49,8 @@ export interface CallParts<Input extends CallInput, Result> extends TargetParts<
 export type Methods = Record<string, (...args: readonly unknown[]) => unknown>
 
 /**
- * Plans the calls of a method: reads the arguments, checks them, and calls it. Throws if its object cannot be created.
+ * Plans the calls of a method: read the arguments, validate them, and call the method. Throws if its object cannot be
+ * created.
  */
 export function planCall<Input extends CallInput, Result>(
   parts: CallParts<Input, Result>,
@@ -77,7 +78,7 @@ export function planCall<Input extends CallInput, Result>(
   })
 }
 
-/** Returns the function that gets the object of a call from its services. Throws if it cannot be created. */
+/** Returns a function that gets the target object from the services of a call. Throws if it cannot be created. */
 export function findTarget({
   container,
   type,
@@ -87,7 +88,7 @@ export function findTarget({
   return () => (target ??= container.get(type))
 }
 
-/** Runs each call in a separate scope, if its services need one and do not share the scope of the middleware. */
+/** Runs each call in a separate scope if its services need one and do not share the scope of the middleware. */
 export function withScope<Input, Result>(
   { container, type, checks, sharesScope, provide, until }: TargetParts<Input, Result>,
   run: Call<Input, Result>,
@@ -96,7 +97,7 @@ export function withScope<Input, Result>(
   return (input) => invokeInScope(container, (scope) => run(input, scope), provide(input), until)
 }
 
-/** Returns the lifetime of the services of a call: `request` if its object or a check exists once per request. */
+/** Returns the lifetime of a call's services: `request` if its object or a check is request-scoped. */
 export function lifetimeOf(
   container: Container,
   type: Token,

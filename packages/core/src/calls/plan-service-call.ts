@@ -5,8 +5,8 @@ import type { Class } from '../base/reflection/type-info.ts'
 import type { Methods } from './plan-call.ts'
 
 /**
- * Plans the calls of a method that takes services, and objects that are passed with each call. Throws if the container
- * cannot supply a parameter. `given` are the classes of the objects.
+ * Plans the calls of a method whose parameters are services, or objects that are passed with each call. Throws if the
+ * container cannot inject a parameter. `given` has the classes of the objects.
  */
 export function planServiceCall(
   container: Container,
@@ -23,7 +23,7 @@ export function planServiceCall(
     )
 }
 
-/** Describes the object of the method as a parameter, so that it is supplied like a service. */
+/** Describes the target object as a parameter, so that it is injected like a service. */
 function targetOf(type: Class, { at }: MethodReflection): ParameterReflection {
   const described = { kind: 'class', name: type.name, class: type } as const
   return { name: 'this', type: described, at, attributes: [], doc: {} }

@@ -9,11 +9,11 @@ export interface ScopeParts<T> {
   readonly provided: Provided | undefined
   /** Runs the call, and ends the scope once its result is complete. */
   readonly until: Until<T>
-  /** Called if disposing of the services failed after the call had returned. It never throws. */
+  /** Called if disposing of the services fails after the call has returned. Must not throw. */
   readonly report: (error: unknown) => void
 }
 
-/** Runs a call with the services of a scope, which ends after the call and the work that continues after it. */
+/** Runs a call with the services of a scope. The scope ends after the call and any work that continues after it. */
 export function runInScope<T>(
   context: CallContext,
   run: () => MaybePromise<T>,
@@ -28,7 +28,7 @@ export function runInScope<T>(
   )
 }
 
-/** Disposes of the services of a call: immediately, or in the background after work that still uses them. */
+/** Disposes of the services of a call: immediately, or after background work that still uses them. */
 function afterLateWork(
   { late }: CallContext,
   end: () => PromiseLike<unknown>,

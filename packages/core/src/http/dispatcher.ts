@@ -27,7 +27,7 @@ import { writeOrReply, toReply } from './responses/to-reply.ts'
 import { untilComplete } from './responses/until-complete.ts'
 
 /**
- * Handles a request of one route. `values` are the decoded values of its placeholders, `services` those of the
+ * Handles a request to one route. `values` are the decoded values of its placeholders, `services` the services of the
  * middleware around it.
  */
 export type Dispatch = (
@@ -36,7 +36,7 @@ export type Dispatch = (
   services?: Resolver,
 ) => MaybePromise<ReplyOrResponse>
 
-/** Checks the return value of a route's method before it becomes a response. May throw. */
+/** Checks the return value of a route method before it is converted to a response. May throw. */
 export type Inspect = (
   route: Route,
   value: unknown,
@@ -48,9 +48,9 @@ export interface DispatchOptions {
   readonly inspect?: Inspect | undefined
   /** Called with the arguments, before the method. */
   readonly check?: CheckArguments | undefined
-  /** True if the controller comes from the scope of the chain around it. */
+  /** True if the controller uses the scope of the middleware around it. */
   readonly sharesScope: boolean
-  /** True to throw failed validation, so that middleware sees it. Otherwise it becomes a reply immediately. */
+  /** True to throw validation errors, so that middleware sees them. Otherwise they become a reply immediately. */
   readonly throwsFailures: boolean
   /** True if the route has no middleware. */
   readonly isAlone: boolean
@@ -86,7 +86,7 @@ export function createDispatch(
   }
 }
 
-/** Deletes the files of a form once the response is complete. */
+/** Handles a form, and deletes its files once the response is complete. */
 function runForm(
   run: Call<Invocation, ReplyOrResponse>,
   invocation: Invocation,
@@ -98,10 +98,10 @@ function runForm(
     : run(invocation, services)
 }
 
-/** Loaded for the first form, because most applications never read one. */
+/** Loaded when the first form arrives, because most applications never read one. */
 let forms: Promise<{ readonly readMultipart: typeof readMultipart }> | undefined
 
-/** Plans the calls of a method without parameters. They need no `Invocation`. */
+/** Plans the calls of a method without parameters, which needs no `Invocation`. */
 function planCallAlone(
   route: Route,
   container: Container,
@@ -150,7 +150,7 @@ function planRouteCall(
   })
 }
 
-/** Converts the return value of a route's method to a response. */
+/** Converts the return value of a route method to a response. */
 type Finish = (value: unknown, request: HttpRequest) => MaybePromise<ReplyOrResponse>
 
 function createFinish(
@@ -159,7 +159,7 @@ function createFinish(
   lifetime: Lifetime,
 ): Finish {
   const { status } = route
-  // The scope of a request ends with its response, and only a `Reply` reports that end.
+  // The scope of a request ends with its response, and only a `Reply` reports when that happens.
   const plain = isAlone && lifetime === 'singleton' ? writeOrReply : toReply
   const convert = inspect ? inspected(route, inspect) : plain
   const { returns } = route.declaration.method

@@ -9,7 +9,7 @@ import type { Pipeline, Preflight } from './pipeline.ts'
 import type { Router } from './routing/router.ts'
 import type { ChainPlan, TargetPlans } from './target-planner.ts'
 
-/** The key of a decorator that serves files. Only applications with such a decorator load the code for files. */
+/** The key of decorators that serve files. Only applications with such a decorator load the code for files. */
 export const servedFolders: unique symbol = Symbol('fw.served-folders')
 
 type FindFolders = (
@@ -20,7 +20,7 @@ type FindFolders = (
 
 /**
  * Returns the folders that the decorators of an application declare. `root` is the folder of the application; `warn` is
- * called for a folder that does not exist.
+ * called if a folder does not exist.
  */
 export const findFolders: FindFolders = (router, root, warn) => {
   const uses = [...router.classes].flatMap((type) => {
@@ -31,19 +31,19 @@ export const findFolders: FindFolders = (router, root, warn) => {
   return use?.[servedFolders]?.(router, root, warn) ?? []
 }
 
-/** Files for GET and HEAD requests that no route matches. */
+/** A folder that serves files for GET and HEAD requests that match no route. */
 export interface FileFolder {
-  /** The path below which the files are served. */
+  /** The URL path below which the files are served. */
   readonly path: string
-  /** Returns the parts that identify the requested file, or undefined if it does not exist. */
+  /** Returns the parts that identify the requested file; undefined if it does not exist. */
   find(request: HttpRequest): readonly string[] | undefined
-  /** True if `find` returns a file for another `Accept`. */
+  /** True if `find` returns a file for a different `Accept` header. */
   varies(request: HttpRequest): boolean
-  /** `found` is an earlier result of `find`. */
+  /** Serves the file. `found` is the result of `find`. */
   handle(request: HttpRequest, found: readonly string[]): MaybePromise<ReplyOrResponse>
 }
 
-/** The folders of an application, in the order of lookup, with their middleware. */
+/** The folders of an application with their middleware, in lookup order. */
 export class FileFolders {
   readonly #folders: readonly ServedFolder[]
 
@@ -65,7 +65,7 @@ export class FileFolders {
     })
   }
 
-  /** Returns the response with the requested file, or undefined if it does not exist. */
+  /** Returns a response with the requested file; undefined if it does not exist. */
   handle(
     request: HttpRequest,
     message?: HttpRequestMessage,
@@ -79,12 +79,12 @@ export class FileFolders {
     return undefined
   }
 
-  /** True if a request with another `Accept` header would get a file. */
+  /** True if a request with a different `Accept` header would get a file. */
   varies(request: HttpRequest): boolean {
     return this.#folders.some(({ folder }) => folder.varies(request))
   }
 
-  /** Returns the handler of preflights for a file, or undefined if it does not exist. */
+  /** Returns the handler for preflights of a file; undefined if the file does not exist. */
   preflight(request: HttpRequest): Preflight | undefined {
     return this.#folders.find(({ folder }) => folder.find(request))?.preflight
   }

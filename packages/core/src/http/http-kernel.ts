@@ -24,40 +24,40 @@ import { chainsOf, type ChainPlan, type TargetPlans } from './target-planner.ts'
 import { withoutBody } from './responses/without-body.ts'
 
 export interface HttpKernelOptions {
-  /** Fixed paths that are handled first and have no middleware. */
+  /** Fixed paths that are handled before everything else and without middleware. */
   readonly probes?: ReadonlyMap<string, Handler> | undefined
-  /** Fixed paths before the routes, with their handlers of every method. HEAD is handled like GET. */
+  /** Fixed paths that take precedence over routes, with handlers for every method. HEAD is handled like GET. */
   readonly endpoints: ReadonlyMap<string, Handler>
-  /** Used in order if no route matches. */
+  /** The folders with static files, tried in order if no route matches. */
   readonly files?: readonly FileFolder[]
-  /** The middleware plans of the endpoints, the files and the routes. */
+  /** The middleware plans of the endpoints, the static files and the routes. */
   readonly targets: TargetPlans
   /** The trusted proxies in front of the application, if any. */
   readonly proxies?: Proxies | undefined
   readonly inspect?: Inspect | undefined
-  /** Logs each response after it was sent. */
+  /** Logs each response after it is sent. */
   readonly log?: AccessLog | undefined
   /** Adds the request id to each response. */
   readonly ids?: RequestIds | undefined
   /** Sends buffered telemetry before a platform suspends the process. */
   readonly flush?: () => Promise<void>
-  /** The format of errors without a handler. Defaults to plain. */
+  /** The format of errors without a handler. Default: plain. */
   readonly form?: ErrorForm
-  /** Called for every error with a status of 500 or more. It never throws. */
+  /** Called for every error with status 500 or higher. Must not throw. */
   readonly onError: (error: unknown, request: HttpRequest) => void
 }
 
-/** A route that a platform may match itself, as long as no other route would match the request. */
+/** A route that the platform may match itself, if no other route can match the request. */
 export interface PlatformRoute {
   readonly httpMethod: string
   /** The template, such as `/users/{id}`. */
   readonly path: string
   readonly placeholders: readonly string[]
-  /** Handles a request of the route, except HEAD. Never throws and never rejects. */
+  /** Handles a request to the route, except HEAD. Never throws and never rejects. */
   readonly handle: Dispatch
 }
 
-/** Dispatches requests to fixed endpoints and to the methods of routes. All errors are caught here. */
+/** Dispatches requests to fixed endpoints and to route methods. All errors are caught here. */
 export class HttpKernel {
   readonly #probes: ReadonlyMap<string, Handler> | undefined
   readonly #endpoints = new RouteTree<Surrounded & { readonly path: string }>()
@@ -125,12 +125,14 @@ export class HttpKernel {
     return chainsOf(this.#targets)
   }
 
-  /** Returns true if a built-in path requires an authenticated caller. */
+  /** True if a built-in path requires an authenticated caller. */
   isProtected(path: string): boolean {
     return this.#targets.endpoints.get(path)?.access !== undefined
   }
 
-  /** Waits for asynchronous setup of middleware; `createApp` calls it. Rejects if the setup of a middleware fails. */
+  /**
+   * Waits for the asynchronous setup of middleware; `createApp` calls it. Rejects if the setup of a middleware fails.
+   */
   prepared(): Promise<void> {
     return this.#prepared()
   }
@@ -153,7 +155,7 @@ export class HttpKernel {
     })
   }
 
-  /** The paths that are handled before the routes, with every method. */
+  /** The paths that take precedence over routes, for every method. */
   get fixedPaths(): readonly string[] {
     return [...(this.#probes?.keys() ?? []), ...this.#targets.endpoints.keys()]
   }
@@ -165,7 +167,7 @@ export class HttpKernel {
     return this.#observe(request) ?? this.#respond(request)
   }
 
-  /** Sets the trusted proxies, and handles the request if requests are observed. Otherwise returns undefined. */
+  /** Applies the trusted proxies, and handles the request if requests are observed. Otherwise returns undefined. */
   #observe(request: HttpRequest): MaybePromise<ReplyOrResponse> | undefined {
     if (this.#proxies) request.trustProxies(this.#proxies)
     return this.#isObserved ? this.#observer.handle(request, this.#respondObserved) : undefined
@@ -222,7 +224,7 @@ export class HttpKernel {
     return this.#dispatchTo(match.route, observed)(request, match.values)
   }
 
-  /** Handles a request whose method and literal path match no route. */
+  /** Handles a request that is not matched by its method and literal path. */
   #findOther(request: HttpRequest, observed?: Observed): MaybePromise<ReplyOrResponse> {
     const { method, path } = request
     if (path.includes('%')) {
@@ -260,7 +262,7 @@ export class HttpKernel {
     return found || this.#unmatched.preflight
   }
 
-  /** Returns undefined for a malformed path, which is then refused like an unmatched request. */
+  /** Returns undefined for a malformed path, which is then rejected like an unmatched request. */
   #match(method: string, path: string): RouteMatch | undefined {
     try {
       return this.#router.find(method, path)
@@ -277,7 +279,7 @@ export class HttpKernel {
 
   #refuseUnmatched(request: HttpRequest): Reply {
     const { method, path } = request
-    // Throws the error of a malformed path again.
+    // Throws the error about the malformed path again.
     this.#router.find(method === 'HEAD' ? 'GET' : method, path)
     const allowed = this.#router.methodsOf(path)
     const { refuse } = this.#errors
@@ -303,7 +305,7 @@ export class HttpKernel {
 
   /**
    * Returns the reply to an error, for adapters that cannot send a response. The error is reported if the status is 500
-   * or more.
+   * or higher.
    */
   recover(error: unknown, request: HttpRequest): Reply {
     return this.#errors.recover(error, request)

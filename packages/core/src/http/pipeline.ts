@@ -15,7 +15,7 @@ import type { ChainPlan } from './target-planner.ts'
 import { planChecks } from '../data/validation/run-checks.ts'
 import { untilComplete } from './responses/until-complete.ts'
 
-/** The handlers of a target: of preflights and of all other requests. */
+/** The handlers of a target: for preflights and for all other requests. */
 export interface Surrounded {
   readonly handle: Handler
   readonly preflight: Preflight
@@ -23,11 +23,11 @@ export interface Surrounded {
 
 export interface Preflight {
   readonly handle: Handler
-  /** True if middleware handles preflights, which then takes precedence over a route for OPTIONS. */
+  /** True if middleware responds to preflights. This takes precedence over an OPTIONS route. */
   readonly hasPolicy: boolean
 }
 
-/** Adds the middleware of the plans to all handlers. */
+/** Wraps all handlers in the middleware of their plans. */
 export class Pipeline {
   readonly #container: Container
   readonly #errors: ErrorReplies
@@ -58,12 +58,12 @@ export class Pipeline {
     return plan.links.length > 0 ? this.#aroundDispatch(plan, dispatch) : dispatch
   }
 
-  /** Adds middleware to a fixed path, or to the handler of unmatched requests. */
+  /** Wraps a fixed path, or the handler of unmatched requests, in its middleware. */
   surround(plan: ChainPlan, handler: Handler): Surrounded {
     return { handle: this.#around(plan, handler), preflight: this.aroundPreflight(plan, handler) }
   }
 
-  /** Returns the handler of preflights for a target, with the middleware of the outer stages only. */
+  /** Returns the handler for preflights of a target, with the middleware of the outer stages only. */
   aroundPreflight(plan: ChainPlan, handler: Handler): Preflight {
     const links = plan.links.filter(({ stage }) => isOutside(stage))
     const isWhole = links.length === plan.links.length
@@ -113,7 +113,7 @@ export class Pipeline {
       })
   }
 
-  /** Waits for asynchronous setup of middleware. Throws `InvalidMiddleware`. */
+  /** Waits for the asynchronous setup of middleware. Throws `InvalidMiddleware`. */
   async prepared(): Promise<void> {
     for (const ready of this.#preparations.values()) await ready
   }

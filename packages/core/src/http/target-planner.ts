@@ -14,7 +14,7 @@ import {
   levelsOf,
   levelsOfApplication,
   type Level,
-  type Surroundings,
+  type MiddlewarePlan,
 } from './chain/chain-plan.ts'
 import { checkProvided, type Needs } from './chain/check-provided.ts'
 import type { Report } from './error-handling/error-replies.ts'
@@ -25,9 +25,9 @@ import { placeOfRoute, type Route } from './routing/route.ts'
 import type { Router } from './routing/router.ts'
 import { planChecks } from '../data/validation/run-checks.ts'
 
-/** The middleware plan of a target, with the data that the dispatcher needs. */
-export interface ChainPlan extends TargetPlan, Surroundings {
-  /** The limits of a body and its parts. */
+/** The middleware plan of a target, with further data for the dispatcher. */
+export interface ChainPlan extends TargetPlan, MiddlewarePlan {
+  /** The limits for a body and its parts. */
   readonly limits: BodyLimits
   /** Absent if the target needs no authentication. */
   readonly access?: TargetAccess | undefined
@@ -37,13 +37,13 @@ export interface TargetPlannerParts {
   readonly container: Container
   readonly router: Router
   readonly limits: BodyLimits
-  /** Called for an error that no response shows. */
+  /** Called for an error that does not appear in a response. */
   readonly report: Report
   /** If it is left out, every request is allowed. */
   readonly planAccess?: PlanAccess | undefined
 }
 
-/** Plans the middleware of all targets from the decorators of the application. It does not create middleware. */
+/** Plans the middleware of all targets from the decorators of the application. Does not create middleware instances. */
 export class TargetPlanner {
   readonly #parts: TargetPlannerParts
   readonly #planner: ChainPlanner
@@ -51,7 +51,7 @@ export class TargetPlanner {
   readonly #keys: CookieKeys
   readonly #report: Report
 
-  /** Throws `InvalidMiddleware` if middleware is on a class or method that is never called. */
+  /** Throws `InvalidMiddleware` if middleware is on a class or method that is never called by a request. */
   constructor(parts: TargetPlannerParts) {
     const { container, router, report } = parts
     this.#parts = parts
@@ -90,7 +90,9 @@ export class TargetPlanner {
     return plan
   }
 
-  /** Plans the middleware of other targets, which only the application declares. Throws `InvalidMiddleware`. */
+  /**
+   * Plans the middleware of other targets, which only the application level can declare. Throws `InvalidMiddleware`.
+   */
   planOther(target: Target): ChainPlan {
     return this.#plan(target, this.#application, { taken: [], placeholders: [] })
   }
@@ -116,7 +118,7 @@ export class TargetPlanner {
     const streamLimit = isOwn ? limits.body : Infinity
     const { links, attributes, provides, declared, access } = around
     checkProvided(links, container, needs, suppliedByRequest.keys(), needs && access?.provides)
-    // A second spread in one literal is slow, and this runs for each route.
+    // A second spread in an object literal is slow, and this runs for each route.
     return {
       links,
       attributes,
@@ -134,7 +136,7 @@ export class TargetPlanner {
   }
 
   /** Adds the authentication middleware if the target has an access rule. */
-  #protect(target: Target, around: Surroundings): Surroundings & Pick<ChainPlan, 'access'> {
+  #protect(target: Target, around: MiddlewarePlan): MiddlewarePlan & Pick<ChainPlan, 'access'> {
     const types = around.links.map(({ type }) => type)
     const access = this.#parts.planAccess?.(target, types)
     if (!access) return around
@@ -147,16 +149,16 @@ export class TargetPlanner {
 
 /** The plans of all targets. */
 export interface TargetPlans {
-  /** By path. */
+  /** The plans of endpoints, by path. */
   readonly endpoints: ReadonlyMap<string, ChainPlan>
-  /** By the path below which the files are served. */
+  /** The plans of static files, by the path below which they are served. */
   readonly files: ReadonlyMap<string, ChainPlan>
-  /** The plan of requests that match nothing. */
+  /** The plan for requests that match nothing. */
   readonly unmatched: ChainPlan
   readonly routes: ReadonlyMap<Route, ChainPlan>
 }
 
-/** Plans all targets of an application, its routes last. Throws if one of them is invalid. */
+/** Plans all targets of an application, the routes last. Throws if one of them is invalid. */
 export function planTargets(
   planner: TargetPlanner,
   router: Router,
@@ -179,7 +181,7 @@ export function chainsOf({ endpoints, files, unmatched, routes }: TargetPlans): 
   return [...endpoints.values(), ...files.values(), unmatched, ...routes.values()]
 }
 
-/** Reports an error once per request, even if several callers report it. */
+/** Reports each error once per request, even if several callers report it. */
 function onceEach(report: Report): Report {
   const last = new WeakMap<HttpRequest, unknown>()
   return (error, request) => {

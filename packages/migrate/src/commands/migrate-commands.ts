@@ -43,7 +43,7 @@ const migrate: MigrationCommand = {
 const status: MigrationCommand = {
   name: 'migrate:status',
   description: 'List the migrations, and when they ran.',
-  parameters: [builtInOption('json', { kind: 'boolean' }, 'Print JSON, a list of objects.')],
+  parameters: [builtInOption('json', { kind: 'boolean' }, 'Print a JSON array.')],
   run: (migrator, [json]) => printStatus(migrator, json === true),
 }
 

@@ -3,7 +3,7 @@ import { Queue } from '../queue.ts'
 import { queuePauseCommand, queueResumeCommand } from './queue-pause.ts'
 import { queueWorkCommand } from './queue-work.ts'
 
-const asJson = builtInOption('json', { kind: 'boolean' }, 'Print JSON, a list of objects.')
+const asJson = builtInOption('json', { kind: 'boolean' }, 'Print a JSON array.')
 
 /** `fw queue:failed` */
 const queueFailedCommand: ConsoleCommand = {

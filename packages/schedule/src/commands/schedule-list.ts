@@ -9,7 +9,7 @@ export const scheduleListCommand: ConsoleCommand = {
   name: 'schedule:list',
   description: 'List the schedules, with their next tick and the outcome of their last run.',
   owner: '@fw/schedule',
-  parameters: [builtInOption('json', { kind: 'boolean' }, 'Print JSON, a list of objects.')],
+  parameters: [builtInOption('json', { kind: 'boolean' }, 'Print a JSON array.')],
   async run([json], container) {
     const { plans } = container.get(ScheduleRegistry)
     const names = plans.map(({ name }) => name)

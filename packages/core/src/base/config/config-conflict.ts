@@ -1,9 +1,9 @@
-/** Two keys contradict each other. */
+/** Thrown if two configuration keys contradict each other. */
 export class ConfigConflict extends Error {
   override readonly name = 'ConfigConflict'
   readonly key: string
 
-  /** By default, both keys configure the same setting with different values. */
+  /** The default reason is that both keys configure the same setting with different values. */
   constructor(
     key: string,
     other: string,

@@ -20,16 +20,16 @@ import { parseDuration } from './units.ts'
 export type ConfigValues = Readonly<Record<string, string | undefined>>
 
 /**
- * Typed access to configuration. For a missing key, methods return the default, or throw `ConfigValueMissing` without one.
- * An invalid value throws `ConfigValueInvalid`. Errors never contain values. By default, the container supplies the
- * configuration of the working directory.
+ * Typed access to configuration. If a key is missing, methods return the default, or throw `ConfigValueMissing` if
+ * there is no default. An invalid value throws `ConfigValueInvalid`. Errors never contain values. By default, the
+ * container provides the configuration of the working directory.
  */
 export class Config {
   static readonly [defaultBinding] = (): Config => Config.load()
 
   readonly #sources: ReadonlyMap<string, ConfigValues>
 
-  /** The sources, by the names that errors show. The first source that has a key wins. */
+  /** `sources` maps the names that errors show to configuration sources. The first source with a key wins. */
   constructor(sources: ReadonlyMap<string, ConfigValues>) {
     this.#sources = sources
   }
@@ -100,14 +100,14 @@ export class Config {
     return this.#read(key, duration, typeof value === 'string' ? [parseDuration(value)] : fallback)
   }
 
-  /** Reads strings separated by commas, without surrounding spaces. An empty value is an empty list. */
+  /** Reads a comma-separated list and trims the items. An empty value is an empty list. */
   list(key: string): string[]
   list<D>(key: string, fallback: D): string[] | D
   list(key: string, ...fallback: [unknown?]): unknown {
     return this.#read(key, textList, fallback)
   }
 
-  /** Reads one of the given strings. */
+  /** Reads one of the allowed strings in `choices`. */
   oneOf<T extends string>(key: string, choices: readonly T[]): T
   oneOf<T extends string, D>(key: string, choices: readonly T[], fallback: D): T | D
   oneOf(key: string, choices: readonly string[], ...fallback: [unknown?]): unknown {
@@ -134,7 +134,7 @@ export class Config {
   }
 }
 
-/** Returns the name of a missing settings file for errors. */
+/** Returns the name of a missing `.env` file, for errors. */
 function missing(file: string): string {
   const remedy = existsSync(`${file}.example`) ? ': copy .env.example' : ''
   return `${file} (not there${remedy})`

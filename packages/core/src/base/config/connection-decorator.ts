@@ -6,7 +6,7 @@ import type { TypeInfo } from '../reflection/type-info.ts'
 import { typeText } from '../reflection/type-text.ts'
 import { isDatabaseName } from './database-keys.ts'
 
-/** The name of a database, from `Connection`. */
+/** The name of a database, set with `@Connection`. */
 export class ConnectionAttribute {
   readonly connection: string
 
@@ -30,10 +30,10 @@ export class ConnectionAttribute {
   }
 }
 
-/** Chooses a named database for a parameter of type `Database`: `@Connection('reporting')`. */
+/** Selects a named database for a parameter of type `Database`: `@Connection('reporting')`. */
 export const Connection = attribute(ConnectionAttribute, '…')
 
-/** The key of a static method that returns the token of a named instance. */
+/** The key of a static method that returns the container token of a named instance. */
 export const named: unique symbol = Symbol.for('fw.named') as never
 
 interface NameableType {

@@ -1,7 +1,7 @@
 /** The keys that configure a connection, for error messages. `tls` is also the prefix of `_CA`, `_CERT` and `_KEY`. */
 export interface ConnectionKeys {
   readonly url: string
-  /** Undefined if `url` is the only key with the address. */
+  /** Undefined if the address is configured only with `url`. */
   readonly host?: string
   readonly port?: string
   readonly user: string
@@ -9,7 +9,10 @@ export interface ConnectionKeys {
   readonly tls: string
 }
 
-/** Returns why a server could not be used and what to set, from the error of its driver; undefined for other errors. */
+/**
+ * Explains from a driver error why a server could not be used, and which keys to set; returns undefined for other
+ * errors.
+ */
 export function explainFailure(error: unknown, keys: ConnectionKeys): string | undefined {
   const text = textOf(error)
   return explanations.find(([pattern]) => pattern.test(text))?.[1](keys)
@@ -18,8 +21,8 @@ export function explainFailure(error: unknown, keys: ConnectionKeys): string | u
 type Explanation = readonly [pattern: RegExp, explain: (keys: ConnectionKeys) => string]
 
 /**
- * The failures by error codes of TLS, of the operating system and of the servers, and by messages of drivers that have
- * no code.
+ * Explanations for error codes of TLS, the operating system and database servers, and for driver messages without a
+ * code.
  */
 const explanations: readonly Explanation[] = [
   [

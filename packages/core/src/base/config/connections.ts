@@ -12,7 +12,7 @@ export function configuredPlace(config: Config, key: string): (typeof places)[nu
   return config.oneOf(key, places, durablePlace(config) ?? 'memory')
 }
 
-/** A database loses less than Redis, which may evict keys, and jobs can be pushed in its transactions. */
+/** Prefers the database: Redis may evict keys, and jobs can be pushed in a database transaction. */
 function durablePlace(config: Config): 'database' | 'redis' | undefined {
   if (hasDatabase(config)) return 'database'
   return hasRedis(config) ? 'redis' : undefined

@@ -5,10 +5,10 @@ import { NotBehindPooler } from './not-behind-pooler.ts'
 import { readUrl, refuseConflicts, serverOf } from './read-url.ts'
 import { readTls, type TlsMode, type TlsSettings, type UrlTls } from './tls-settings.ts'
 
-/** The database of the application: a file of SQLite, or a server. */
+/** The application's database: an SQLite file or a server. */
 export type DatabaseSettings = DatabaseFile | DatabaseServer
 
-/** A file of SQLite. */
+/** An SQLite file. */
 export interface DatabaseFile {
   readonly kind: 'sqlite'
   readonly file: string
@@ -22,17 +22,17 @@ export interface DatabaseServer {
   readonly user: string
   readonly password: string
   readonly database: string
-  /** Undefined without TLS. */
+  /** Undefined if TLS is off. */
   readonly tls: TlsSettings | undefined
-  /** Connections of a pool; undefined for the default of the driver. */
+  /** The number of connections in the pool; undefined for the driver's default. */
   readonly poolSize: number | undefined
-  /** The time limit for connecting, in ms; undefined for the default of the driver. */
+  /** The time limit for connecting, in ms; undefined for the driver's default. */
   readonly connectTimeout: number | undefined
   /** The time limit for a query, in ms; undefined for no limit. PostgreSQL only. */
   readonly statementTimeout: number | undefined
-  /** The name that the server lists for its connections. */
+  /** The application name that the database server shows for its connections. */
   readonly applicationName: string | undefined
-  /** True if a pooler gives each transaction another connection. */
+  /** True if a pooler may use a different connection for each transaction. */
   readonly isPooled: boolean
 }
 
@@ -49,8 +49,8 @@ const kindOfScheme: Readonly<Record<string, (typeof kinds)[number]>> = {
 const schemes = Object.keys(kindOfScheme)
 
 /**
- * Reads the URL of a database, or its separate keys. Throws `ConfigConflict` if both are set and differ, or
- * if keys of a server are set without a kind, and `NotBehindPooler`.
+ * Reads the URL of a database, or its separate keys. Throws `ConfigConflict` if both are set and differ, or if a server
+ * is configured without its kind. Throws `NotBehindPooler`.
  */
 export function readDatabase(config: Config, keys: DatabaseKeys = mainKeys): DatabaseSettings {
   const url = readUrl(config, keys.url, schemes)
@@ -72,7 +72,7 @@ export function readDatabase(config: Config, keys: DatabaseKeys = mainKeys): Dat
   return database
 }
 
-/** Reads the settings of the database for migrations, whose address may differ from that of a pooler. */
+/** Reads the database settings for migrations, which may bypass a pooler. */
 export function readMigrationDatabase(config: Config): DatabaseSettings {
   const url = readUrl(config, 'DATABASE_MIGRATION_URL', schemes)
   const database = url ? ofUrl(config, url, mainKeys) : readDatabase(config)
@@ -86,7 +86,7 @@ export function readMigrationDatabase(config: Config): DatabaseSettings {
   }
 }
 
-/** True if migrations have other settings than the application. */
+/** True if migrations have different database settings than the application. */
 export function hasMigrationDatabase(config: Config): boolean {
   return ['DATABASE_MIGRATION_URL', 'DB_MIGRATION_HOST', 'DB_MIGRATION_PORT'].some(isSet(config))
 }
@@ -132,7 +132,7 @@ function ofKeys(config: Config, keys: DatabaseKeys): DatabaseSettings {
   }
 }
 
-/** Throws for the key of a server, without a kind that has one: probably the kind is misspelt. */
+/** Throws if a server key is set without a kind that uses it. The kind is probably misspelt. */
 function refuseServer(config: Config, { kind, host, port, user, password }: DatabaseKeys): void {
   const of = isSet(config)
   const key = [host, port, user, password].find(of)
@@ -157,17 +157,17 @@ function optionsOf(config: Config, keys: DatabaseKeys, url?: URL) {
   }
 }
 
-/** The parameter that providers and other libraries use for a pooler in transaction mode. */
+/** True if a URL has the parameter that providers and other libraries use for a pooler in transaction mode. */
 function isBehindPooler(url: URL | undefined): boolean {
   return url?.searchParams.get('pgbouncer') === 'true'
 }
 
-/** `sqlite:app.db`, `sqlite:///data/app.db` and `sqlite::memory:`. */
+/** Supports `sqlite:app.db`, `sqlite:///data/app.db` and `sqlite::memory:`. */
 function fileOf(url: URL): string {
   return decodeURIComponent(url.host + url.pathname)
 }
 
-/** Reads the parameters that providers put into their URLs. */
+/** Reads the TLS parameters that providers put into their URLs. */
 function tlsOf({ searchParams }: URL): UrlTls {
   const mode =
     searchParams.get('sslmode') ??
@@ -183,7 +183,7 @@ function tlsOf({ searchParams }: URL): UrlTls {
   }
 }
 
-/** The TLS modes of libpq, MySQL and Prisma. Those that may fall back to an unencrypted connection require TLS here. */
+/** The TLS modes of libpq, MySQL and Prisma. Modes that may fall back to an unencrypted connection require TLS here. */
 const modes: Readonly<Record<string, TlsMode>> = {
   disable: 'disable',
   disabled: 'disable',

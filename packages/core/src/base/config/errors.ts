@@ -1,4 +1,4 @@
-/** A required configuration value is not set. */
+/** Thrown if a required configuration value is not set. */
 export class ConfigValueMissing extends Error {
   override readonly name = 'ConfigValueMissing'
   readonly key: string
@@ -9,7 +9,7 @@ export class ConfigValueMissing extends Error {
   }
 }
 
-/** A configured value is invalid. The value itself is not shown, because it may be a secret. */
+/** Thrown if a configuration value is invalid. The message does not contain the value, because it may be a secret. */
 export class ConfigValueInvalid extends Error {
   override readonly name = 'ConfigValueInvalid'
   readonly key: string

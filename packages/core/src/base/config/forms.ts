@@ -2,10 +2,10 @@ import { parseDuration } from './units.ts'
 
 /** A format of configuration values. */
 export interface Form<T> {
-  /** The expected format in errors. */
+  /** The expected format, for error messages. */
   readonly expected: string
   readonly emptyMeansMissing: boolean
-  /** Returns undefined for an invalid string. */
+  /** Returns undefined if the string is invalid. */
   readonly parse: (text: string) => T | undefined
 }
 

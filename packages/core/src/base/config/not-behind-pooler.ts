@@ -1,4 +1,4 @@
-/** A setting has no effect behind a pooler in transaction mode. */
+/** Thrown if a setting has no effect behind a pooler in transaction mode. */
 export class NotBehindPooler extends Error {
   override readonly name = 'NotBehindPooler'
   readonly key: string

@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 import { ConfigConflict } from './config-conflict.ts'
 import { ConfigValueInvalid } from './errors.ts'
 
-/** Reads a URL with one of the schemes; undefined if the key is not set. Throws `ConfigValueInvalid`. */
+/** Reads a URL that must have one of the schemes; undefined if the key is not set. Throws `ConfigValueInvalid`. */
 export function readUrl(config: Config, key: string, schemes: readonly string[]): URL | undefined {
   const text = config.string(key, '')
   if (text === '') return undefined
@@ -43,7 +43,7 @@ function addressOf(url: URL, defaultPort: number): ServerAddress {
   }
 }
 
-/** Throws `ConfigConflict` if a key is set to another value than that of the URL. */
+/** Throws `ConfigConflict` if a key is set to a different value than the URL. */
 export function refuseConflicts(
   config: Config,
   urlKey: string,

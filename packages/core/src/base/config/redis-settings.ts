@@ -4,7 +4,9 @@ import { ConfigConflict } from './config-conflict.ts'
 import { readServers, readUrl, refuseConflicts, serverOf, type ServerAddress } from './read-url.ts'
 import { readTls, type TlsSettings, type UrlTls } from './tls-settings.ts'
 
-/** The Redis of the configuration, as `RedisConnection` takes it: one server, the primary of sentinels, or a cluster. */
+/**
+ * The configured Redis, in the form that `RedisConnection` accepts: one server, the primary of sentinels, or a cluster.
+ */
 export type RedisSettings = RedisServer | RedisSentinels | RedisCluster
 
 interface RedisServer extends RedisAccess, ServerAddress {
@@ -13,7 +15,7 @@ interface RedisServer extends RedisAccess, ServerAddress {
 
 interface RedisSentinels extends RedisAccess {
   readonly sentinels: ServerAddress[]
-  /** The name of the primary in the configuration of the sentinels. */
+  /** The name of the primary in the sentinels' configuration. */
   readonly name: string
   readonly db: number
   readonly sentinelUsername: string
@@ -34,8 +36,8 @@ interface RedisAccess {
 }
 
 /**
- * Reads REDIS_CLUSTER, REDIS_SENTINEL, REDIS_URL, or REDIS_HOST, REDIS_PORT and so on, and the prefix of keys. Throws
- * `ConfigConflict`.
+ * Reads the Redis settings (REDIS_CLUSTER, REDIS_SENTINEL, REDIS_URL, or REDIS_HOST, REDIS_PORT and so on) and the key
+ * prefix. Throws `ConfigConflict`.
  */
 export function readRedis(config: Config): { connection: RedisSettings; prefix: string } {
   const [key, other] = Object.keys(readers).filter((each) => config.string(each, '') !== '')
@@ -129,7 +131,7 @@ const tlsKeys = {
   key: 'REDIS_TLS_KEY',
 }
 
-/** Addresses are not allowed as server names. */
+/** TLS does not allow IP addresses as server names. */
 function withName(tls: TlsSettings, host: string): TlsSettings {
   return isIP(host) === 0 ? { ...tls, servername: host } : tls
 }

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import type { PeerCertificate } from 'node:tls'
 import type { Config } from './config.ts'
 
-/** Options of `node:tls` for a connection to a server. */
+/** The `node:tls` options for a connection to a server. */
 export interface TlsSettings {
   readonly rejectUnauthorized: boolean
   readonly ca?: string
   readonly cert?: string
   readonly key?: string
   readonly servername?: string
-  /** Replaces the check of the host name, for `verify-ca`. */
+  /** Overrides the host name check, for `verify-ca`. */
   readonly checkServerIdentity?: (host: string, certificate: PeerCertificate) => undefined
 }
 
@@ -38,7 +38,7 @@ export interface UrlTls {
 }
 
 /**
- * Reads the TLS settings of a server; undefined without TLS. Keys take precedence over the URL. Throws
+ * Reads the TLS settings of a server; undefined if TLS is off. Keys take precedence over the URL. Throws
  * `CertificateUnreadable`.
  */
 export function readTls(config: Config, keys: TlsKeys, url: UrlTls = {}): TlsSettings | undefined {
@@ -61,7 +61,7 @@ export function readTls(config: Config, keys: TlsKeys, url: UrlTls = {}): TlsSet
   }
 }
 
-/** A certificate or key could not be read. */
+/** Thrown if a certificate or key cannot be read. */
 export class CertificateUnreadable extends Error {
   override readonly name = 'CertificateUnreadable'
   readonly key: string
@@ -73,7 +73,7 @@ export class CertificateUnreadable extends Error {
 }
 
 function readPem(value: string, key: string): string {
-  // Some platforms keep settings on one line.
+  // Some platforms store a PEM on one line, with "\n" for line breaks.
   if (value.includes('-----BEGIN')) return value.replaceAll('\\n', '\n')
   try {
     return readFileSync(value, 'utf8')

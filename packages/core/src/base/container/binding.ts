@@ -6,18 +6,18 @@ export type Token<T = unknown> = Class<T>
 /** `singleton`: one per container; `request`: one per scope; `transient`: a new one for each use. */
 export type Lifetime = 'singleton' | 'request' | 'transient'
 
-/** Supplies services to the factory of a binding. */
+/** Resolves services for the factory of a binding. */
 export interface Resolver {
   get<T>(token: Token<T>): T
 }
 
-/** The lifetime of a bound service, and how it is disposed of. */
+/** The lifetime of a service, and how to dispose of it. */
 export interface BindingOptions<T> {
   /** Default: `singleton`. */
   readonly scope?: Lifetime
   /** Disposes of a service that has no dispose method: `(pool) => pool.end()`. */
   readonly dispose?: (value: T) => unknown
-  /** Throws if the service could not be created. Called at boot if a planned class needs the service. */
+  /** Throws if the service could not be created. Called at boot if another class depends on the service. */
   readonly check?: () => void
 }
 
@@ -31,7 +31,7 @@ export interface Binding {
 /** The key of a static factory that creates the only instance of a class that is not registered. */
 export const defaultBinding: unique symbol = Symbol.for('fw.default-binding') as never
 
-/** Returns the default binding of the class itself. An inherited one would create the parent. */
+/** Returns the default binding declared by the class itself. An inherited binding would create the parent class. */
 export function defaultBindingOf(token: Token): Binding | undefined {
   if (!Object.hasOwn(token, defaultBinding)) return undefined
   const { [defaultBinding]: create } = token as unknown as {
@@ -43,8 +43,8 @@ export function defaultBindingOf(token: Token): Binding | undefined {
 const requestClasses = new WeakSet<Token>()
 
 /**
- * True if a token is the web's `Request`, or was while services were planned, because polyfills and other frameworks
- * replace the global. The global is read only if the name matches, because reading it loads it.
+ * True if a token is the web's `Request`, or was at boot: polyfills and other frameworks may replace the global. The
+ * global is read only if the name matches, because reading it loads it.
  */
 export function isRequestClass(token: Token): boolean {
   if (token.name !== 'Request') return false

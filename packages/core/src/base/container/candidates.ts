@@ -3,8 +3,8 @@ import type { Token } from './binding.ts'
 import type { Link } from './chain.ts'
 
 /**
- * Returns registered classes that may have been intended: those that extend or implement the requested type, then those
- * with similar names.
+ * Suggests registered classes for an unresolved type: first those that extend or implement it, then those with similar
+ * names.
  */
 export function findCandidates(wanted: Link | undefined, registered: Iterable<Token>): Token[] {
   if (!wanted) return []

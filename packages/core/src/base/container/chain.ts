@@ -1,6 +1,6 @@
 import type { Token } from './binding.ts'
 
-/** One step of a chain of dependencies: the requested type, and the constructor parameter that requests it. */
+/** One step in a chain of dependencies: the requested type and the constructor parameter that requests it. */
 export interface Link {
   /** Undefined if the type is not a class. */
   readonly token?: Token | undefined
@@ -11,7 +11,7 @@ export interface Link {
   readonly at?: string
 }
 
-/** Draws a chain as a tree with one link per line, each indented below its parent. */
+/** Draws a dependency chain as a tree with one step per line, each indented below its parent. */
 export function drawChain(chain: readonly Link[]): string {
   return chain
     .map(({ parameter, type, at }, depth) => {

@@ -12,11 +12,11 @@ import { Scope, type Provided } from './scope.ts'
 import { refuseNeeds } from './refuse-needs.ts'
 import { findLocal, sourceOf } from './supplied.ts'
 
-/** A plan that supplies a method with services. */
+/** A plan that injects services into a method. */
 export interface MethodPlan {
   /**
-   * Calls `call` with the services, in the order of the parameters. If they need a scope, it ends after the call. `give`
-   * returns the objects of the caller; it is called if a parameter takes one of them.
+   * Resolves the services and passes them to `call` in the order of the parameters. If a scope is needed, it ends after
+   * the call. `give` returns the caller's own objects; it is called only if a parameter takes one of them.
    */
   invoke<T>(
     call: (services: unknown[]) => MaybePromise<T>,
@@ -25,13 +25,13 @@ export interface MethodPlan {
 }
 
 export interface ContainerOptions {
-  /** True to assume that a class which cannot be created will be registered later. For planning only. */
+  /** If true, a class that cannot be created is assumed to be registered later. For planning only. */
   readonly isOpen?: boolean
 }
 
 /**
- * Creates services from the types of their constructors. A class that is not registered is created from its constructor:
- * once per request if it depends on the request, else once.
+ * The dependency injection container. It creates services from the types of their constructor parameters. A class that
+ * is not registered is created once per request if it depends on the request, otherwise once.
  */
 export class Container implements Resolver, AsyncDisposable {
   readonly #bindings = new Map<Token, Binding>()
@@ -54,8 +54,8 @@ export class Container implements Resolver, AsyncDisposable {
   }
 
   /**
-   * Registers a factory that creates a service on first use. It returns the service itself, never a promise: await
-   * asynchronous setup first, and register the result with `instance`. Throws `AsynchronousBinding`.
+   * Registers a factory that creates a service on first use. The factory must not return a promise: await asynchronous
+   * setup first, and register the result with `instance`. Throws `AsynchronousBinding`.
    */
   bind<T>(token: Token<T>, create: (c: Resolver) => T, options: BindingOptions<T> = {}): this {
     const { scope: lifetime = 'singleton' } = options
@@ -70,16 +70,13 @@ export class Container implements Resolver, AsyncDisposable {
     return this
   }
 
-  /** Ends registration: from now on, `instance` and `bind` throw `RegisteredTooLate`. */
+  /** Closes registration: after this call, `instance` and `bind` throw `RegisteredTooLate`. */
   boot(): this {
     this.#booted = true
     return this
   }
 
-  /**
-   * Returns a service. Throws `UnresolvableDependency`, or `OutsideRequestScope` for a service that exists once per
-   * request.
-   */
+  /** Returns a service. Throws `UnresolvableDependency`, or `OutsideRequestScope` for a request-scoped service. */
   get<T>(token: Token<T>): T {
     const existing = this.#singletons.get(token)
     if (existing !== undefined) return existing as T
@@ -95,7 +92,7 @@ export class Container implements Resolver, AsyncDisposable {
     return value as T
   }
 
-  /** True if the token is registered. Classes that are created from their constructors are not. */
+  /** True if the token is registered explicitly. Classes that are created from their constructors are not. */
   has(token: Token): boolean {
     return this.#bindings.has(token)
   }
@@ -110,7 +107,7 @@ export class Container implements Resolver, AsyncDisposable {
     return this.#plans.of(token).lifetime
   }
 
-  /** Returns what requests must supply for a service and its dependencies. Creates no services. */
+  /** Returns the tokens that a request must provide for a service and its dependencies. Creates no services. */
   supplied(token: Token): readonly Token[] {
     return this.#plans.of(token).supplied
   }
@@ -121,7 +118,7 @@ export class Container implements Resolver, AsyncDisposable {
   }
 
   /**
-   * Plans the services of a method's parameters, for callers such as a job worker. `given` are the classes of objects
+   * Plans the injection of a method's parameters, for callers such as a job worker. `given` are the classes of objects
    * that the caller passes with each call. Creates no services. Throws `UnresolvableDependency`, `NotLocal` or
    * `NeedsRequest`.
    */
@@ -151,21 +148,21 @@ export class Container implements Resolver, AsyncDisposable {
   }
 
   /**
-   * Plans the parameters of a method whose caller has a container or a scope. Creates no services. Throws
+   * Plans the parameters of a method that is called with a container or a scope. Creates no services. Throws
    * `UnresolvableDependency`.
    */
   planParameters(owner: Token, method: MethodReflection): ParameterPlan {
     return this.#plans.ofMethod(owner, method)
   }
 
-  /** Opens a scope for one request. `provided` are the objects that only this request can supply. */
+  /** Opens a scope for one request. `provided` has the objects that only this request can provide. */
   createScope(provided?: Provided): Scope {
     return new Scope(this, this.#plans, provided)
   }
 
   /**
-   * Disposes of the singletons that the container created, in reverse order: with their binding's `dispose`, else
-   * `Symbol.asyncDispose`, `Symbol.dispose` or a `close()` without parameters.
+   * Disposes of the singletons that the container created, in reverse order. Uses the `dispose` option of their
+   * binding, or else `Symbol.asyncDispose`, `Symbol.dispose` or a `close()` without parameters.
    */
   [Symbol.asyncDispose](): Promise<void> {
     return disposeAll(this.#disposers)
@@ -192,14 +189,14 @@ export class Container implements Resolver, AsyncDisposable {
   }
 }
 
-/** True if a declared type is that class. It may be a class of the application or of the platform. */
+/** True if a declared type is the class `token`. It may be a class of the application or of the platform. */
 function isOf(type: TypeInfo, token: Token): boolean {
   return type.kind === 'class'
     ? type.class === token
     : type.kind === 'builtin' && type.name === token.name
 }
 
-/** Returns the arguments: the given object at each index of `places`, or the next service for -1. */
+/** Returns the arguments: for each index in `places` the object at that index, or the next service for -1. */
 function merge(
   places: readonly number[],
   given: readonly unknown[],

@@ -16,7 +16,7 @@ export function toDependency(
   if (supplied) return { token: supplied }
   const plain = () => plainValue(typeText(type), parameter, owner)
   return fold<{ readonly token: Token } | Problem>(type, {
-    // A value of that name may be something other than a class.
+    // The name may refer to something other than a class.
     class: ({ name, class: token }) =>
       typeof token === 'function' ? { token } : interfaceType(name),
     object: ({ name }) => (name ? interfaceType(name) : plain()),

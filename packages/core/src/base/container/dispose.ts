@@ -1,10 +1,7 @@
-/** Disposes of one service that the container created. */
+/** Disposes of one service. */
 export type Disposer = () => unknown
 
-/**
- * Disposes of services in reverse order. If some of them throw, the others are still disposed of. Rejects with the
- * errors.
- */
+/** Disposes of services in reverse order. If one throws, the others are still disposed of. Rejects with all errors. */
 export async function disposeAll(disposers: Disposer[]): Promise<void> {
   const errors: unknown[] = []
   for (const dispose of disposers.splice(0).toReversed()) {
@@ -19,8 +16,8 @@ export async function disposeAll(disposers: Disposer[]): Promise<void> {
 }
 
 /**
- * Returns the disposer of a service: that of its binding, else `Symbol.asyncDispose`, `Symbol.dispose` or a `close()`
- * without parameters. Undefined for any other service.
+ * Returns the function that disposes of a service: the `dispose` of its binding, or else `Symbol.asyncDispose`,
+ * `Symbol.dispose` or a `close()` without parameters. Returns undefined if the service supports none of these.
  */
 export function disposerOf(
   value: unknown,

@@ -3,12 +3,12 @@ import { drawChain, type Link } from './chain.ts'
 import type { Problem } from './problem.ts'
 import { knownFrom, remedyOf } from './supplied.ts'
 
-/** The container cannot create a class. The chain shows which parameter causes it. */
+/** Thrown if the container cannot create a class. The chain shows which parameter is the cause. */
 export class UnresolvableDependency extends Error {
   override readonly name = 'UnresolvableDependency'
   readonly problem: Problem['problem']
   readonly chain: readonly Link[]
-  /** Registered classes that may have been intended. */
+  /** Registered classes that may have been meant. */
   readonly candidates: readonly Token[]
 
   constructor(chain: readonly Link[], problem: Problem, candidates: readonly Token[]) {
@@ -23,7 +23,7 @@ export class UnresolvableDependency extends Error {
   }
 }
 
-/** A service that exists once per request was requested outside of a request. */
+/** Thrown if a request-scoped service is requested outside of a request. */
 export class OutsideRequestScope extends Error {
   override readonly name = 'OutsideRequestScope'
   readonly chain: readonly Link[]
@@ -34,7 +34,7 @@ export class OutsideRequestScope extends Error {
   }
 }
 
-/** A request needs an object that its middleware has not provided. */
+/** Thrown if a request needs an object that its middleware has not provided. */
 export class NotProvided extends Error {
   override readonly name = 'NotProvided'
   readonly token: Token
@@ -53,7 +53,9 @@ export class NotProvided extends Error {
   }
 }
 
-/** A method that runs without a request, such as that of a job, takes an object that only requests supply. */
+/**
+ * Thrown if a method that runs without a request, such as a job handler, takes an object that only requests provide.
+ */
 export class NotLocal extends Error {
   override readonly name = 'NotLocal'
 
@@ -72,7 +74,10 @@ export class NotLocal extends Error {
   }
 }
 
-/** Code that runs without a request, such as a job or a listener, needs an object that only requests supply. */
+/**
+ * Thrown if code that runs without a request, such as a job or a listener, depends on an object that only requests
+ * provide.
+ */
 export class NeedsRequest extends Error {
   override readonly name = 'NeedsRequest'
   readonly token: Token
@@ -87,7 +92,7 @@ export class NeedsRequest extends Error {
   }
 }
 
-/** A registration comes too late: the container has booted, or has already created the service. */
+/** Thrown if a registration comes too late: the container has booted, or has already created the service. */
 export class RegisteredTooLate extends Error {
   override readonly name = 'RegisteredTooLate'
   readonly token: Token
@@ -102,7 +107,7 @@ export class RegisteredTooLate extends Error {
   }
 }
 
-/** The factory of a binding returned something other than the service. */
+/** Thrown if the factory of a binding returns something other than an instance of the service. */
 export class UnusableService extends Error {
   override readonly name = 'UnusableService'
   readonly token: Token
@@ -117,7 +122,8 @@ export class UnusableService extends Error {
 }
 
 /**
- * The factory of a binding is asynchronous. It must be synchronous, because services are supplied while others are created.
+ * Thrown if the factory of a binding is asynchronous. Factories must be synchronous, because a constructor cannot wait
+ * for its dependencies.
  */
 export class AsynchronousBinding extends Error {
   override readonly name = 'AsynchronousBinding'

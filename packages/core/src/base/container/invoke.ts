@@ -2,15 +2,15 @@ import type { MaybePromise } from '../platform/maybe-promise.ts'
 import type { Lifetime, Resolver } from './binding.ts'
 import type { Provided } from './scope.ts'
 
-/** The parts of a container that calls need. */
+/** The parts of a container that are needed to call a method. */
 interface ScopedResolver extends Resolver {
   createScope(provided?: Provided): Resolver & AsyncDisposable
 }
 
-/** Runs `act`, and `end` once its result is complete. */
+/** Runs `act`, then runs `end` once the result is complete. */
 export type Until<T> = (act: () => MaybePromise<T>, end: () => PromiseLike<unknown>) => Promise<T>
 
-/** Calls `call` with the container, or with a scope if a service exists once per request. */
+/** Calls `call` with the container, or with a scope if a service is request-scoped. */
 export async function invoke<T>(
   container: ScopedResolver,
   lifetime: Lifetime,
@@ -20,7 +20,7 @@ export async function invoke<T>(
   return lifetime === 'request' ? invokeInScope(container, call, provided) : call(container)
 }
 
-/** Calls `call` with a scope, which ends once the result is complete. */
+/** Calls `call` with a new scope, which ends once the result is complete. */
 export function invokeInScope<T>(
   container: ScopedResolver,
   call: (scope: Resolver) => MaybePromise<T>,

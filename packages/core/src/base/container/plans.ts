@@ -31,48 +31,48 @@ import {
   type Problem,
 } from './problem.ts'
 
-/** The plan of one token's service, created without creating services. */
+/** The plan for creating one service. Planning creates no services. */
 export interface Plan extends Binding {
   readonly token: Token
-  /** The chain of parameters that makes the class request-scoped. */
+  /** The chain of dependencies that makes the class request-scoped. */
   readonly toRequest: readonly Link[]
-  /** The tokens that requests must supply for the service or its dependencies. */
+  /** The tokens that a request must provide for the service or its dependencies. */
   readonly supplied: readonly Token[]
-  /** The supplied tokens that are required to create it. */
+  /** The tokens in `supplied` that are required to create the service. */
   readonly required: readonly Token[]
 }
 
-/** The plan of a method's parameters, created without creating services. */
+/** The plan for resolving a method's parameters. Planning creates no services. */
 export interface ParameterPlan {
-  /** `request` if the services must come from a scope. */
+  /** `request` if the services must come from a request scope. */
   readonly lifetime: Lifetime
-  /** The tokens that requests must supply for the parameters. */
+  /** The tokens that a request must provide for the parameters. */
   readonly supplied: readonly Token[]
-  /** The supplied tokens that are required to call the method. */
+  /** The tokens in `supplied` that are required to call the method. */
   readonly required: readonly Token[]
-  /** Returns the arguments, from a container or a scope. */
+  /** Resolves the arguments from a container or a scope. */
   resolve(resolver: Resolver): unknown[]
 }
 
-/** The plans of a container, and the services that are being created. */
+/** The plans of a container, and the services that are currently being created. */
 export class Plans {
   readonly #bindings: ReadonlyMap<Token, Binding>
   readonly #plans = new Map<Token, Plan>()
   readonly #isOpen: boolean
   readonly #underway: Token[] = []
 
-  /** With `isOpen`, plans assume that a class which cannot be created will be registered later. */
+  /** With `isOpen`, a class that cannot be created is assumed to be registered later. */
   constructor(bindings: ReadonlyMap<Token, Binding>, isOpen = false) {
     this.#bindings = bindings
     this.#isOpen = isOpen
   }
 
-  /** Throws `UnresolvableDependency` with the whole chain. */
+  /** Throws `UnresolvableDependency` with the whole dependency chain. */
   of(token: Token): Plan {
     return this.#plans.get(token) ?? this.#plan(token, [...this.underway(), linkTo(token)])
   }
 
-  /** Throws `UnresolvableDependency` with the whole chain. */
+  /** Throws `UnresolvableDependency` with the whole dependency chain. */
   ofMethod(owner: Token, { name, at, parameters }: MethodReflection): ParameterPlan {
     const chain = [{ type: `the arguments of ${owner.name}.${name}`, at }]
     const needs = this.#planParameters(parameters, owner, chain)
@@ -103,7 +103,7 @@ export class Plans {
     }
   }
 
-  /** Returns the services that are being created, outermost first. */
+  /** Returns the services that are currently being created, outermost first. */
   underway(): Link[] {
     return this.#underway.map(linkTo)
   }
@@ -220,7 +220,7 @@ export class Plans {
 interface Need {
   readonly link: Link
   readonly plan?: Plan
-  /** The value for the parameter if the container has no service. */
+  /** The value to pass if the container has no such service. */
   readonly absent?: undefined | null
 }
 

@@ -16,7 +16,7 @@ export interface Problem {
 /** The key of a static property with the problem to report if the class is not registered. */
 export const unregistered: unique symbol = Symbol.for('fw.unregistered') as never
 
-/** Returns the problem in the class's own property `unregistered`; undefined for other classes. */
+/** Returns the problem declared in the static property `unregistered` of the class itself, otherwise undefined. */
 export function unregisteredProblem(token: Token): Problem | undefined {
   if (!Object.hasOwn(token, unregistered)) return undefined
   return (token as unknown as { readonly [unregistered]: Problem })[unregistered]

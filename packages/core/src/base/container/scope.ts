@@ -2,12 +2,12 @@ import type { Resolver, Token } from './binding.ts'
 import { disposeAll, disposerOf, type Disposer } from './dispose.ts'
 import type { Plans } from './plans.ts'
 
-/** The objects that only one request can supply; undefined for any other token. */
+/** Looks up an object that only this request can provide; undefined for any other token. */
 export interface Provided {
   get(token: Token): unknown
 }
 
-/** The services of one request: created on first use, disposed of with the scope. */
+/** The services of one request. They are created on first use and disposed of with the scope. */
 export class Scope implements Resolver, AsyncDisposable {
   readonly #container: Resolver
   readonly #plans: Plans

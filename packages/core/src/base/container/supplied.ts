@@ -1,7 +1,10 @@
 import type { Class, TypeInfo } from '../reflection/type-info.ts'
 import type { Token } from './binding.ts'
 
-/** The key of a static field with the effect of `declareSupplied`. Its value is the remedy, or undefined. */
+/**
+ * The key of a static field with the effect of `declareSupplied`. Its value is the advice on how to fix a missing
+ * object, or undefined.
+ */
 export const supplied: unique symbol = Symbol('fw.supplied')
 
 const suppliedClasses = new WeakSet<Token>()
@@ -10,26 +13,26 @@ const families = new Map<Token, Family>()
 /** The cached results of `familyOf`. */
 let known = new WeakMap<Token, { readonly root: Token | undefined }>()
 
-/** A class and its subclasses, of which a request supplies one object. */
+/** A class and its subclasses, for which a request provides a single object. */
 interface Family {
-  /** The class that must be registered before requests can supply an object. */
+  /** The class that must be registered before requests can provide an object. */
   readonly source: Token
-  /** Returns the object for work without a request, such as a job. */
+  /** Returns the object to use if there is no request, for example in a job. */
   readonly local: () => unknown
-  /** A sentence for errors about when a request gets the object. */
+  /** A sentence for errors, about when in a request the object becomes available. */
   readonly knownFrom: string
 }
 
 /**
- * Declares that requests supply the objects of a class. Services that need one exist once per request. `remedy` is the
- * advice in errors about a missing object.
+ * Declares that objects of a class are provided by requests. Services that depend on one are request-scoped. `remedy`
+ * is the advice in errors about a missing object.
  */
 export function declareSupplied(token: Token, remedy?: string): void {
   suppliedClasses.add(token)
   if (remedy !== undefined) remedies.set(token, remedy)
 }
 
-/** Declares that requests supply one object of a class or its subclasses. Otherwise like `declareSupplied`. */
+/** Declares that requests provide a single object for a class and its subclasses. Otherwise like `declareSupplied`. */
 export function declareSuppliedFamily(root: Token, remedy: string, family: Family): void {
   families.set(root, family)
   known = new WeakMap()
@@ -43,8 +46,8 @@ export function sourceOf(token: Token): Token | undefined {
 }
 
 /**
- * Returns a sentence about when a request gets the object of a class; undefined if middleware of the application decides
- * that.
+ * Returns a sentence about when in a request the object of a class becomes available; undefined if the application's
+ * middleware decides that.
  */
 export function knownFrom(token: Token): string | undefined {
   const root = familyOf(token)
@@ -57,7 +60,7 @@ export function remedyOf(token: Token): string | undefined {
   return remedies.get(declared) ?? (declared as DeclaredSupplied)[supplied]
 }
 
-/** True if requests supply objects of a class. */
+/** True if requests provide objects of a class. */
 export function isSupplied(token: Token): boolean {
   return (
     suppliedClasses.has(token) || Object.hasOwn(token, supplied) || familyOf(token) !== undefined
@@ -66,12 +69,12 @@ export function isSupplied(token: Token): boolean {
 
 type DeclaredSupplied = Token & { readonly [supplied]?: string | undefined }
 
-/** Returns the class under which requests supply an object: that of its family, or the class itself. */
+/** Returns the class under which requests provide an object: the root of its family, or the class itself. */
 export function suppliedAs(token: Token): Token {
   return familyOf(token) ?? token
 }
 
-/** Returns the declared family of a class: the class itself or one that it extends. */
+/** Returns the declared family of a class: the class itself or an ancestor. */
 export function familyOf(token: Token): Token | undefined {
   let found = known.get(token)
   if (!found) known.set(token, (found = { root: findFamily(token) }))
@@ -85,7 +88,7 @@ function findFamily({ prototype }: Token): Token | undefined {
   return undefined
 }
 
-/** Returns the supplied object if it is an instance of the class. */
+/** Returns the provided object if it is an instance of the class. */
 export function findSupplied(
   supplied: ReadonlyMap<Token, unknown> | undefined,
   token: Token,
@@ -97,14 +100,16 @@ export function findSupplied(
   return found instanceof token ? found : undefined
 }
 
-/** Returns the object of a class for work without a request; undefined for an object of another class. */
+/** Returns the object to use if there is no request; undefined for an object of a different class. */
 export function findLocal(token: Token): unknown {
   const family = familyOf(token)
   const found = family && families.get(family)?.local()
   return found instanceof token ? found : undefined
 }
 
-/** Returns the class that requests supply for a declared type, which is a class, or a union of classes of one family. */
+/**
+ * Returns the class that requests provide for a declared type, which is a class or a union of classes in one family.
+ */
 export function suppliedToken(type: TypeInfo): Class | undefined {
   if (type.kind === 'class') {
     return typeof type.class === 'function' && isSupplied(type.class) ? type.class : undefined
@@ -119,7 +124,7 @@ export function suppliedToken(type: TypeInfo): Class | undefined {
 
 const unions = new Map<string, { readonly members: readonly Class[]; readonly token: Class }[]>()
 
-/** Returns a class that is only used as a token. For `instanceof`, the instances of all members are its instances. */
+/** Returns a class that is only used as a token. `instanceof` is true for instances of all members. */
 function eitherOf(family: Class, members: readonly Class[]): Class {
   const name = members.map((member) => member.name).join(' | ')
   const known = unions.get(name) ?? []

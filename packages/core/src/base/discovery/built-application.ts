@@ -10,8 +10,7 @@ export const outputName = 'dist'
 export const manifestName = 'fw.json'
 
 /**
- * Returns the built application if it is used instead of the source: in production, or if the transform is not
- * installed. Otherwise undefined.
+ * Returns the built application in production, or if the transform is not installed; undefined if the source is used.
  */
 export function readBuiltApplication(folder: string): BuiltApplication | undefined {
   return readBundle() ?? readOutput(folder)

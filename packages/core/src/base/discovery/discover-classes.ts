@@ -36,7 +36,7 @@ export async function discoverClasses(
   return [...classes]
 }
 
-/** Importing modules one by one takes longer, and all at once needs more memory. */
+/** The number of modules to import in parallel. One by one takes longer, and all in parallel need more memory. */
 const importedAtOnce = 25
 
 /** Returns the modules to import. A built application has a list of them. */
@@ -50,7 +50,7 @@ async function findModules(
   return findInSource(folder, report)
 }
 
-/** A registry that boot fills, such as that of routes. */
+/** A registry that is filled at boot, such as the routes. */
 interface Registry {
   register(type: Class): unknown
 }
@@ -64,7 +64,7 @@ export async function discoverInto<T extends Registry>(
   return registry
 }
 
-/** True for a class that can be instantiated. An abstract class only provides methods to its subclasses. */
+/** True for a class that can be instantiated. An abstract class is used only through its subclasses. */
 function isUsable(value: unknown): value is Class {
   if (typeof value !== 'function') return false
   return !isDescribed(value as Class) || !reflect(value as Class).isAbstract

@@ -1,4 +1,4 @@
-/** The application's source can only be read with `@fw/transform`, which is not installed. */
+/** Thrown if the application's source must be read and `@fw/transform` is not installed. */
 export class TransformNotInstalled extends Error {
   override readonly name = 'TransformNotInstalled'
 
@@ -11,7 +11,7 @@ export class TransformNotInstalled extends Error {
   }
 }
 
-/** A folder of the application's code does not exist, or its setting is invalid. */
+/** Thrown if a source folder of the application does not exist, or if its setting is invalid. */
 export class UnusableRoot extends Error {
   override readonly name = 'UnusableRoot'
 
@@ -23,7 +23,7 @@ export class UnusableRoot extends Error {
   }
 }
 
-/** A module with decorators was imported, but the loader that can read them is not active. */
+/** Thrown if a module with decorators is imported while the loader for decorators is not active. */
 export class LoaderMissing extends Error {
   override readonly name = 'LoaderMissing'
   readonly file: string
@@ -39,7 +39,10 @@ export class LoaderMissing extends Error {
   }
 }
 
-/** Discovery cannot use a class with decorators. An application boots without it; "fw check" reports an error. */
+/**
+ * Reports a class with decorators that discovery cannot use. The application boots without it, but "fw check" reports
+ * an error.
+ */
 export class HiddenClass extends Error {
   override readonly name = 'HiddenClass'
   readonly type: string

@@ -9,7 +9,7 @@ import { sourceFiles } from './source-files.ts'
 
 /**
  * Finds the modules of an application by reading their source, without running them. Calls `report` for each abstract
- * class that has decorated methods, but that no class extends.
+ * class with decorated methods that has no subclass.
  */
 export async function findInSource(
   folder: string,
@@ -53,8 +53,8 @@ function toDiscovered(
 }
 
 /**
- * Returns the names of exported constants that are created by `scalar`. A match in a comment only causes a needless
- * import.
+ * Returns the names of exported constants that are created with `scalar`. A match inside a comment only causes a
+ * needless import.
  */
 function scalarsIn(source: string): string[] {
   if (!source.includes('scalar')) return []

@@ -2,17 +2,17 @@ import type { scan } from '@fw/transform'
 
 export type ScannedClass = ReturnType<typeof scan>[number]
 
-/** The classes of packages that applications extend, and whose subclasses tools read without a boot. */
+/** The classes of packages whose subclasses tools read without booting the application. */
 const sought: ReadonlySet<string> = new Set(['Authentication', 'Messages', 'MigrationConnection'])
 
 /**
- * Finds the classes that an application uses: those with decorators, jobs, those that extend a class of `sought`, and those
- * that inherit decorators from a parent, found by its name. An exported concrete parent is used itself, so a class that
- * extends it counts only if it has decorators, or is a job.
+ * Finds the classes that an application uses: classes with decorators, jobs, subclasses of `sought`, and classes that
+ * inherit decorators from a parent. Parents are found by name. If the parent is exported and concrete, it is used
+ * itself, and a subclass counts only if it has decorators or is a job.
  */
 export function findUsed(classes: readonly ScannedClass[]): {
   readonly used: ReadonlySet<ScannedClass>
-  /** Classes that other classes extend. */
+  /** The classes that have subclasses. */
   readonly extended: ReadonlySet<ScannedClass>
 } {
   const jobs = new Set(classes.filter((each) => each.implements.includes('Job')))

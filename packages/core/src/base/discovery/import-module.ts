@@ -13,7 +13,7 @@ export async function importModule(file: string): Promise<Readonly<Record<string
   }
 }
 
-/** True if Node cannot read the syntax: it strips types, but supports neither decorators nor parameter properties. */
+/** True if Node cannot read the syntax: it strips types, but does not support decorators or parameter properties. */
 function isUnreadableToNode(error: unknown): boolean {
   if (!(error instanceof SyntaxError)) return false
   const { code } = error as { code?: string }

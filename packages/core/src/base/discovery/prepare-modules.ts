@@ -6,8 +6,8 @@ import { readRoots } from './roots.ts'
 import { sourceFiles } from './source-files.ts'
 
 /**
- * Reads and transforms the modules of an application in advance, until it boots. Ignores errors, because boot reports
- * them.
+ * Reads and transforms the modules of an application ahead of time, until boot begins. Ignores errors, because boot
+ * reports them.
  */
 export async function prepareModules(folder: string, isBooting: () => boolean): Promise<void> {
   try {
@@ -28,6 +28,6 @@ function prepareModule(file: string, transform: Awaited<ReturnType<typeof loadTr
     scanModule(file, transform)
     transform.prepareModule(file)
   } catch {
-    // The error may be fixed before boot.
+    // The user may fix the error before boot.
   }
 }

@@ -11,8 +11,8 @@ export function resolveInApplication(entryPoint: string, folder: string): string
 }
 
 /**
- * Returns the URL of a package's entry point in the version that the application has installed, or else the one that
- * the framework has, which may be in another checkout. For tools, not for running applications.
+ * Returns the URL of a package's entry point in the version that the application has installed, or else in the
+ * framework's own version, which may be in another folder. For tools, not for running applications.
  */
 export function resolveInstalled(entryPoint: string, folder: string): string | undefined {
   return resolveInApplication(entryPoint, folder) ?? resolveFrom(import.meta.url, entryPoint)

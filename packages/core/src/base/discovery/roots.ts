@@ -13,7 +13,9 @@ export function readRoots(folder: string): string[] {
   return roots.map((root) => existingFolder(join(folder, root)))
 }
 
-/** Returns the module that registers services for the container; undefined if it does not exist. */
+/**
+ * Returns the path of the bootstrap module, which registers services in the container; undefined if it does not exist.
+ */
 export function findBootstrap(roots: readonly string[]): string | undefined {
   return roots
     .flatMap((root) => ['bootstrap.ts', 'bootstrap.js'].map((name) => join(root, name)))

@@ -10,29 +10,26 @@ export interface JobSettings {
   readonly queue?: string
   /** The number of attempts before a job is stored as failed. Default: 3. */
   readonly maxAttempts?: number
-  /**
-   * The delay after each failed attempt; the last value repeats. Default: 1 s, doubling up to 15
-   * min.
-   */
+  /** The delays after failed attempts; the last value repeats. Default: 1 s, doubling up to 15 min. */
   readonly backoff?: readonly string[]
   /** The time after which the `AbortSignal` of an attempt is aborted and the attempt counts as failed. Default: never. */
   readonly timeout?: string
-  /** Stores at most one of several equal jobs at a time. Further pushes store nothing. */
+  /** Stores at most one of several equal jobs at a time. Further pushes are ignored. */
   readonly unique?: UniqueSettings
 }
 
-/** The rule for which jobs are equal, so that a second one is not stored. */
+/** Defines which jobs are considered equal, so that duplicates are not stored. */
 export interface UniqueSettings {
-  /** The constructor parameters that must be equal. Default: all. */
+  /** The constructor parameters to compare. Default: all. */
   readonly by?: string | readonly string[]
   /**
-   * The time in which a second job is not stored: until the first one has succeeded or failed permanently (default), or
+   * The period in which a duplicate is ignored: until the first job has succeeded or failed permanently (default), or
    * until it starts.
    */
   readonly until?: 'done' | 'started'
 }
 
-/** The settings of a class, from `JobOptions`. */
+/** The settings of a job class, set with `@JobOptions`. */
 export class JobOptionsAttribute {
   static readonly [meaningFrom] = '@fw/queue'
   readonly settings: JobSettings

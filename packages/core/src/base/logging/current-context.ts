@@ -1,6 +1,6 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The current context, which connects log lines, spans and jobs. */
+/** The current context. It connects log lines, spans and jobs. */
 export interface CurrentContext {
   readonly requestId?: string | undefined
   /** The id of the trace, 32 hexadecimal digits. */
@@ -11,13 +11,13 @@ export interface CurrentContext {
   readonly job?: string | undefined
 }
 
-/** A store of contexts: the framework's, or that of another library. */
+/** A store of contexts: the framework's own or that of another library. */
 export interface ContextStore {
   current(): CurrentContext | undefined
   run<T>(context: CurrentContext, work: () => T): T
 }
 
-/** Creates its storage with the first context, because it slows down every promise. */
+/** Creates its `AsyncLocalStorage` with the first context, because it slows down every promise. */
 class OwnContexts implements ContextStore {
   #storage: AsyncLocalStorage<CurrentContext> | undefined
 
@@ -27,7 +27,7 @@ class OwnContexts implements ContextStore {
 
   run<T>(context: CurrentContext, work: () => T): T {
     if (!this.#storage) {
-      // An import would load two modules of Node at every start.
+      // An import would load two Node modules at every start.
       const { AsyncLocalStorage } = process.getBuiltinModule('node:async_hooks')
       this.#storage = new AsyncLocalStorage()
     }
@@ -49,7 +49,7 @@ export function inContext<T>(context: CurrentContext, work: () => T): T {
   return store.run(around ? { ...around, ...context } : context, work)
 }
 
-/** Uses another store of contexts from now on; without an argument, that of the framework. */
+/** Switches to a different store of contexts; without an argument, to the framework's own. */
 export function keepContexts(other: ContextStore = own): void {
   store = other
 }

@@ -2,21 +2,21 @@ import { Buffer } from 'node:buffer'
 import { writeSync } from 'node:fs'
 import { isCloudflareWorker } from '../platform/cloudflare-worker.ts'
 
-/** A destination of finished lines. */
+/** A destination for log lines. */
 export interface Destination {
   write(line: string): void
-  /** Writes a line together with others, at the latest at the end of this turn of the event loop. */
+  /** Writes a line together with others, no later than the end of this turn of the event loop. */
   writeBuffered(line: string): void
 }
 
-/** The maximum size of an atomic write to a pipe: Linux's `PIPE_BUF`. */
+/** The maximum size of an atomic write to a pipe: `PIPE_BUF` on Linux. */
 const mostHeld = 4096
 
 const standardErrorFile = 2
 
 const waitingMs = 5
 
-/** Returns standard error, or the console of a worker, which has no file descriptors. */
+/** Returns standard error, or the console in a Cloudflare worker, which has no file descriptors. */
 export function standardError(): Destination {
   if (isCloudflareWorker) return eachAtOnce((line) => console.log(line.trimEnd()))
   return (together ??= new Together())
@@ -30,7 +30,7 @@ export function eachAtOnce(write: (line: string) => void): Destination {
 }
 
 /**
- * Combines lines in one write, because a system call for each line of an access log would take a tenth of a request's time.
+ * Combines lines into one write. A system call for each line of an access log would take a tenth of a request's time.
  */
 class Together implements Destination {
   #held = ''
@@ -62,7 +62,7 @@ class Together implements Destination {
   }
 }
 
-/** Writes to standard error and waits while it is full. If its reader has gone, the lines are lost. */
+/** Writes to standard error, and waits while it is full. If its reader is gone, the lines are lost. */
 function writeAll(lines: Buffer): void {
   let written = 0
   while (written < lines.length) {

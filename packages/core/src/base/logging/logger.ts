@@ -7,7 +7,7 @@ import { Redaction } from './redact.ts'
 import { readBundle, type LogPackages } from '../platform/bundle.ts'
 import { describe, hideCommands, lookAt, toError } from './thrown.ts'
 
-/** The fields of a log line, or its error. To log an error with other fields, put it under `error`. */
+/** The fields of a log line, or an error. To log an error with other fields, put it under `error`. */
 export type LogDetails = Error | Readonly<Record<string, unknown>>
 
 /** The log of the application and the framework. Default: `JsonLogger`. */
@@ -39,17 +39,17 @@ export interface JsonLoggerOptions {
   /** The minimum level of written lines. Default: `info`. */
   readonly level?: LogLevel
   /**
-   * More names of secret values, besides `password`, `token` and the like. They are redacted at any depth. False turns
-   * redaction off.
+   * Additional names of secret values, besides `password`, `token` and the like. They are redacted at any depth. False
+   * disables redaction.
    */
   readonly redact?: readonly string[] | false
-  /** Receives each finished line. Default: writes to standard error, or to the console of a worker. */
+  /** Receives each finished line. Default: writes to standard error, or to the console in a Cloudflare worker. */
   readonly write?: (line: string) => void
 }
 
 /**
  * Writes a line about a finished operation, together with others of this turn of the event loop. `facts` are strings,
- * numbers and booleans under the same names each time, so the names are checked for secrets only once.
+ * numbers and booleans. The names are checked for secrets only once, so always pass the same names.
  */
 export let infoBuffered: (
   logger: Logger,
@@ -65,7 +65,7 @@ export class JsonLogger extends Logger {
   readonly #destination: Destination
   readonly #least: number
   readonly #redaction: Redaction | undefined
-  /** Lists of names that were checked and contain no secrets. */
+  /** Lists of field names that have been checked and contain no secrets. */
   readonly #plainNames = new Set<readonly string[]>()
 
   constructor({ level = 'info', redact, write }: JsonLoggerOptions = {}) {
@@ -91,7 +91,9 @@ export class JsonLogger extends Logger {
     this.#write('error', message, details)
   }
 
-  /** Writes a line. With `names`, the names of its fields, it may be written later, together with other lines. */
+  /**
+   * Writes a line. If `names`, the names of its fields, are passed, it may be written later, together with other lines.
+   */
   #write(
     level: Exclude<LogLevel, 'silent'>,
     message: string,
@@ -117,7 +119,7 @@ export class JsonLogger extends Logger {
       const facts = around || !isLiteral(own) ? { ...around, ...own } : own
       return plainLine(level, message, facts) ?? anyLine(level, message, facts, this.#redaction)
     } catch {
-      // Details may be any thrown value, and reading it may throw.
+      // Details may be any thrown value, and reading its properties may throw.
       return anyLine(level, message, { ...around, error: toError(details) }, this.#redaction)
     }
   }
@@ -129,7 +131,7 @@ export class JsonLogger extends Logger {
     return arePlain
   }
 
-  /** Redacts fields, except an error under `error`, which is redacted once it is serialized. */
+  /** Redacts fields. An error under `error` is redacted later, after it is serialized. */
   #toFacts(details: LogDetails): object {
     if (!isFacts(details)) return { error: details }
     const facts = toFacts(details)
@@ -149,7 +151,7 @@ function isLiteral(object: object): boolean {
   return Object.getPrototypeOf(object) === Object.prototype
 }
 
-/** Returns the line; undefined if a fact is an error, or has no JSON form. */
+/** Returns the line; undefined if a field is an error or has no JSON form. */
 function plainLine(level: LogLevel, message: string, facts: object): string | undefined {
   const { error, err, toJSON } = facts as Readonly<Record<string, unknown>>
   if (error !== undefined || err !== undefined || toJSON !== undefined) return undefined
@@ -186,7 +188,7 @@ function lineOf(level: LogLevel, message: string, facts: string): string {
 let last = 0
 let lastText = ''
 
-/** Returns the time member of a line, cached because many lines have the same time. */
+/** Returns the time field of a line. It is cached because many lines have the same time. */
 function timeNow(): string {
   const now = Date.now()
   if (now !== last) {
@@ -196,7 +198,7 @@ function timeNow(): string {
   return lastText
 }
 
-/** Returns the fields of a context by their names in log lines. The field `job` is the class of a job. */
+/** Returns the fields of a context under their names in log lines. The field `job` is the class of the job. */
 function factsOf({ requestId, traceId, spanId, job: jobId }: CurrentContext): object {
   return { requestId, traceId, spanId, jobId }
 }
@@ -205,13 +207,13 @@ function isFacts(details: LogDetails): boolean {
   return typeof details === 'object' && details !== null && !(details instanceof Error)
 }
 
-/** Applies toJSON, which may hide properties. */
+/** Applies `toJSON`, which may hide properties. */
 function toFacts(details: LogDetails): LogDetails {
   const { toJSON } = details as { toJSON?: unknown }
   return typeof toJSON === 'function' ? (toJSON.call(details) as LogDetails) : details
 }
 
-/** Serializes an error. The package marks the errors that it reads, which fails for frozen ones. */
+/** Serializes an error. The serializer package marks the errors that it reads, which throws for frozen ones. */
 function serialize(
   thrown: unknown,
   read: (error: Error) => object,

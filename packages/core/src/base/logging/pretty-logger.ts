@@ -5,13 +5,16 @@ import { JsonLogger, type JsonLoggerOptions, type LogLevel } from './logger.ts'
 
 /** The options of a `PrettyLogger`. */
 export interface PrettyLoggerOptions extends JsonLoggerOptions {
-  /** Returns the source around a frame such as `load (file:///app/src/a.ts:3:9)`; undefined if it cannot be read. */
+  /**
+   * Returns the source code around a stack frame such as `load (file:///app/src/a.ts:3:9)`; undefined if it cannot be
+   * read.
+   */
   readonly sourceOf?: (frame: string) => string | undefined
 }
 
 /**
- * Writes log lines for people: time, level, message and fields, and errors with the frames of the application. Redacts
- * and filters as `JsonLogger` does. Colours follow NO_COLOR and FORCE_COLOR, and are left out if standard error is not
+ * Writes log lines for humans: time, level, message and fields, and errors with the stack frames of the application.
+ * Redacts and filters like `JsonLogger`. Colours follow NO_COLOR and FORCE_COLOR, and are off if standard error is not
  * a terminal.
  */
 export class PrettyLogger extends JsonLogger {
@@ -56,7 +59,7 @@ function shown(fact: unknown): string {
   return printable(typeof fact === 'string' ? fact : JSON.stringify(fact))
 }
 
-/** Escapes characters that a terminal would obey, except for line breaks and tabs. */
+/** Escapes control characters for a terminal, except line breaks and tabs. */
 export function printable(text: string): string {
   // oxlint-disable-next-line no-control-regex -- These are the characters to escape.
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, escapeCharacter)
@@ -87,10 +90,10 @@ function describeError(error: LoggedError, sourceOf: SourceOf, prefix = '', dept
   return lines.map((line) => `  ${line}\n`).join('') + causes.join('')
 }
 
-/** The number of frames of the application to show for each error. */
+/** The maximum number of application frames to show for each error. */
 const mostFrames = 4
 
-/** Returns the frames of a stack without `at`. The serialized stack of an error also contains those of its causes. */
+/** Returns the stack frames without `at`. The serialized stack of an error also contains those of its causes. */
 function framesOf(stack: string): string[] {
   const [own = ''] = stack.split('\ncaused by: ')
   const frames = own.split('\n').filter((line) => /^\s+at /.test(line))
@@ -99,7 +102,7 @@ function framesOf(stack: string): string[] {
 
 const framework = new URL('../..', import.meta.url)
 
-/** True for a frame of the application: not of a package, the framework or Node. */
+/** True for a stack frame of the application: not of a package, the framework or Node. */
 function isOwn(frame: string): boolean {
   return (
     !/[\\/]node_modules[\\/]|\(?node:|<anonymous>$/.test(frame) &&

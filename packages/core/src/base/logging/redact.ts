@@ -1,7 +1,7 @@
 import { sensitiveNames } from './sensitive.ts'
 import { hideCommands } from './thrown.ts'
 
-/** Already in the form that `plain` returns, to save time at the start. */
+/** Already normalized as by `plain`, to save time at startup. */
 const secretNames = [
   'password',
   'passwd',
@@ -36,7 +36,7 @@ const deepest = 200
 /** The maximum size of the cache. */
 const maxCached = 1000
 
-/** Copies objects without the values of secret names, at any depth. Strings are not searched. */
+/** Copies objects and redacts the values of secret names at any depth. Strings are not searched. */
 export class Redaction {
   readonly #names: ReadonlySet<string>
   readonly #verdicts = new Map<string, boolean>()
@@ -134,7 +134,7 @@ function read(source: Record<string, unknown>, key: string): unknown {
   }
 }
 
-/** Copies an object without its getters, which might throw again. */
+/** Copies an object without calling its getters, which might throw again. */
 function shallow(source: Record<string, unknown>): Record<string, unknown> {
   const copy: Record<string, unknown> = {}
   for (const key of Object.keys(source)) {

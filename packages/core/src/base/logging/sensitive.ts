@@ -5,8 +5,8 @@ import type { Class } from '../reflection/type-info.ts'
 export class SensitiveAttribute {}
 
 /**
- * Marks a constructor parameter or property whose value is never logged, or a parameter of a command that is a secret. It
- * does not affect published schemas.
+ * Marks a constructor parameter or property whose value must not be logged, or a command parameter that is a secret.
+ * Published schemas do not change.
  */
 export const Sensitive = attribute(SensitiveAttribute)
 

@@ -1,8 +1,8 @@
 import { inspect, types } from 'node:util'
 
 /**
- * Returns an error for any thrown value: the thrown error itself if it can be read, else a new one with everything that
- * could be read. Thrown values can have getters or be proxies, and reading them may throw.
+ * Converts any thrown value to an error: the value itself if it is an error that can be read, otherwise a new error
+ * with everything that could be read. Thrown values can have getters or be proxies, and reading them may throw.
  */
 export function toError(thrown: unknown): Error {
   hideCommands(thrown)
@@ -10,8 +10,8 @@ export function toError(thrown: unknown): Error {
 }
 
 /**
- * Hides the arguments of Redis commands, such as session data, when an error and its causes are printed. Clients attach
- * the command to their errors. The command can still be read as a property. Never throws.
+ * Hides the arguments of Redis commands, such as session data, when an error and its causes are printed. Redis clients
+ * attach the command to their errors. It can still be read as a property. Never throws.
  */
 export function hideCommands(thrown: unknown): void {
   lookAt(thrown, hideFrom)
@@ -36,7 +36,7 @@ function isOfCommand(name: string, value: unknown, error: object): boolean {
   return name === 'command' && Array.isArray((value as { readonly args?: unknown } | null)?.args)
 }
 
-/** Returns the result of `look` for a thrown value; undefined if reading the value throws. */
+/** Calls `look` with a thrown value and returns the result; undefined if reading the value throws. */
 export function lookAt<T>(
   thrown: unknown,
   look: (thrown: unknown) => T | undefined,
@@ -59,7 +59,8 @@ export function messageOf(error: Error): string {
 }
 
 /**
- * Returns a message that every store accepts: without NUL and lone surrogates, and truncated to `longest` UTF-16 units.
+ * Returns a message that every store accepts: without NUL characters and lone surrogates, and truncated to `longest`
+ * UTF-16 code units.
  */
 export function storable(message: string, longest: number): string {
   const text = message.replaceAll('\0', '\ufffd').toWellFormed()
@@ -75,7 +76,7 @@ function nameOf({ name, code }: Error & { readonly code?: unknown }): string {
   return typeof code === 'string' ? `${code} (${name})` : `${name} without a message`
 }
 
-/** The methods of a `Logger` for problems. */
+/** The methods of `Logger` for warnings and errors. */
 type ProblemLog = Readonly<
   Record<'warn' | 'error', (message: string, facts: Readonly<Record<string, unknown>>) => void>
 >
@@ -95,7 +96,7 @@ export function logThrown(
   }
 }
 
-/** Formats a thrown value for people, with the stack of an error. */
+/** Formats a thrown value for humans, with the stack if it is an error. */
 export function describe(thrown: unknown): string {
   hideCommands(thrown)
   const text = lookAt(thrown, inspect)

@@ -12,7 +12,7 @@ export function readManifest(folder: string): ApplicationManifest {
 
 const settings = ['client', 'external', 'mcp', 'openapi', 'roots']
 
-/** The package.json has an unknown setting, which would have no effect. */
+/** Thrown if package.json has an unknown setting, which would have no effect. */
 export class UnknownSetting extends Error {
   override readonly name = 'UnknownSetting'
   readonly setting: string
@@ -25,7 +25,7 @@ export class UnknownSetting extends Error {
   }
 }
 
-/** Throws `UnknownSetting` if "fw" in the package.json of an application has a setting that does not exist. */
+/** Throws `UnknownSetting` if "fw" in the application's package.json has a setting that does not exist. */
 export function refuseUnknownSettings(folder: string): void {
   const unknown = Object.keys(readManifest(folder).fw ?? {}).find(
     (name) => !settings.includes(name),

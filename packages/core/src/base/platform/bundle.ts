@@ -22,29 +22,29 @@ export interface ApplicationManifest {
 /** A module with classes that the framework can use. */
 export interface DiscoveredModule {
   readonly file: string
-  /** The names under which the module exports the classes. */
+  /** The export names of the classes. */
   readonly exports: readonly string[]
   /** Classes with decorated methods that the module does not export. */
   readonly hidden: readonly string[]
 }
 
-/** The manifest of a built application, from reading its source. */
+/** The manifest of a built application, created from its source. */
 export interface BuiltApplication {
   readonly bootstrap?: string | undefined
   readonly modules: readonly DiscoveredModule[]
 }
 
-/** An application from `fw build --bundle`, which contains the data that is otherwise read from files. */
+/** An application built with `fw build --bundle`. It contains the data that is otherwise read from files. */
 export interface Bundle extends BuiltApplication {
   readonly manifest: ApplicationManifest
-  /** Imports of the modules that boot needs, by path. */
+  /** Functions that import the modules needed at boot, by path. */
   readonly imports: Readonly<Record<string, () => Promise<Readonly<Record<string, unknown>>>>>
-  /** Imports of the installed extensions. */
+  /** Functions that import the installed extensions. */
   readonly extensions: readonly (() => Promise<Readonly<Record<string, unknown>>>)[]
   readonly logPackages: () => LogPackages
 }
 
-/** The packages that write log lines with errors or unusual values. */
+/** The packages that format log lines with errors or unusual values. */
 export interface LogPackages {
   readonly serializers: { readonly errWithCause: typeof serializers.errWithCause }
   readonly stringifier: { readonly configure: typeof stringifier.configure }

@@ -1,7 +1,7 @@
-/** A value, or a promise of it. */
+/** A value, or a promise for it. */
 export type MaybePromise<T> = T | Promise<T>
 
-/** True for a promise. `andThen` is shorter, but on the path of every request it would cost a closure. */
+/** True for a promise. For code that runs in every request: `andThen` is shorter, but needs a closure. */
 export function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
   return value instanceof Promise
 }

@@ -1,4 +1,4 @@
-/** True on Node. On Bun and Deno, processes cannot share a port, and cannot pass on a connection that they have read. */
+/** True on Node. On Bun and Deno, processes cannot share a port or pass on a connection that they have read from. */
 export const isNode = !('Bun' in globalThis || 'Deno' in globalThis)
 
 /** The role of a process of `fw serve`, passed in its environment. */
@@ -9,7 +9,7 @@ export interface WorkerRole {
   readonly servers: number
   /** The number of processes that run the application. */
   readonly processes: number
-  /** The memory above which the process is replaced; undefined without a limit. */
+  /** The memory limit above which the process is replaced; undefined for no limit. */
   readonly maxBytes: number | undefined
 }
 
@@ -26,12 +26,12 @@ function takeRole(): WorkerRole | undefined {
   return JSON.parse(text) as WorkerRole
 }
 
-/** The time that a worker waits for the others, in milliseconds. */
+/** The maximum time that a worker waits for the others, in milliseconds. */
 const timeout = 1000
 
 /**
- * Resolves when the other workers that are ending have stopped listening, too. Call it in a worker that has stopped
- * listening. If connections were closed earlier, clients would reconnect to a listener that is about to close.
+ * Resolves when the other stopping workers no longer listen either. Call it in a worker that has stopped listening,
+ * before it closes connections. Otherwise clients would reconnect to a worker that is about to stop.
  */
 export async function othersStoppedListening(): Promise<void> {
   if (!workerRole || !process.connected) return

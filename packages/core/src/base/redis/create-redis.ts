@@ -3,13 +3,13 @@ import type { ServerAddress } from '../config/read-url.ts'
 import { isReadOnlyReplica } from './redis-unreachable.ts'
 import { watchSockets } from './watch-sockets.ts'
 
-/** Options of ioredis: those of `Redis` or, with `cluster`, those of each node of a `Cluster`. */
+/** Options for ioredis: those of `Redis` or, with `cluster`, those of each node of a `Cluster`. */
 export type RedisConnectionOptions = RedisOptions & {
-  /** Nodes of a Redis Cluster. The client asks them for the others. */
+  /** The known nodes of a Redis Cluster. The client asks them for the others. */
   readonly cluster?: readonly ServerAddress[]
 }
 
-/** Creates a client of ioredis, which finds the new primary after a failover. */
+/** Creates an ioredis client that finds the new primary after a failover. */
 export function createRedis(
   { cluster, ...options }: RedisConnectionOptions,
   clusterOptions: ClusterOptions = {},
@@ -18,7 +18,7 @@ export function createRedis(
   const redisOptions = { reconnectOnError: isReadOnlyReplica, ...options }
   if (!cluster) return new Redis(redisOptions)
   return new Cluster([...cluster], {
-    // Certificates are for names, so do not replace names by addresses.
+    // Certificates contain host names, so do not resolve names to IP addresses.
     dnsLookup: (host, done) => done(null, host),
     lazyConnect: options.lazyConnect,
     ...clusterOptions,

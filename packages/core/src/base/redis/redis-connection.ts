@@ -11,9 +11,9 @@ import { lastTlsError } from './tls-errors.ts'
 const timeout = 5000
 
 /**
- * A client for commands that a caller waits for: if Redis is down, they fail within seconds. The first command loads
- * ioredis and connects. After a failure, the next one tries again. By default, the container connects to the Redis of the
- * configuration.
+ * A Redis client for commands that a caller waits for: if Redis is down, they fail within seconds. The first command
+ * loads ioredis and connects. After a failure, the next command tries again. By default, the container connects to the
+ * configured Redis.
  */
 export class RedisConnection {
   static readonly [defaultBinding] = (resolver: Resolver): RedisConnection =>
@@ -24,19 +24,19 @@ export class RedisConnection {
   /** The last error of a node, because errors of a cluster do not contain it. */
   #nodeError: Error | undefined
 
-  /** The options are those of ioredis; with `cluster`, those of each node. */
+  /** The options are those of ioredis; with `cluster`, they apply to each node. */
   constructor(options: RedisConnectionOptions = {}) {
     this.#options = options
   }
 
-  /** Returns the client of ioredis. Call it for each command, because it reconnects a client that has given up. */
+  /** Returns the ioredis client. Call it for each command, because it reconnects a client that has given up. */
   async client(): Promise<Redis | Cluster> {
     const client = await (this.#opened ??= this.#open())
     if (client.status === 'end') client.connect().catch(() => {})
     return client
   }
 
-  /** Runs a script. Pass this function to `RedisSessions`, `RedisRateLimits` and so on. */
+  /** Runs a Lua script. Pass this function to `RedisSessions`, `RedisRateLimits` and so on. */
   readonly run: RunScript = (script, keys, args) =>
     this.#explained((client) => client.eval(script, keys.length, ...keys, ...args))
 
@@ -45,17 +45,17 @@ export class RedisConnection {
     await this.#explained((client) => client.ping())
   }
 
-  /** Returns the error for the caller of a failed command: a `RedisUnreachable` if the server could not be used. */
+  /** Returns the error to throw for a failed command: a `RedisUnreachable` if the server could not be reached. */
   explain(error: unknown): unknown {
     return toUnreachable(this.#options, error, lastTlsError(this.#options.tls) ?? this.#nodeError)
   }
 
-  /** The servers, without secrets. */
+  /** Describes the servers, without secrets. */
   toString(): string {
     return describeRedis(this.#options)
   }
 
-  /** Closes the connection once the commands that were sent have ended. */
+  /** Closes the connection once the pending commands have completed. */
   async close(): Promise<void> {
     const client = await this.#opened?.catch(() => undefined)
     this.#opened = undefined
@@ -77,7 +77,7 @@ export class RedisConnection {
       { ...limits, ...this.#options, lazyConnect: true },
       { clusterRetryStrategy: retryOnce },
     )
-    // Each failure also rejects a promise.
+    // The error also rejects a promise, so the event can be ignored.
     client.on('error', () => {})
     client.on('node error', (error: Error) => (this.#nodeError = error))
     return client.on('ready', () => (this.#nodeError = undefined))
@@ -88,13 +88,13 @@ const limits = {
   connectTimeout: timeout,
   commandTimeout: timeout,
   sentinelCommandTimeout: timeout,
-  // A server that hangs keeps its connections open.
+  // If a server hangs, its connections stay open.
   socketTimeout: timeout,
   maxRetriesPerRequest: 1,
   sentinelRetryStrategy: retryOnce,
 }
 
-/** Ends the attempt to connect, which rejects all waiting commands. Otherwise they would run much later. */
+/** Gives up after one retry, which rejects all waiting commands. Otherwise they would run much later. */
 function retryOnce(attempts: number): number | undefined {
   return attempts > 1 ? undefined : 100
 }

@@ -1,8 +1,8 @@
 import { isInstalled } from '../discovery/is-installed.ts'
 
 /**
- * Throws `RedisNotInstalled` if `folder` cannot import the packages. `alternative` is a setting that works without
- * them.
+ * Throws `RedisNotInstalled` if the required packages cannot be imported from `folder`. `alternative` is a setting that
+ * works without them.
  */
 export function requireRedis(
   folder: string,
@@ -14,7 +14,7 @@ export function requireRedis(
   if (missing !== undefined) throw new RedisNotInstalled(what, missing, alternative)
 }
 
-/** Data is stored in Redis, but a package that this needs is not installed. */
+/** Thrown if data is stored in Redis, but a required package is not installed. */
 class RedisNotInstalled extends Error {
   override readonly name = 'RedisNotInstalled'
   readonly package: string

@@ -3,29 +3,30 @@ import { hideCommands } from '../logging/thrown.ts'
 /** Runs a Lua script: `(script, keys, args) => redis.eval(script, keys.length, ...keys, ...args)`. */
 export type RunScript = (script: string, keys: string[], args: string[]) => Promise<unknown>
 
-/** A script, with functions that check and convert its result. */
+/** A Lua script, with functions that check and convert its result. */
 export interface RedisScript<Returned, Result> {
   readonly lua: string
   isReturned(reply: unknown): reply is Returned
   read(reply: Returned): Result
 }
 
-/** Runs the scripts of a store. Each uses one key, because the keys of a cluster may be on different servers. */
+/**
+ * Runs the scripts of a store. Each script uses a single key, because the keys of a cluster may be on different
+ * servers.
+ */
 export class RedisScripts {
   readonly #store: string
   readonly #run: RunScript
   readonly #prefix: string
 
-  /** `store` is the name for errors. `prefix` is put before each key. */
+  /** `store` is the name for errors. `prefix` is prepended to each key. */
   constructor(store: string, run: RunScript, prefix: string) {
     this.#store = store
     this.#run = run
     this.#prefix = prefix
   }
 
-  /**
-   * Resolves with the result of the script. Rejects with a `TypeError` if the script cannot have returned that result.
-   */
+  /** Resolves to the result of the script. Rejects with a `TypeError` if the result is not valid for the script. */
   async run<Returned, Result>(
     script: RedisScript<Returned, Result>,
     key: string,

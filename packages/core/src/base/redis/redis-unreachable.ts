@@ -1,6 +1,6 @@
 import { explainFailure, type ConnectionKeys } from '../config/connection-failures.ts'
 
-/** Redis could not be reached, or refused the connection. */
+/** Thrown if Redis could not be reached, or refused the connection. */
 export class RedisUnreachable extends Error {
   override readonly name = 'RedisUnreachable'
 
@@ -10,15 +10,15 @@ export class RedisUnreachable extends Error {
   }
 }
 
-/** The options of a client that select its servers. */
+/** The client options that determine the server address. */
 export interface RedisAddress extends Address {
   readonly sentinels?: readonly Address[] | null | undefined
-  /** The name of the primary in the configuration of the sentinels. */
+  /** The name of the primary in the sentinels' configuration. */
   readonly name?: string | undefined
   readonly cluster?: readonly Address[] | undefined
 }
 
-/** Missing parts have the defaults of ioredis. */
+/** Missing parts use the defaults of ioredis. */
 interface Address {
   readonly host?: string | undefined
   readonly port?: number | undefined
@@ -35,7 +35,7 @@ function listOf(servers: readonly Address[], defaultPort: number): string {
   return servers.map(({ host = 'localhost', port = defaultPort }) => `${host}:${port}`).join(', ')
 }
 
-/** Returns the error for a caller: a `RedisUnreachable`, unless the server responded and rejected the command. */
+/** Returns the error to throw: a `RedisUnreachable`, unless the server responded and rejected the command. */
 export function toUnreachable(address: RedisAddress, error: unknown, reason = error): unknown {
   return explainFailure(error, keysOf(address)) === undefined
     ? error
@@ -43,8 +43,8 @@ export function toUnreachable(address: RedisAddress, error: unknown, reason = er
 }
 
 /**
- * The option `reconnectOnError` of ioredis. True after a failover, when the server behind a connection has become a
- * replica: the next command then finds the new primary. Scripts report the error with a prefix.
+ * For the ioredis option `reconnectOnError`. Returns true if the server has become a replica after a failover, so that
+ * the client reconnects and finds the new primary. Scripts report the error with a prefix.
  */
 export function isReadOnlyReplica(error: Error): boolean {
   return /\bREADONLY\b/.test(error.message)

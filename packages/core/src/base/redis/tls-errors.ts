@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net'
 
-/** The part of TLS options that is used here. */
+/** The TLS options that are used here. */
 export interface TlsOptions {
   readonly cert?: unknown
 }
 
 const errors = new WeakMap<TlsOptions, Error>()
 
-/** Returns the last TLS error of clients with these options, because errors of commands do not contain it. */
+/** Returns the last TLS error of the clients with these options, because the errors of commands do not contain it. */
 export function lastTlsError(tls: TlsOptions | undefined): Error | undefined {
   return tls && errors.get(tls)
 }
@@ -28,7 +28,7 @@ function isOfTls(error: Error): boolean {
   return 'code' in error && /SSL|TLS|CERT|SIGNATURE/u.test(String(error.code))
 }
 
-/** A server that demands a certificate may reset the connection before its reason arrives. */
+/** A server that requires a client certificate may reset the connection before the reason arrives. */
 function toRefusal(cause: Error): Error {
   return new Error('closed after the handshake: CERTIFICATE_REQUIRED', { cause })
 }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { AbstractConnector } from 'ioredis'
 import { rememberTlsErrors, type TlsOptions } from './tls-errors.ts'
 
-/** The part of a connector of ioredis that is used here. */
+/** The part of an ioredis connector that is used here. */
 interface Connector {
   readonly options: { readonly tls?: TlsOptions | null | undefined }
 }
@@ -10,8 +10,8 @@ interface Connector {
 const sockets = new WeakMap<Connector, Socket>()
 
 /**
- * Adds a listener for errors to the sockets of ioredis. If a server refuses a client after the handshake, Node reports two
- * errors, of which ioredis handles one. The other would end the process.
+ * Adds an error listener to the sockets of ioredis. If a server refuses a client after the handshake, Node emits two
+ * errors, and ioredis handles only one. The other would crash the process.
  */
 export function watchSockets(): void {
   if (Object.hasOwn(AbstractConnector.prototype, 'stream')) return

@@ -8,18 +8,18 @@ export interface Place {
   readonly at: string
 }
 
-/** A thrown value with its subject. */
+/** A thrown value and the declaration that it is about. */
 export interface Mistake {
   readonly error: unknown
   readonly place: Place
 }
 
-/** The errors of a check; undefined while an application boots. */
+/** The errors collected by a check; undefined while an application boots. */
 let found: { readonly error: unknown; readonly place: Place | (() => Place) }[] | undefined
 
 /**
- * Runs one part of reading declarations. At boot, its error is thrown. During a check, its error is recorded, and the
- * result is undefined.
+ * Reads a part of the declarations by calling `act`. At boot, errors are thrown. During a check, they are recorded, and
+ * the result is undefined.
  */
 export function attempt<T>(place: Place | (() => Place), act: () => T): T | undefined {
   if (!found) return act()
@@ -60,7 +60,7 @@ function attemptOne<Item, T>(
   )
 }
 
-/** Runs `attemptEach` for items that are all required. If one fails, ends the enclosing attempt. */
+/** Runs `attemptEach` for items that are all required. If one fails, the enclosing attempt ends, too. */
 export function attemptAll<Item, T>(
   items: readonly Item[],
   placeOf: (item: Item) => Place,
@@ -76,10 +76,10 @@ export function isChecking(): boolean {
   return found !== undefined
 }
 
-/** Thrown for a consequence of an error that has been recorded. */
+/** Thrown if something cannot be read because of an error that is already recorded. */
 const alreadyRecorded = new Error('Recorded.')
 
-/** Runs `act` and resolves to the errors of all attempts in it. Only one check can run at a time. */
+/** Runs `act` and resolves to all errors that `attempt` recorded. Only one check can run at a time. */
 export async function collectMistakes(act: () => Promise<unknown>): Promise<Mistake[]> {
   const collected: NonNullable<typeof found> = (found = [])
   try {

@@ -18,10 +18,10 @@ export type AttributeDecorator = (
 
 /* @__NO_SIDE_EFFECTS__ */
 /**
- * Turns a class into a decorator: `const Even = attribute(EvenConstraint)` is used as `@Even()`. The instance is created
- * when the decorated class is first read, so that an error can name the location. A static `onUse` of the class is called
- * when the decorator is applied, and its `onDecorate` with the class that has the decorator. If the decorator needs
- * arguments, `example` shows them in the error about missing parentheses.
+ * Turns a class into a decorator: `const Even = attribute(EvenConstraint)` is used as `@Even()`. The instance is
+ * created when the decorated class is first read, so that an error can name the location. A static `onUse` of the class
+ * is called when the decorator is applied, and a static `onDecorate` is called with the decorated class. If the
+ * decorator needs arguments, `example` shows them in the error about missing parentheses.
  */
 export function attribute<P extends unknown[]>(
   type: (new (...args: P) => object) & {
@@ -54,8 +54,8 @@ export function attribute<P extends unknown[]>(
 }
 
 /**
- * Throws for a decorator without parentheses. During a check, one that needs no arguments counts as called, so that the
- * missing parentheses cause no other errors.
+ * Throws for a decorator without parentheses. During a check, a decorator that needs no arguments is treated as if it
+ * had them, so that there are no follow-up errors.
  */
 function refuseUncalled(
   uncalled: Uncalled,
@@ -74,7 +74,7 @@ function refuseUncalled(
   declaredAttributes(owner).push({ type, create, member, position, isStatic })
 }
 
-/** One use of a decorator. On a constructor parameter, it has a position and no member. */
+/** One use of a decorator. On a constructor parameter, it has a position but no member name. */
 export interface DeclaredAttribute {
   /** The class of the decorator. */
   readonly type: object
@@ -84,7 +84,7 @@ export interface DeclaredAttribute {
   readonly isStatic: boolean
 }
 
-/** Returns the decorators of a class itself, without those of its parents. */
+/** Returns the decorators of a class, without those of its parents. */
 export function declaredAttributes(owner: Class): DeclaredAttribute[] {
   const holder = owner as { [attributesKey]?: DeclaredAttribute[] }
   if (!Object.hasOwn(holder, attributesKey)) {

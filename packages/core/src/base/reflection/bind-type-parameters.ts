@@ -6,8 +6,8 @@ import { fold, mapType } from './type-tree.ts'
 type Generic = Pick<ClassReflection, 'typeParameters' | 'typeDefaults'>
 
 /**
- * Returns the type of each type parameter of a class: its argument, else its default. Parameters without either are left
- * out.
+ * Returns the type for each type parameter of a class: the type argument, or else the default. Parameters without
+ * either are left out.
  */
 export function bindingsOf(
   { typeParameters, typeDefaults }: Generic,
@@ -27,8 +27,8 @@ type Bindings = ReadonlyMap<string, TypeInfo>
 const known = new WeakMap<Bindings, Map<TypeInfo, TypeInfo>>()
 
 /**
- * Replaces the bound type parameters in a type, and keeps the others. A type that occurs several times is still one
- * object.
+ * Replaces the bound type parameters in a type. Other type parameters stay. A type that occurs several times remains a
+ * single object.
  */
 export function bindTypeParameters(type: TypeInfo, bound: Bindings): TypeInfo {
   let types = known.get(bound)
@@ -55,7 +55,7 @@ function bind(type: TypeInfo, bound: Bindings): TypeInfo {
   })
 }
 
-/** Replaces type parameters in a name: `Page<T>` becomes `Page<Item>`. */
+/** Replaces type parameters in a type name: `Page<T>` becomes `Page<Item>`. */
 function boundName<T extends { readonly name?: string }>(
   { name }: T,
   bound: ReadonlyMap<string, TypeInfo>,

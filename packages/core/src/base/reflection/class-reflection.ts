@@ -24,7 +24,7 @@ export interface ClassReflection {
   readonly methods: readonly MethodReflection[]
   /** The decorated getters. */
   readonly getters: readonly GetterReflection[]
-  /** Public properties of the class and its parents that data cannot fill. */
+  /** Public properties of the class and its parents that cannot be set from data. */
   readonly unfilled: readonly PropertyDescription[]
   readonly doc: Documentation
 }
@@ -39,7 +39,7 @@ export interface MethodReflection {
   readonly parameters: readonly ParameterReflection[]
   readonly returns: TypeInfo | undefined
   readonly returnsOptional: boolean
-  /** The statuses of the redirects and errors that its `return` statements create. */
+  /** The status codes of the redirects and errors that its `return` statements create. */
   readonly replies: readonly number[]
   readonly repliesOnly: boolean
   readonly doc: Documentation
@@ -48,7 +48,7 @@ export interface MethodReflection {
 export interface GetterReflection {
   readonly name: string
   readonly type: TypeInfo | undefined
-  /** True if it may return undefined. */
+  /** True if the value may be undefined. */
   readonly optional: boolean
   readonly isStatic: boolean
   /** `file:line:column` */

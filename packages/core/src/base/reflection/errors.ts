@@ -1,7 +1,7 @@
 import type { Class } from './type-info.ts'
 import type { Uncalled } from './uncalled.ts'
 
-/** A class was used as a controller, DTO, job, tool or listener, but its module was not transformed. */
+/** Thrown if a class is used as a controller, DTO, job, tool or listener, but its module was not transformed. */
 export class MissingTypeInformation extends Error {
   override readonly name = 'MissingTypeInformation'
   readonly class: Class
@@ -16,15 +16,15 @@ export class MissingTypeInformation extends Error {
   }
 }
 
-/** A decorator is used without parentheses. Raised when the module is loaded. */
+/** Thrown if a decorator is used without parentheses. Detected when the module is loaded. */
 export class AttributeNotCalled extends Error {
   override readonly name = 'AttributeNotCalled'
-  /** The file of the decorator; undefined if the module was not transformed. */
+  /** The file that contains the decorator; undefined if the module was not transformed. */
   readonly file: string | undefined
   /** `line:column` */
   readonly at: string | undefined
 
-  /** `example` shows the arguments. */
+  /** `example` shows the arguments in the message. */
   constructor({ owner, member, position, written }: Uncalled, example = '') {
     const place = member === undefined ? owner.name : `${owner.name}.${String(member)}`
     const where = position === undefined ? place : `${place}, parameter ${position + 1}`
@@ -37,7 +37,7 @@ export class AttributeNotCalled extends Error {
   }
 }
 
-/** The constructor of a decorator threw an error about its arguments. */
+/** Thrown if the constructor of a decorator rejects its arguments. */
 export class AttributeRefused extends Error {
   override readonly name = 'AttributeRefused'
 

@@ -7,7 +7,10 @@ type Inherited = Pick<
   'implements' | 'parameters' | 'methods' | 'getters' | 'unfilled'
 >
 
-/** Returns what a class inherits, with the type parameters of its parent replaced by the type arguments after `extends`. */
+/**
+ * Returns the inherited members of a class. The type parameters of its parent are replaced by the type arguments after
+ * `extends`.
+ */
 export function inherit(parent: ClassReflection, child: ClassDescription): Inherited {
   if (parent.typeParameters.length === 0) return parent
   const bound = new Map(bindingsOf(parent, child.parentArguments ?? []))

@@ -5,7 +5,7 @@ import { isDescribed, reflect } from './reflect.ts'
 import type { ClassReflection, MethodReflection } from './class-reflection.ts'
 import type { Class } from './type-info.ts'
 
-/** A method with a decorator, once for each use of it. */
+/** A method with a decorator. A method with several uses of the decorator appears once for each. */
 export interface MarkedMethod<T> {
   readonly reflection: ClassReflection
   readonly method: MethodReflection
@@ -14,11 +14,11 @@ export interface MarkedMethod<T> {
   readonly owner: string
 }
 
-/** An error about a method, with its location and the problem. */
+/** The class of an error about a method, with its location and the problem. */
 type Refusal = new (owner: string, at: string, problem: string) => Error
 
 /**
- * Returns the methods of a class that have a decorator. Throws a `Refusal` for a static method, which has no object,
+ * Returns the methods of a class that have a decorator. Throws a `Refusal` for a static method, which has no instance,
  * and for a property or getter, which cannot be called.
  */
 export function markedMethods<T extends object>(
@@ -68,7 +68,7 @@ function refuseProperties(
   }
 }
 
-/** Returns the location of a marked method. */
+/** Returns the location of a decorated method. */
 export function placeOfMarked({
   owner,
   method,

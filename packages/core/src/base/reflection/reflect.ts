@@ -22,19 +22,22 @@ import {
 
 const reflections = new WeakMap<Class, ClassReflection>()
 
-/** Reads a class once. Throws `MissingTypeInformation` if its module was not transformed. */
+/**
+ * Reads the types and decorators of a class, and caches the result. Throws `MissingTypeInformation` if its module was
+ * not transformed.
+ */
 export function reflect(target: Class): ClassReflection {
   let found = reflections.get(target)
   if (!found) reflections.set(target, (found = readClass(target)))
   return found
 }
 
-/** True if the class itself has a description from the transform. */
+/** True if the transform has added a description to the class itself. */
 export function isDescribed(target: Class): boolean {
   return Object.hasOwn(target, descriptionKey)
 }
 
-/** True if `reflect` can read the class, from its own description or that of a parent. */
+/** True if `reflect` can read the class, from its own description or that of a parent class. */
 export function isReflectable(target: Class): boolean {
   let described: Class | null = target
   while (described && !isDescribed(described)) described = parentOf(described)
@@ -45,7 +48,7 @@ function readClass(target: Class): ClassReflection {
   const description = describe(target)
   const parent = parentOf(target)
   const outer = parent && isDescribed(parent) ? reflect(parent) : undefined
-  // A replacement by a class decorator has the same type parameters.
+  // If a class decorator replaced the class with a subclass, both have the same type parameters.
   const inherited = outer && isDescribed(target) ? inherit(outer, description) : outer
   return {
     class: target,
@@ -69,10 +72,10 @@ function readClass(target: Class): ClassReflection {
   }
 }
 
-/** A type with decorators from its context, such as those that `Each` adds to elements. */
+/** A type with decorators that come from its context, such as those that `Each` adds to elements. */
 export type AttributedType = TypeInfo & { readonly attributes?: readonly object[] }
 
-/** Returns the decorators of a type: its own, those of the parameter that it is taken from, and those of union members. */
+/** Returns the decorators of a type: its own, those of the parameter that it refers to, and those of union members. */
 export function attributesOfType(type: AttributedType): readonly object[] {
   const { constrainedBy, attributes = none } = type
   const inside = type.kind === 'union' ? type.members.flatMap(attributesOfType) : none
@@ -87,7 +90,7 @@ const none: readonly never[] = []
 
 const attributesOfClasses = new WeakMap<Class, readonly object[]>()
 
-/** Returns the decorators of a class, those of its parents first. Works without the transform. */
+/** Returns the decorators of a class, those of its parents first. Does not need the transform. */
 export function classAttributes(target: Class): readonly object[] {
   let found = attributesOfClasses.get(target)
   if (!found) {
@@ -192,8 +195,8 @@ function readGetter(
 }
 
 /**
- * Returns the public properties that data cannot fill. If the class has a constructor that covers its own properties, it
- * covers those of the parents, too.
+ * Returns the public properties that cannot be set from data. If the class has a constructor that sets its own
+ * properties, it is expected to set those of its parents, too.
  */
 function readUnfilled(
   { properties = [], parameters }: ClassDescription,
@@ -203,7 +206,7 @@ function readUnfilled(
   return parameters && own.length === 0 ? own : [...inherited, ...own]
 }
 
-/** Returns decorators in the order of the source, although they run from last to first. */
+/** Returns decorators in source order. JavaScript runs them from last to first. */
 function attributesAt(
   target: Class,
   member: string | undefined,

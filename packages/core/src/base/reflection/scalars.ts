@@ -1,5 +1,5 @@
-/** An integer of the safe range, ±(2^53 − 1). */
+/** An integer in the safe range, ±(2^53 − 1). */
 export type int = number
 
-/** Any finite number; equivalent to `number`. */
+/** Any finite number; the same as `number`. */
 export type float = number

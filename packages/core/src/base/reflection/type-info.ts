@@ -1,4 +1,4 @@
-// The form in which @fw/transform writes types into a module. Keep its emitter and this file in sync.
+// The format in which @fw/transform writes types into a module. Keep its emitter and this file in sync.
 
 /** A class as a value, which may be abstract. */
 export type Class<T = unknown> = abstract new (...args: any[]) => T
@@ -8,9 +8,9 @@ export const descriptionKey: unique symbol = Symbol.for('fw.description') as nev
 /** A declared type after aliases are resolved. */
 export type TypeInfo = TypeKind & {
   readonly nullable?: true
-  /** The alias of a branded scalar, which only compilers distinguish from the scalar. */
+  /** The alias of a branded scalar, which differs from the scalar only for the compiler. */
   readonly brand?: string
-  /** The constructor parameter whose decorators also apply to the type: that of `id` for `Order['id']`. */
+  /** The constructor parameter whose decorators also apply to the type: for `Order['id']`, the parameter `id`. */
   readonly constrainedBy?: { readonly class: Class | undefined; readonly parameter: string }
 }
 
@@ -29,20 +29,20 @@ type TypeKind =
       readonly items: readonly TypeInfo[]
       /** The number of required elements. Default: all. */
       readonly least?: number
-      /** The type of the elements after the items. */
+      /** The type of any further elements after the items. */
       readonly rest?: TypeInfo
     }
   /** Without `keys`, any string is a key. */
   | { readonly kind: 'record'; readonly values: TypeInfo; readonly keys?: TypeInfo }
-  /** A string that consists of its parts: scalars, literals, templates and unions of them. */
+  /** A template literal type. Its parts are scalars, literals, templates and unions of them. */
   | { readonly kind: 'template'; readonly parts: readonly TypeInfo[] }
   | ({
       readonly kind: 'object'
       readonly properties: readonly PropertyInfo[]
-      /** `Pick` or `Omit` of a class: responses include only these properties. */
+      /** Set for `Pick` or `Omit` of a class: responses include only these properties. */
       readonly alone?: true
     } & Named)
-  /** The enclosing `object` of that name, in a recursive alias or interface. */
+  /** A reference to the enclosing `object` of that name, in a recursive alias or interface. */
   | { readonly kind: 'recursive'; readonly name: string }
   /** `class` is undefined if the import has no run-time value, such as an interface of a package. */
   | {
@@ -58,22 +58,22 @@ type TypeKind =
       readonly typeArguments?: readonly TypeInfo[]
     }
   | ({ readonly kind: 'union'; readonly members: readonly TypeInfo[] } & Named)
-  /** A type that a Standard Schema accepts; `text` is its source. */
+  /** A type that is inferred from a Standard Schema; `text` is its source code. */
   | ({ readonly kind: 'schema'; readonly schema: unknown; readonly text: string } & Named)
   | {
       readonly kind: 'unreadable'
       readonly text: string
       /** `file:line:column` */
       readonly at: string
-      /** A clause that ends with a full stop. */
+      /** The reason, as a clause with a full stop. */
       readonly reason: string
-      /** A sentence. */
+      /** The advice on how to fix it, as a sentence. */
       readonly remedy: string
     }
 
-/** The declaration of an enum, or of a type without a run-time value. */
+/** The declaration of an enum, or of a type that does not exist at run time. */
 interface Named {
-  /** The name, with the type arguments of a generic one: `Page<Item>`. */
+  /** The name, with the type arguments of a generic type: `Page<Item>`. */
   readonly name?: string
   /** The module that exports the declaration, such as `src/billing/item.ts`. */
   readonly at?: string
@@ -81,7 +81,7 @@ interface Named {
   readonly doc?: Documentation
 }
 
-/** A type that may be declared with a name. */
+/** A kind of type that may have a name. */
 export type NamedType = Extract<TypeInfo, { kind: 'enum' | 'object' | 'union' | 'schema' }>
 
 export type Literal = string | number | boolean
@@ -107,7 +107,7 @@ export type TemporalName =
   | 'Temporal.PlainDateTime'
   | 'Temporal.Duration'
 
-/** True if the framework fills a parameter of this type with the signal that cancels the call. */
+/** True if a parameter has the type `AbortSignal`: the framework passes a signal that cancels the call. */
 export function isAbortSignal(type: TypeInfo): boolean {
   return type.kind === 'builtin' && type.name === 'AbortSignal'
 }
@@ -124,7 +124,7 @@ export interface PropertyInfo {
   readonly name: string
   readonly type: TypeInfo
   readonly optional?: true
-  /** Replaces an absent value. */
+  /** Used if the value is absent. */
   readonly default?: { readonly value: unknown }
   readonly doc?: Documentation
 }
@@ -132,9 +132,9 @@ export interface PropertyInfo {
 export interface ParameterDescription {
   readonly name: string
   readonly type: TypeInfo
-  /** Declared with `?`, or with `undefined` in its type. */
+  /** True if declared with `?`, or with `undefined` in its type. */
   readonly optional?: true
-  /** Present if the parameter has a default; `value` if the default is a literal. */
+  /** Set if the parameter has a default; `value` is set if the default is a literal. */
   readonly default?: { readonly value?: unknown }
   readonly rest?: true
   /** The visibility of a parameter property; undefined for a plain parameter. */
@@ -152,7 +152,7 @@ export interface MethodDescription {
   readonly returnsOptional?: true
   /** The statuses of the redirects and errors that its `return` statements create. */
   readonly replies?: readonly number[]
-  /** Present if it returns only redirects and errors. */
+  /** Set if it returns only redirects and errors. */
   readonly repliesOnly?: true
   readonly static?: true
   /** `line:column` */
@@ -163,7 +163,7 @@ export interface MethodDescription {
 export interface GetterDescription {
   /** Undefined if the getter declares no type. */
   readonly type?: TypeInfo
-  /** Present if `undefined` is part of the declared type. */
+  /** Set if `undefined` is part of the declared type. */
   readonly optional?: true
   readonly static?: true
   /** `line:column` */
@@ -174,9 +174,9 @@ export interface GetterDescription {
 /** A property that is declared in the body of a class. */
 export interface PropertyDescription {
   readonly name: string
-  /** Present for a public property that no parameter fills; `initially` if it has an initial value. */
+  /** Set if no constructor parameter sets this public property; `initially` if it has an initial value. */
   readonly unfilled?: true | 'initially'
-  /** The property as a parameter of the constructor. */
+  /** The constructor parameter that would replace the property. */
   readonly written: string
   /** The parts of the type of an unfilled property that could not be read. */
   readonly unreadable?: readonly Extract<TypeInfo, { kind: 'unreadable' }>[]
@@ -196,15 +196,18 @@ export interface ClassDescription {
   /** The type arguments of the parent class. */
   readonly parentArguments?: readonly TypeInfo[]
   readonly abstract?: true
-  /** Names of the implemented interfaces, as exported by their modules. */
+  /** The names of the implemented interfaces, as exported by their modules. */
   readonly implements?: readonly string[]
   /** Constructor parameters; undefined if the class declares no constructor. */
   readonly parameters?: readonly ParameterDescription[]
-  /** Decorated methods, `handle` of a class that implements `Job`, and all methods of one that implements `Policy`. */
+  /**
+   * The described methods: decorated ones, `handle` of a class that implements `Job`, and all methods of a class that
+   * implements `Policy`.
+   */
   readonly methods?: Readonly<Record<string, MethodDescription>>
   /** Decorated getters. */
   readonly getters?: Readonly<Record<string, GetterDescription>>
-  /** Public properties that data cannot fill, and those with decorators. */
+  /** Public properties that cannot be set from data, and properties with decorators. */
   readonly properties?: readonly PropertyDescription[]
   readonly doc?: Documentation
 }

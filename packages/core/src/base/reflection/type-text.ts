@@ -1,7 +1,7 @@
 import type { TypeInfo } from './type-info.ts'
 import { fold, type TypeCases } from './type-tree.ts'
 
-/** Formats a type as in the source, for error messages and usage texts. */
+/** Formats a type as in the source, for error messages and command help. */
 export function typeText(type: TypeInfo): string {
   return type.nullable ? `${typeTextWithoutNull(type)} | null` : typeTextWithoutNull(type)
 }
@@ -37,7 +37,7 @@ interface ClassLike {
 
 export type UnreadableType = Extract<TypeInfo, { kind: 'unreadable' }>
 
-/** Formats why a type cannot be read, and the remedy. */
+/** Formats the reason why a type cannot be read, and how to fix it. */
 export function unreadableText({ text, at, reason, remedy }: UnreadableType): string {
   return `cannot read the type "${text}" at ${at}: ${reason} ${remedy}`
 }

@@ -6,7 +6,7 @@ type AllCases<Result, Context> = {
   readonly [K in Kind]: (type: TypeInfo & { readonly kind: K }, context: Context) => Result
 }
 
-/** A function for each kind of type, or for some kinds and `other` for the rest. */
+/** One function for each kind of type, or for some kinds, with `other` for the rest. */
 export type TypeCases<Result, Context = void> =
   | AllCases<Result, Context>
   | (Partial<AllCases<Result, Context>> & {
@@ -43,8 +43,8 @@ const children: TypeCases<readonly TypeInfo[]> = {
 }
 
 /**
- * Returns the class of a type, or those of the members of a union; undefined if one is not a class. `other` finds the
- * classes of types of another kind.
+ * Returns the class of a type, or the classes of a union's members; undefined if one is not a class. `other` handles
+ * types of other kinds.
  */
 export function classesOf(
   type: TypeInfo,
@@ -62,12 +62,12 @@ export function classesOf(
 
 const free = new WeakMap<TypeInfo, ReadonlySet<string>>()
 
-/** True if the type does not refer to an enclosing type, so that it is the same everywhere. */
+/** True if the type contains no reference to an enclosing type, so it does not depend on its context. */
 export function isClosed(type: TypeInfo): boolean {
   return freeNames(type).size === 0
 }
 
-/** True if the type refers to itself, or to an enclosing type, by that name. */
+/** True if the type contains a reference to itself or an enclosing type with that name. */
 export function mentions(type: TypeInfo, name: string): boolean {
   return childTypes(type).some((child) => freeNames(child).has(name))
 }

@@ -8,13 +8,13 @@ export interface Uncalled {
   readonly member: string | symbol | undefined
   /** The index of the decorated parameter. */
   readonly position: number | undefined
-  /** Its source; undefined for a class that was not transformed. */
+  /** The decorator in the source; undefined for a class that was not transformed. */
   readonly written: Written | undefined
 }
 
-/** The source of a decorator, from the transform. */
+/** The source of a decorator, recorded by the transform. */
 interface Written {
-  /** The name as the module writes it. */
+  /** The name of the decorator, as written in the module. */
   readonly name: string
   readonly file: string
   /** `line:column` */
@@ -25,7 +25,8 @@ interface Written {
 }
 
 /**
- * Detects `@Email` without parentheses: it is then called with the arguments for its result, and would have no effect.
+ * Detects a decorator without parentheses, such as `@Email`. JavaScript then calls the factory with the decorator
+ * arguments, so it would have no effect.
  */
 export function findUncalled(decorator: unknown, args: readonly unknown[]): Uncalled | undefined {
   const [target, member, index] = args

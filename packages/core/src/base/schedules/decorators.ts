@@ -6,11 +6,14 @@ export interface ScheduleOptions {
   readonly name?: string
   /** A time zone such as `Europe/Oslo`. Default: FW_TIME_ZONE, else UTC. */
   readonly timeZone?: string
-  /** The handling of a tick during a run: skip it (default), wait for the end, or run in parallel. */
+  /**
+   * The action if a run is still active at the next tick: skip the tick (default), wait for the run to end, or run in
+   * parallel.
+   */
   readonly overlap?: 'skip' | 'wait' | 'allow'
-  /** The missed ticks that are run later: the latest (default), none, or the last 100 in order. */
+  /** The missed ticks to run later: only the latest (default), none, or the last 100 in order. */
   readonly missed?: 'once' | 'skip' | 'all'
-  /** The maximum delay of each tick, which is the same in every scheduler. */
+  /** The maximum delay of each tick. The delay is the same in every scheduler. */
   readonly jitter?: string
   /** The time after which the `AbortSignal` of a run is aborted. Default: never. */
   readonly timeout?: string
@@ -18,7 +21,7 @@ export interface ScheduleOptions {
   readonly on?: 'one' | 'every'
 }
 
-/** The schedule of a method or a job, from `Schedule`. */
+/** The schedule of a method or a job, set with `@Schedule`. */
 export class ScheduleAttribute {
   static readonly [meaningFrom] = '@fw/schedule'
   readonly pattern: string
@@ -31,7 +34,7 @@ export class ScheduleAttribute {
 }
 
 /**
- * Marks a method that runs at scheduled times, or a job class whose jobs are pushed then. The pattern is a cron pattern of
- * five fields, or six with seconds, `@daily` and the like, or a duration such as `15m`.
+ * Marks a method that runs on a schedule, or a job class whose jobs are pushed on a schedule. The pattern is a cron
+ * expression with five fields, or six with seconds, a macro such as `@daily`, or an interval such as `15m`.
  */
 export const Schedule = attribute(ScheduleAttribute, '…')

@@ -1,27 +1,27 @@
 import { andThen, type MaybePromise } from '../platform/maybe-promise.ts'
 
-/** The expiry of a record that is kept until it is deleted. */
+/** The expiry time of a record that never expires. */
 export const never = Number.MAX_SAFE_INTEGER
 
 /** A stored value. */
 export interface StoredRecord<Value> {
   readonly value: Value
-  /** A whole number. It increases with each change. */
+  /** An integer that increases with each change. */
   readonly version: number
 }
 
 /** A value to store. Times are in milliseconds since the epoch. */
 export interface RecordChange<Value> {
   readonly value: Value
-  /** The version of the new record. Default: one more than that of the old one; 1 for a new key. */
+  /** The version of the new record. Default: the old version plus one, or 1 for a new key. */
   readonly version?: number
-  /** The time from which it may be deleted, or `never`. */
+  /** The time after which it may be deleted, or `never`. */
   readonly expiresAt: number
 }
 
 /**
- * Stores values by keys: in memory, in Redis or in a table. Each method is atomic. A record may be found after it has
- * expired, until it is deleted.
+ * Stores values by key: in memory, in Redis or in a table. Each method is atomic. An expired record may still be
+ * returned until it is deleted.
  */
 export abstract class KeyedStore<Value> {
   abstract get(key: string): MaybePromise<StoredRecord<Value> | undefined>
@@ -31,7 +31,10 @@ export abstract class KeyedStore<Value> {
     return Promise.all(keys.map((key) => this.get(key)))
   }
 
-  /** Replaces that version of a record; without `replaces`, the key must be new. Returns false without a change otherwise. */
+  /**
+   * Replaces that version of a record; without `replaces`, the key must be new. Returns false and changes nothing if
+   * the version differs or the key exists.
+   */
   abstract put(
     key: string,
     change: RecordChange<Value>,
@@ -42,8 +45,8 @@ export abstract class KeyedStore<Value> {
   abstract delete(key: string): MaybePromise<void>
 
   /**
-   * Stores what `decide` returns, which is called again if another caller changes the record first. Returns the record
-   * before the change, or undefined if it did not exist, or `decide` returned undefined.
+   * Stores the value that `decide` returns. If another caller changes the record first, `decide` is called again.
+   * Returns the record before the change, or undefined if there was no record or `decide` returned undefined.
    */
   change(
     key: string,
@@ -60,12 +63,12 @@ export abstract class KeyedStore<Value> {
   }
 }
 
-/** Returns the version of a changed record. */
+/** Returns the version of the record after the change. */
 export function nextVersion(change: RecordChange<unknown>, replaces = 0): number {
   return change.version ?? replaces + 1
 }
 
-/** Returns a function that deletes expired records with `work`, at most once a minute. */
+/** Returns a function that calls `work` to delete expired records, at most once a minute. */
 export function onceAMinute(work: (now: number) => void): (now: number) => void {
   let last = 0
   return (now) => {

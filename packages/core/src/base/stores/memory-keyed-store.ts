@@ -11,9 +11,9 @@ interface KeptRecord<Value> extends StoredRecord<Value> {
   readonly expiresAt: number
 }
 
-/** Stores values in the memory of one process. All methods are synchronous. */
+/** Stores values in process memory. All methods are synchronous. */
 export class MemoryKeyedStore<Value> extends KeyedStore<Value> {
-  /** In the order of changes, the latest last. */
+  /** The least recently changed record is first. */
   readonly #records = new Map<string, KeptRecord<Value>>()
   readonly #size: number
   readonly #clean = onceAMinute((now) => {
@@ -22,7 +22,7 @@ export class MemoryKeyedStore<Value> extends KeyedStore<Value> {
     }
   })
 
-  /** If there are more than `size` records, the one that has not changed for the longest time is dropped. */
+  /** If there are more than `size` records, the least recently changed one is dropped. */
   constructor(size = Infinity) {
     super()
     this.#size = size
@@ -30,8 +30,8 @@ export class MemoryKeyedStore<Value> extends KeyedStore<Value> {
 
   get(key: string): StoredRecord<Value> | undefined {
     const record = this.#records.get(key)
-    // Keeps a record that never expires longer than those that do: the record of a sign-out must outlive the sessions
-    // that it ends.
+    // Reading a record that never expires counts as a change, so it is kept longer: the record of a sign-out must
+    // outlive the sessions that it ends.
     if (record?.expiresAt === never) this.#moveToEnd(key, record)
     return record
   }

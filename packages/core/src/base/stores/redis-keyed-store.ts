@@ -7,11 +7,11 @@ import {
   type StoredRecord,
 } from './keyed-store.ts'
 
-/** Stores strings in Redis, each after its version, such as `3 text`. Redis deletes expired ones. */
+/** Stores strings in Redis, each prefixed with its version, such as `3 text`. Redis deletes expired ones. */
 export class RedisKeyedStore extends KeyedStore<string> {
   readonly #scripts: RedisScripts
 
-  /** `store` is the name for errors. `prefix` is put before each key. */
+  /** `store` is the name for errors. `prefix` is prepended to each key. */
   constructor(store: string, run: RunScript, prefix: string) {
     super()
     this.#scripts = new RedisScripts(store, run, prefix)
@@ -34,7 +34,7 @@ export class RedisKeyedStore extends KeyedStore<string> {
   }
 }
 
-/** An empty string, which no record is, if there is no record. */
+/** The script returns an empty string if there is no record. A record is never empty. */
 const get: RedisScript<string, StoredRecord<string> | undefined> = {
   lua: `return redis.call('GET', KEYS[1]) or ''`,
   isReturned: (reply) => typeof reply === 'string',
@@ -42,7 +42,7 @@ const get: RedisScript<string, StoredRecord<string> | undefined> = {
 }
 
 function toRecord(text: string): StoredRecord<string> {
-  // Parsed the same way as in the script that compares versions.
+  // Parsed in the same way as in the script that compares versions.
   const [version = '0'] = /^\d+/.exec(text) ?? []
   const space = text.indexOf(' ')
   return { version: Number(version), value: space < 0 ? '' : text.slice(space + 1) }

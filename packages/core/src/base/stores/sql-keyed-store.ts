@@ -23,13 +23,13 @@ type Row = Readonly<Record<string, unknown>>
 /** The columns of a table. */
 export interface TableLayout<Value> {
   readonly table: string
-  /** The primary key. */
+  /** The column of the primary key. */
   readonly key: string
   /** Undefined if records do not change. */
   readonly version?: string
   /** Undefined if records do not expire. */
   readonly expiresAt?: string
-  /** Returns the other columns. */
+  /** Returns the values of the other columns. */
   toColumns(value: Value): Readonly<Record<string, string | number>>
   toValue(row: Row): Value
 }
@@ -39,11 +39,11 @@ export class SqlKeyedStore<Value> extends KeyedStore<Value> {
   readonly #query: () => MaybePromise<TableQuery>
   readonly #layout: TableLayout<Value>
   readonly #clean = onceAMinute((now) => {
-    // Errors are ignored, because the next run deletes the same rows.
+    // Errors are ignored, because the next cleanup deletes the same rows.
     this.#deleteExpired(now).catch(() => {})
   })
 
-  /** `query` is called for each SQL query and returns a new `Query`. */
+  /** `query` is called for each SQL query and returns a new `Query` object. */
   constructor(query: () => MaybePromise<TableQuery>, layout: TableLayout<Value>) {
     super()
     this.#query = query
@@ -112,7 +112,7 @@ export class SqlKeyedStore<Value> extends KeyedStore<Value> {
   }
 }
 
-/** True for a `QueryFailed` of `@fw/query` whose reason is that the primary key exists. */
+/** True for a `QueryFailed` of `@fw/query` caused by a duplicate primary key. */
 function isTaken(error: unknown): boolean {
   return error instanceof Error && 'reason' in error && error.reason === 'unique-violation'
 }

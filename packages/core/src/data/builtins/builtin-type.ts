@@ -1,27 +1,28 @@
 import type { Keys } from '../validation/plans/keys.ts'
 import type { Slot, ValuePlan } from '../validation/value-plan.ts'
 
-/** Everything that differs between classes of the platform, such as `Date`, in declared types. */
+/** Describes how a class of the platform, such as `Date`, is used in declared types. */
 export interface BuiltinType {
   /**
-   * The JSON type of its values; absent if they are not data. Values with the JSON type `string` can be a value of a
-   * query, a path or a command line. An `array` has its elements as type argument, an `object` its keys and values.
+   * The JSON type of its values; absent if they are not data. If it is `string`, values can come from a query, a path
+   * or a command line. An `array` has the type of its elements as type argument, an `object` the types of its keys and
+   * values.
    */
   readonly jsonType?: 'string' | 'array' | 'object'
   /** Plans how values are read from requests, and their schema. Absent if requests cannot contain them. */
   readonly plan?: (parts: PlannedParts) => ValuePlan
   /** Creates the conversion to JSON. Absent if `JSON.stringify` needs none. */
   readonly jsonForm?: (parts: FormedParts) => JsonForm
-  /** The media type of a response that consists of one such value; absent if that is JSON. */
+  /** The media type of a response whose body is one such value; absent for JSON. */
   readonly mediaType?: string
-  /** True if a response with such a value is sent piece by piece. */
+  /** True if a response with such a value is streamed. */
   readonly isStream?: true
   readonly client?: ClientForm
 }
 
-/** The plans of the type arguments. */
+/** The plans for the type arguments. */
 export interface PlannedParts {
-  /** Class and parameter, for error messages. */
+  /** The class and parameter, for error messages. */
   readonly location: string
   items(): Slot
   /** Returns undefined if every string is a valid key. */
@@ -38,13 +39,16 @@ export interface FormedParts {
 /** Converts a value for `JSON.stringify`; other values stay unchanged. */
 type JsonForm = (value: unknown) => unknown
 
-/** The form of a built-in type in generated clients. */
+/** The representation of a built-in type in generated clients. */
 export interface ClientForm {
   /** The TypeScript type in requests and, for data, in responses. Default: the class with its type arguments. */
   readonly type?: string
-  /** Returns the expression that converts JSON. Its arguments are those of the type arguments that need a conversion. */
+  /**
+   * Returns the expression that converts JSON. Its parameters are the conversions of the type arguments, if they need
+   * any.
+   */
   readonly decoder?: (first?: string, second?: string) => string
-  /** The type of a response that is not JSON, and the function of the runtime that reads it. */
+  /** For a response that is not JSON: its type, and the runtime function that reads it. */
   readonly whole?: { readonly type: string; readonly reader: string }
   /** The classes of values that forms accept. Default: the type itself. */
   readonly classes?: readonly string[]

@@ -13,7 +13,7 @@ const plan: ValuePlan = {
   schema: () => ({ type: 'string', contentEncoding: 'base64', pattern }),
 }
 
-/** A `Uint8Array`, which is a base64 string (RFC 4648 §4) in JSON. A response of bytes alone is not JSON. */
+/** A `Uint8Array`: a base64 string (RFC 4648 §4) inside JSON, or the body of a binary response. */
 export const bytes: BuiltinType = {
   jsonType: 'string',
   plan: () => plan,
@@ -28,7 +28,10 @@ export const bytes: BuiltinType = {
 const pattern =
   '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$'
 
-/** True if encoding the decoded bytes gives the same string. A pattern would overflow the stack. */
+/**
+ * True if encoding the decoded bytes gives the same string. A regular expression would overflow the stack for long
+ * strings.
+ */
 function isBase64(value: unknown): boolean {
   return typeof value === 'string' && Buffer.from(value, 'base64').toString('base64') === value
 }

@@ -13,7 +13,7 @@ const plan: ValuePlan = {
   accept: (_code, value) =>
     `if (typeof ${value} === 'string') ${value} = new Date(${value}.toUpperCase());`,
   cast: (value) => value,
-  // The pattern excludes forms of "date-time" that other parsers accept: a leap second, a space instead of the T.
+  // The pattern excludes strings that other parsers accept as "date-time": a leap second, or a space instead of the T.
   schema: () => ({ type: 'string', format: 'date-time', pattern: dateTime.source }),
 }
 
@@ -23,7 +23,7 @@ export const date: BuiltinType = {
   client: { decoder: () => 'runtime.date' },
 }
 
-/** True for an existing day and time with seconds and offset, as an RFC 3339 string or a valid `Date`. */
+/** True for a real day and time with seconds and offset, as an RFC 3339 string or a valid `Date`. */
 export function isDateTime(value: unknown): boolean {
   if (typeof value !== 'string') return value instanceof Date && !Number.isNaN(value.getTime())
   const parts = dateTime.exec(value)

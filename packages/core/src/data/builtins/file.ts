@@ -12,7 +12,7 @@ const plan: ValuePlan = {
   schema: () => ({ type: 'string', format: 'binary' }),
 }
 
-/** An uploaded file, or a response that is a download. */
+/** An uploaded file, or a response that downloads a file. */
 export const file: BuiltinType = {
   plan: () => plan,
   mediaType: '*/*',

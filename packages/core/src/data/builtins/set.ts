@@ -3,7 +3,7 @@ import { list } from '../validation/plans/list.ts'
 import type { Slot, ValuePlan } from '../validation/value-plan.ts'
 import type { BuiltinType } from './builtin-type.ts'
 
-/** A `Set` of scalars, which is a list without repeats in JSON. */
+/** A `Set` of scalars, which is an array without duplicates in JSON. */
 export const set: BuiltinType = {
   jsonType: 'array',
   plan: ({ items }) => planOf(items()),

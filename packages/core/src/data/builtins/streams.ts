@@ -6,5 +6,5 @@ export const readableStream: BuiltinType = {
   client: { whole: { type: 'ReadableStream<Uint8Array>', reader: 'byteStream' } },
 }
 
-/** A series of events. The client has a separate type for operations that return one. */
+/** An event stream. Generated clients have a separate type for operations that return one. */
 export const asyncIterable: BuiltinType = { mediaType: 'text/event-stream', isStream: true }

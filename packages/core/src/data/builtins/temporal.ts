@@ -42,7 +42,7 @@ function planOf(name: string, { what, code, format, pattern }: Form): ValuePlan 
   }
 }
 
-/** Returns a type of `Temporal`, which older platforms and their compilers lack. */
+/** Returns a class of `Temporal`, which older platforms and compilers do not have. */
 function typeNamed(name: string): TemporalType {
   const types = Reflect.get(globalThis, 'Temporal' as string) as Record<string, TemporalType>
   return types[name] as TemporalType
@@ -57,8 +57,8 @@ const time = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?`
 const offset = String.raw`(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)`
 
 /**
- * Follows the grammar of RFC 3339, in which each unit precedes the next smaller one. Numbers with more than 9 digits would
- * overflow.
+ * Follows the grammar of RFC 3339, in which larger units come before smaller ones. Numbers with more than 9 digits
+ * would overflow.
  */
 const number = String.raw`\d{1,9}`
 const clock = `T(?:${number}H(?:${number}M(?:${number}S)?)?|${number}M(?:${number}S)?|${number}S)`
@@ -66,7 +66,7 @@ const days = `(?:${number}Y(?:${number}M(?:${number}D)?)?|${number}M(?:${number}
 
 interface Form {
   readonly what: string
-  /** The code of the message. */
+  /** The code of the validation message. */
   readonly code: string
   readonly format?: string
   readonly pattern: string

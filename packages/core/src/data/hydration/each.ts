@@ -21,7 +21,7 @@ export class EachAttribute {
 /** Applies decorators to each element of a list or `Set`: `Each(Email(), MaxLength(80))`. */
 export const Each = attribute(EachAttribute, '…')
 
-/** Returns the type with the decorators of `Each` added to its elements. */
+/** Returns the type with the decorators of `@Each` added to its elements. */
 export function withEach(
   type: TypeInfo,
   attributes: readonly object[],
@@ -42,7 +42,9 @@ export function withEach(
   )
 }
 
-/** Returns undefined for a type without elements. In a union, changes the members that have elements. */
+/**
+ * Returns undefined for a type without elements. In a union, the decorators are added to members that have elements.
+ */
 function addToElements(
   type: TypeInfo,
   add: (element: AttributedType) => AttributedType,

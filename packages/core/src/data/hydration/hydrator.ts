@@ -12,9 +12,9 @@ import { placePending, type Findings } from '../validation/findings.ts'
 import { ValidationFailed } from '../validation/validation-failed.ts'
 import { readWaiting } from '../validation/waiting-schemas.ts'
 
-/** Options of hydration. */
+/** Options for hydration. */
 export interface HydrateOptions {
-  /** False to skip the checks of the class, for data that was validated earlier. Default: true. */
+  /** False to skip the `@Check` methods of the class, for data that was validated earlier. Default: true. */
   readonly checks?: boolean
 }
 
@@ -22,14 +22,14 @@ export interface HydrateOptions {
 export class Hydrator {
   readonly #container: Container | undefined
 
-  /** The container supplies the services of checks, which `hydrateAsync` runs. */
+  /** The container provides the services of `@Check` methods, which `hydrateAsync` calls. */
   constructor(container?: Container) {
     this.#container = container
   }
 
   /**
-   * Plans a class before its first use. Throws if a constructor parameter cannot be filled, or if the container cannot
-   * supply the services of its checks.
+   * Plans a class before its first use. Throws if a constructor parameter cannot be set from data, or if the container
+   * cannot provide the services of its checks.
    */
   prepare(target: Class): void {
     const { checks } = planOf(target)
@@ -42,8 +42,8 @@ export class Hydrator {
   }
 
   /**
-   * Validates `data` against the constructor parameters of `target` and creates the object. Values are validated strictly,
-   * as in JSON. Throws `ValidationFailed` with all errors, up to 100, and `ChecksCannotRun` for a class whose checks take
+   * Validates `data` against the constructor parameters of `target` and creates the object. Types are strict, as in
+   * JSON. Throws `ValidationFailed` with all errors, up to 100. Throws `ChecksCannotRun` for a class whose checks need
    * services or are asynchronous.
    */
   hydrate<T>(target: Class<T>, data: unknown, { checks = true }: HydrateOptions = {}): T {
@@ -55,8 +55,8 @@ export class Hydrator {
   }
 
   /**
-   * Hydrates a class whose checks take services or are asynchronous, or whose schemas validate asynchronously. Otherwise
-   * like `hydrate`.
+   * Hydrates a class whose checks need services or are asynchronous, or whose schemas validate asynchronously.
+   * Otherwise like `hydrate`.
    */
   async hydrateAsync<T>(target: Class<T>, data: unknown): Promise<T> {
     const plan = planOf(target)
@@ -106,7 +106,7 @@ function refuseChecks(checks: readonly OwnCheck[]): void {
 function askAtOnce(check: OwnCheck, object: object): unknown {
   const said = callAlone(check, object)
   if (!isPromise(said)) return said
-  // The promise is abandoned, so its rejection must not go unhandled.
+  // The promise is not used, so its rejection must be handled here.
   said.catch(() => undefined)
   throw new ChecksCannotRun(check.name, 'waiting')
 }

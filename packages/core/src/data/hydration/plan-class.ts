@@ -19,7 +19,7 @@ import { shownFormOf } from '../validation/shown-form.ts'
 import { isTransform } from '../validation/transform.ts'
 import { compileObject } from '../validation/compile-object.ts'
 
-/** Plans a parameter of a class. `chain` has the classes around it that are being planned. */
+/** Plans a constructor parameter. `chain` has the enclosing classes that are being planned. */
 type PlanField = (declared: DeclaredField, location: string, chain: readonly Class[]) => Slot
 
 /** The plans of DTO classes. */
@@ -31,7 +31,7 @@ export class ClassPlans {
     this.#planField = planField
   }
 
-  /** Returns the plan of a class, created once. Throws if a constructor parameter cannot be filled. */
+  /** Returns the plan of a class and caches it. Throws if a constructor parameter cannot be set from data. */
   planOf(target: Class): ObjectPlan {
     const known = this.#plans.get(target)
     if (known) return known
@@ -105,7 +105,7 @@ export class ClassPlans {
   }
 }
 
-/** Refuses types that represent the caller. They come from authentication, never from request data. */
+/** Rejects types that represent the caller. They come from authentication, never from request data. */
 function refuseCaller(target: Class, location: string): void {
   if (!familyOf(target)) return
   throw new UnusableType(
@@ -119,7 +119,7 @@ function createPlan(target: Class, typeArguments: readonly TypeInfo[] = []): Obj
   return new ObjectPlan(reflection.name, target, reflection.doc, typeArguments)
 }
 
-/** Refuses a class whose properties are declared in its body, as for other libraries. */
+/** Rejects a class whose properties are declared in its body, as other libraries expect. */
 function refuseUnfilled({
   name,
   at,
@@ -127,7 +127,7 @@ function refuseUnfilled({
   implements: implemented,
   unfilled,
 }: ClassReflection): void {
-  // The properties of a job without parameters may be its state.
+  // A job without parameters may use its properties for internal state.
   const hasState = implemented.includes('Job') || parameters.some(({ property }) => property)
   const names = new Set(parameters.map((parameter) => parameter.name))
   const lost = unfilled.filter(

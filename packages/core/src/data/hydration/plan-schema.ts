@@ -18,7 +18,7 @@ type SchemaType = Extract<TypeInfo, { kind: 'schema' }>
 type Foreign = StandardSchemaV1 & Partial<StandardJSONSchemaV1>
 type Standard = Foreign['~standard']
 
-/** Plans a type that is inferred from a Standard Schema, which validates the values. */
+/** Plans a type that is inferred from a Standard Schema. The schema validates the values. */
 export function planSchema(type: SchemaType, location: string): ValuePlan {
   const standard = standardOf(type)
   if (!standard) {
@@ -60,7 +60,7 @@ export function planSchema(type: SchemaType, location: string): ValuePlan {
 
 const unpublished = new Set<string>()
 
-/** Returns the types planned since the last call whose schemas provide no JSON Schema. */
+/** Returns the types planned since the last call whose schemas cannot be published as JSON Schema. */
 export function takeUnpublished(): string[] {
   const texts = [...unpublished]
   unpublished.clear()
@@ -106,7 +106,7 @@ function hydrate(
 function acceptsAtOnce(standard: Standard, value: unknown): boolean {
   const result = standard.validate(value)
   if (!isPromise(result)) return !result.issues
-  // The promise is abandoned, so its rejection must not go unhandled.
+  // The promise is not used, so its rejection must be handled here.
   result.catch(() => undefined)
   return false
 }
@@ -114,7 +114,7 @@ function acceptsAtOnce(standard: Standard, value: unknown): boolean {
 function accept(standard: Standard, value: unknown, { text }: SchemaType) {
   const result = standard.validate(value)
   if (isPromise(result)) {
-    // The promise is abandoned, so its rejection must not go unhandled.
+    // The promise is not used, so its rejection must be handled here.
     result.catch(() => undefined)
     throw new TypeError(
       `The schema of "${text}" validates asynchronously, but this data is validated synchronously.`,
@@ -124,8 +124,8 @@ function accept(standard: Standard, value: unknown, { text }: SchemaType) {
 }
 
 /**
- * Returns the JSON Schema of a Standard Schema; undefined if the library provides none, or cannot express it, as for a
- * `Date`.
+ * Returns the JSON Schema of a Standard Schema; undefined if the library does not provide one or cannot express the
+ * type, such as a `Date`.
  */
 function jsonSchemaOf(type: SchemaType, direction: 'input' | 'output'): JsonSchema | undefined {
   try {
@@ -144,8 +144,8 @@ function jsonTypesOf({ type }: JsonSchema): readonly JsonType[] {
 }
 
 /**
- * Returns the JSON Schema of a type; `{}` if its schema provides none. `refer` publishes the parts that refer to
- * themselves, or that are used several times.
+ * Returns the JSON Schema of a type; `{}` if its schema does not provide one. `refer` publishes the parts that are
+ * recursive or used several times.
  */
 export function publishedSchema(
   type: SchemaType,

@@ -21,7 +21,9 @@ export type DeclaredField = Pick<
   'type' | 'attributes' | 'optional' | 'default'
 >
 
-/** Plans a parameter or property from its type, which `planType` plans, its presence and its constraints. */
+/**
+ * Plans a parameter or property from its type, whether it is required, and its constraints. `planType` plans the type.
+ */
 export function planSlot(
   declared: DeclaredField,
   location: string,
@@ -70,7 +72,7 @@ export function acceptsNull(type: TypeInfo): boolean {
 
 type Rule = Constraint | Transform
 
-/** Replaces the plan of type `unknown` by that of the type that the first constraint applies to. */
+/** Replaces a plan of type `unknown` with that of the first type that the first constraint applies to. */
 function narrow(plan: ValuePlan, rules: readonly Rule[]): ValuePlan {
   const first = rules.find(({ appliesTo }) => appliesTo)?.appliesTo?.[0]
   if (plan !== unknownPlan || first === undefined) return plan

@@ -7,7 +7,7 @@ import {
   type LiteralProperties,
 } from '../validation/plans/union.ts'
 
-/** Plans a union of planned members. Objects are distinguished by a literal field, other members by their JSON type. */
+/** Plans a union. Objects are distinguished by a literal field, other members by their JSON type. */
 export function planUnion(plans: readonly ValuePlan[], location: string): ValuePlan {
   const objects = plans.filter(hasObject)
   const others = plans

@@ -29,12 +29,15 @@ const classes = new ClassPlans((declared, location, chain) =>
   fieldIn(declared, contextOf(location, chain)),
 )
 
-/** Returns the plan of a DTO class, created once. Throws if a constructor parameter cannot be filled. */
+/** Returns the plan of a DTO class and caches it. Throws if a constructor parameter cannot be set from data. */
 export function planOf(target: Class): ObjectPlan {
   return classes.planOf(target)
 }
 
-/** Plans a parameter or property from its type, its presence and its constraints. `location` is for error messages. */
+/**
+ * Plans a parameter or property from its type, whether it is required, and its constraints. `location` is for error
+ * messages.
+ */
 export function planField(declared: DeclaredField, location: string): Slot {
   return fieldIn(declared, contextOf(location))
 }
@@ -44,18 +47,18 @@ export function planValue(type: TypeInfo, location: string): ValuePlan {
   return valueIn(type, contextOf(location))
 }
 
-/** The context of a type: its location for errors, and the types around it. */
+/** The context of a type: its location for errors, and the enclosing types. */
 interface PlanContext {
-  /** Class and parameter, for error messages. */
+  /** The class and parameter, for error messages. */
   readonly location: string
-  /** The classes around this type that are being hydrated. */
+  /** The enclosing classes that are being hydrated. */
   readonly chain: readonly Class[]
   readonly structures: ReadonlyMap<string, ValuePlan>
-  /** The plans of structures that do not refer to a type around them. */
+  /** The plans of structural types that do not refer to an enclosing type. */
   readonly known: Map<TypeInfo, ObjectPlan>
 }
 
-/** Creates the context of a type that only the classes of `chain` enclose. */
+/** Creates the context of a type whose only enclosing types are the classes in `chain`. */
 function contextOf(location: string, chain: readonly Class[] = []): PlanContext {
   return { location, chain, structures: noStructures, known: new Map() }
 }

@@ -9,9 +9,9 @@ import type { JsonType, ValuePlan } from '../validation/value-plan.ts'
 
 type Wire = 'string' | 'number' | 'integer' | 'boolean'
 
-/** The conversion between the objects of a class and a single JSON value. */
+/** Defines how instances of a class are converted to and from a single JSON value. */
 export type ScalarOptions<T> = {
-  /** The message for a value of another form: `must be a decimal number.` */
+  /** The message for a value in a different format: `must be a decimal number.` */
   readonly message?: string
 } & (
   | (Conversion<T, string> & { readonly wire: 'string'; readonly pattern?: RegExp })
@@ -21,15 +21,15 @@ export type ScalarOptions<T> = {
 )
 
 interface Conversion<T, W> {
-  /** Throws an `Error` whose message is sent to the client. */
+  /** Throws an `Error` if the value is invalid. Its message is sent to the client. */
   readonly from: (wire: W) => T
   readonly to: (value: T) => W
 }
 
-/** A class whose objects are a single value in JSON. */
+/** A class whose instances are a single JSON value. */
 export interface Scalar<T = unknown> {
   readonly class: Class<T>
-  /** The JSON type, if it is a single one. */
+  /** The JSON type; undefined if there are several. */
   readonly wire: Wire | undefined
   readonly plan: ValuePlan
   to(value: T): unknown
@@ -38,8 +38,9 @@ export interface Scalar<T = unknown> {
 const scalars = new WeakMap<Class, { readonly scalar: Scalar; readonly text: string }>()
 
 /**
- * Makes a class usable in data: `export const decimal = scalar(Decimal, { wire: 'string', from, to })`. Discovery imports
- * the modules that export one. Throws a `TypeError` if the class already has a different one.
+ * Defines how instances of a class are converted to and from JSON: `export const decimal = scalar(Decimal, { wire:
+ * 'string', from, to })`. Discovery imports the modules that export one. Throws a `TypeError` if the class already has
+ * a different conversion.
  */
 export function scalar<T>(target: Class<T>, options: ScalarOptions<T>): Scalar<T> {
   const text = textOf(options)
@@ -55,12 +56,12 @@ export function scalar<T>(target: Class<T>, options: ScalarOptions<T>): Scalar<T
   return made
 }
 
-/** Returns the scalar of a class; undefined if it is not one. */
+/** Returns the scalar conversion of a class, if any. */
 export function scalarOf(target: Class | undefined): Scalar | undefined {
   return target && scalars.get(target)?.scalar
 }
 
-/** Returns the JSON type of a scalar class; undefined if it has no single one. */
+/** Returns the JSON type of a scalar class; undefined if there are several. */
 export function wireOf(target: Class | undefined): Wire | undefined {
   return scalarOf(target)?.wire
 }

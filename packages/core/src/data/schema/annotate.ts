@@ -5,13 +5,13 @@ import type { Slot, SchemaReferences } from '../validation/value-plan.ts'
 import { findDifference } from './find-difference.ts'
 import { formatExample } from './format-example.ts'
 
-/** The parts of a declaration besides its type. */
+/** The parts of a declaration that are not its type. */
 export interface Annotations {
   readonly doc: Documentation
   readonly default?: { readonly value?: unknown } | undefined
 }
 
-/** Adds the doc comment, and the default if it is a literal that the schema accepts. */
+/** Adds the doc comment to a schema, and the default if it is a literal that the schema accepts. */
 export function annotate(
   schema: JsonSchema,
   {
@@ -47,7 +47,7 @@ function fits(value: unknown, schema: JsonSchema, references: SchemaReferences):
 }
 
 /**
- * True if a constraint accepts the value. Keywords of custom constraints are not compared, so the constraint itself is
+ * True if a constraint accepts the value. The keywords of custom constraints are unknown, so the constraint itself is
  * called.
  */
 function isKept(constraint: Constraint, value: unknown): boolean {
@@ -65,14 +65,17 @@ function examplesOf(
   return example === undefined ? [] : [example]
 }
 
-/** Returns the whole doc comment, in paragraphs. */
+/** Returns the whole doc comment as paragraphs. */
 export function describe({ summary, description, deprecated }: Documentation): string {
   if (!summary && !description && !deprecated) return ''
   const note = typeof deprecated === 'string' ? `Deprecated: ${deprecated}` : undefined
   return [summary, description, note].filter(Boolean).join('\n\n')
 }
 
-/** Returns the values of `@example`s, as JSON or as plain strings, depending on the schema. Others are left out. */
+/**
+ * Returns the values of `@example` tags, as JSON or as plain strings, depending on the schema. Invalid ones are left
+ * out.
+ */
 export function readExamples(
   texts: readonly string[],
   schema: JsonSchema,

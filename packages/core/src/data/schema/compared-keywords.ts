@@ -3,29 +3,29 @@ import { isDateTime } from '../builtins/date.ts'
 
 /** A part of a value that does not match its schema. */
 export interface Difference {
-  /** The path, such as `lines.0.sku`; empty for the value as a whole. */
+  /** The path, such as `lines.0.sku`; empty for the whole value. */
   readonly path: string
   /** The expected value, such as `integer`. */
   readonly expected: string
   readonly found: unknown
 }
 
-/** The expected value, or the difference inside the value; undefined if it matches. */
+/** The expected value, or the difference inside the value; undefined if the value matches. */
 type Mismatch = string | Difference | undefined
 
 interface KeywordContext {
-  /** The schema around the keyword. */
+  /** The schema that contains the keyword. */
   readonly schema: JsonSchema
   /** Returns the schema for a reference such as `#/components/schemas/Order`. */
   resolve(reference: string): JsonSchema
-  /** Compares the part of that name, or the value itself. */
+  /** Compares the property or element named `part`, or the value itself. */
   compare(value: unknown, schema: JsonSchema, part?: string | number): Difference | undefined
 }
 
 /** Compares a value with one keyword. `argument` is the value of the keyword. */
 type Keyword = (value: unknown, argument: never, context: KeywordContext) => Mismatch
 
-/** The keywords that the framework publishes. Others, such as those of a custom constraint, are not compared. */
+/** The keywords that the framework publishes. Others, such as those of custom constraints, are ignored. */
 export const comparedKeywords: Readonly<Record<string, Keyword | undefined>> = {
   $ref: (value, reference: string, { resolve, compare }) => compare(value, resolve(reference)),
   type: (value, type: string | string[]) => {
@@ -49,7 +49,7 @@ export const comparedKeywords: Readonly<Record<string, Keyword | undefined>> = {
         : `a string that matches ${pattern}`,
     ),
   ),
-  // Other formats have an equivalent pattern.
+  // Other formats are published with an equivalent pattern.
   format: onText((text, format: string) =>
     expect(format !== 'date-time' || isDateTime(text), 'a string of format date-time'),
   ),
@@ -103,7 +103,10 @@ export const comparedKeywords: Readonly<Record<string, Keyword | undefined>> = {
   oneOf: compareAlternatives,
 }
 
-/** Compares a value with alternatives, which exclude each other. The deepest of their differences is the most precise. */
+/**
+ * Compares a value with mutually exclusive alternatives. Returns the most deeply nested difference, which is the most
+ * precise.
+ */
 function compareAlternatives(
   value: unknown,
   schemas: JsonSchema[],

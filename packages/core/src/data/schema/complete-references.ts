@@ -13,7 +13,7 @@ export function completeReferences(
     return
   }
   const members = node as JsonSchema
-  // If "prefixItems" is the name of a property, its value is not an array.
+  // "prefixItems" may also be the name of a property. Its value is then not an array.
   if (Array.isArray(members['prefixItems'])) tuples.push(members)
   for (const key in members) {
     const value = members[key]

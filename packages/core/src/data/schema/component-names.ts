@@ -5,7 +5,7 @@ export interface Nameable {
   readonly at: string
 }
 
-/** Returns the short names, or `<module path>.<name>` for names that collide. */
+/** Returns the short names, or `<module path>.<name>` for names that occur more than once. */
 export function nameComponents(components: readonly Nameable[]): string[] {
   const short = components.map(({ name }) => toName(name))
   const clashing = duplicates(short)

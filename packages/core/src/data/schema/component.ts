@@ -1,16 +1,16 @@
 import type { JsonSchema } from '../validation/json-schema.ts'
 import type { Nameable } from './component-names.ts'
 
-/** The direction of data: requests are hydrated, responses are serialized. */
+/** The direction of the data: requests are hydrated, responses are serialized. */
 export type Direction = 'request' | 'response'
 
-/** The schemas of one class or recursive structure. A schema is `{}` while it is being created. */
+/** The schemas of one class or recursive structural type. A schema is `{}` while it is being created. */
 export interface Component extends Nameable {
   readonly id: number
   readonly schemas: { [direction in Direction]?: JsonSchema }
 }
 
-/** Returns a placeholder for the reference to a component without a name. */
+/** Returns a placeholder for the reference to a component that has no name yet. */
 export function placeholder(direction: Direction, id: number): string {
   return `component:${direction}:${id}:`
 }

@@ -11,7 +11,7 @@ import { findDiffering, withoutDirection } from './find-differing.ts'
 import { objectSchema } from './object-schema.ts'
 import { addTupleExample } from './tuple-example.ts'
 
-/** The maximum length of an inlined schema of a structure, in characters of JSON. */
+/** The maximum length of the inlined schema of a structural type, in characters of JSON. */
 const largestInline = 4000
 
 /**
@@ -25,22 +25,22 @@ export class SchemaComponents implements SchemaReferences {
   readonly #keys = new Map<string, Component>()
   readonly #classes = new Map<unknown, number>()
   readonly #open = new Map<object, { readonly reference: string; recurs: boolean }>()
-  /** The placeholders that were created for structures before they became components. */
+  /** The placeholders that were created for structural types before they became components. */
   readonly #aliases = new Map<string, string>()
-  /** The references to structures that are too large to inline. */
+  /** The references to structural types that are too large to inline. */
   readonly #large = { request: new Map<object, string>(), response: new Map<object, string>() }
   #ids = 0
 
   /**
-   * `location` is the path of the schemas, such as `#/components/schemas`. With `namesTypes`, types that are not classes
-   * become components, too.
+   * `location` is the path of the schemas, such as `#/components/schemas`. With `namesTypes`, exported types that are
+   * not classes become components, too.
    */
   constructor(location: string, { namesTypes }: { readonly namesTypes: boolean }) {
     this.#location = location
     this.#namesTypes = namesTypes
   }
 
-  /** Returns the request schema of a class or structure. */
+  /** Returns a reference to the request schema of a class or structural type. */
   referenceTo(plan: ObjectPlan): JsonSchema {
     const create = () => objectSchema(plan, this)
     if (plan.class) return this.reference('request', plan.class, plan.typeArguments, create)
@@ -55,7 +55,7 @@ export class SchemaComponents implements SchemaReferences {
       : this.inline('request', type, type.name ?? '', create)
   }
 
-  /** Returns the reference to a class. Its schema is created at the first reference. */
+  /** Returns a reference to the schema of a class. The schema is created at the first reference. */
   reference(
     direction: Direction,
     target: Class,
@@ -71,10 +71,13 @@ export class SchemaComponents implements SchemaReferences {
     return this.#namesTypes && type?.at !== undefined
   }
 
-  /** Returns the reference to an exported enum, union or structure. Its schema is created at the first reference. */
+  /**
+   * Returns a reference to the schema of an exported enum, union or structural type. The schema is created at the first
+   * reference.
+   */
   named(direction: Direction, type: ExportedType, create: () => JsonSchema): JsonSchema {
     const { name, at, doc = {} } = type
-    // A generic declaration covers many types, and two type arguments may have the same name.
+    // A generic declaration represents many types, and two type arguments may have the same name.
     const content = name.includes('<') ? this.#textOf(contentOf(type)) : ''
     const names = type.kind === 'enum' && type.names
     return referTo(this.#find(`type ${at} ${name} ${content}`, name, at), direction, () =>
@@ -83,7 +86,7 @@ export class SchemaComponents implements SchemaReferences {
   }
 
   /**
-   * Returns the inlined schema of a structure, or a reference if the structure contains itself, or is large and has a name.
+   * Returns the inlined schema of a structural type, or a reference if it contains itself, or is large and has a name.
    */
   inline(
     direction: Direction,

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../validation/json-schema.ts'
 import { comparedKeywords, type Difference } from './compared-keywords.ts'
 
-/** Returns the first difference between JSON and a published schema. `resolve` follows references. */
+/** Returns the first difference between a JSON value and a published schema. `resolve` looks up references. */
 export function findDifference(
   value: unknown,
   schema: JsonSchema,

@@ -1,6 +1,6 @@
 import type { Component } from './component.ts'
 
-/** Returns the components whose request and response schemas differ, directly or through references. */
+/** Returns the components whose request and response schemas differ, directly or in a component that they refer to. */
 export function findDiffering(components: readonly Component[]): ReadonlySet<number> {
   const pairs = components.flatMap(({ id, schemas: { request, response } }) =>
     request && response
@@ -20,12 +20,12 @@ export function findDiffering(components: readonly Component[]): ReadonlySet<num
       else mentions.set(Number(mentioned), [id])
     }
   }
-  // Iterating over a Set includes the elements that are added meanwhile.
+  // Iterating over a Set includes elements that are added during the iteration.
   for (const id of differing) for (const other of mentions.get(id) ?? []) differing.add(other)
   return differing
 }
 
-/** Returns the same string for a request and a response that refer to the same components. */
+/** Removes the direction from the references, so that equal request and response schemas are equal strings. */
 export function withoutDirection(text: string): string {
   return text.replaceAll(/"component:(?:request|response):/g, '"component:')
 }

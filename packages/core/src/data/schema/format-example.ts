@@ -10,8 +10,8 @@ const examples: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns an example for a schema with only a format and its pattern. Tools would otherwise generate unreadable values from
- * the pattern.
+ * Returns an example for a schema with only a format and its pattern. Without an example, tools generate unreadable
+ * values from the pattern.
  */
 export function formatExample(schema: JsonSchema): string | undefined {
   const { format, maxLength = Number.POSITIVE_INFINITY } = schema

@@ -13,9 +13,9 @@ import { unionJsonForm, type FormedMember } from './union-json-form.ts'
 export type ToJsonForm = (value: unknown) => unknown
 
 /**
- * Returns the conversion of a type's values to JSON: a `Map` becomes an object, a `Set` a list, bytes base64. Undefined if
- * the type needs no conversion. Values that do not match the type stay unchanged. For a series of events, it converts one
- * event. `keepsHidden` keeps hidden fields, for stored data.
+ * Returns the conversion of a type's values to JSON: a `Map` becomes an object, a `Set` an array, bytes a base64
+ * string. Returns undefined if the type needs no conversion. Values of other types are returned unchanged. For an event
+ * stream, it converts a single event. `keepsHidden` keeps hidden fields, for stored data.
  */
 export function jsonFormOf(
   type: TypeInfo,
@@ -29,7 +29,7 @@ export function jsonFormOf(
   return needsForm(type, enclosing, new Set()) ? toForm(type, enclosing) : undefined
 }
 
-/** The conversions of named structures and classes around a type, which may contain themselves. */
+/** The conversions of the named structural types and classes that enclose a type, which may contain themselves. */
 class Enclosing extends Map<string | Class, ToJsonForm> {
   readonly propertiesOf: typeof responseProperties
   readonly keepsHidden: boolean
@@ -41,7 +41,7 @@ class Enclosing extends Map<string | Class, ToJsonForm> {
     this.keepsHidden = keepsHidden
   }
 
-  /** Returns the conversion of a type. It is cached if the type does not refer to types around it. */
+  /** Returns the conversion of a type. It is cached if the type does not refer to an enclosing type. */
   once(type: TypeInfo, create: () => ToJsonForm): ToJsonForm {
     const known = this.#known.get(type)
     if (known) return known
@@ -50,7 +50,7 @@ class Enclosing extends Map<string | Class, ToJsonForm> {
     return form
   }
 
-  /** Returns a copy of an object with the properties that its JSON has. */
+  /** Returns a copy of an object with the properties that appear in its JSON. */
   copy(value: object): Record<string, unknown> {
     return this.keepsHidden ? { ...value } : shownProperties(value)
   }
@@ -88,7 +88,7 @@ function propertyTypes(
   return enclosing.propertiesOf(target, []).map((property) => property.type)
 }
 
-/** Returns the class of a type whose instances serialize their own properties. */
+/** Returns the class of a type if its instances are serialized by their properties. */
 function classOf(type: TypeInfo): Class | undefined {
   const target = type.kind === 'class' ? type.class : undefined
   return target && isReflectable(target) && !hasOwnJson(target.prototype as object)
@@ -138,7 +138,7 @@ function asItIs(value: unknown): unknown {
   return value
 }
 
-/** Registers a conversion under a name, for the types inside that refer to it. */
+/** Registers a conversion under a name, for inner types that refer to it. */
 function named(
   name: string | Class | undefined,
   enclosing: Enclosing,

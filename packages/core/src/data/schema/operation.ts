@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../validation/json-schema.ts'
 
-/** The description of one route in an OpenAPI document. */
+/** The description of a route in an OpenAPI document. */
 export interface Operation {
   readonly operationId: string
   readonly tags: readonly string[]
@@ -48,7 +48,7 @@ export type Encoding =
   | { readonly style: 'deepObject'; readonly explode: true }
   | { readonly contentType: 'application/json' }
 
-/** A response, or the reference to a shared one. */
+/** A response, or a reference to a shared one. */
 export interface ResponseObject {
   readonly $ref?: string
   readonly description?: string

@@ -12,7 +12,7 @@ import { isHidden, shownFormOf, type ComputedProperty } from '../validation/show
 import { withEach } from '../hydration/each.ts'
 import { ListOfAttribute } from '../validation/list-of.ts'
 
-/** A property that an object has in JSON. */
+/** A property that appears in the JSON of an object. */
 export interface ResponseProperty {
   readonly name: string
   readonly type: TypeInfo
@@ -24,8 +24,8 @@ export interface ResponseProperty {
 }
 
 /**
- * Returns the parameter properties of a class and its parents, private ones too, because JSON ignores visibility. Leaves
- * out hidden ones, and adds those that getters compute.
+ * Returns the parameter properties of a class and its parents, including private ones, because JSON ignores visibility.
+ * Leaves out hidden ones, and adds computed getters.
  */
 export function responseProperties(
   target: Class,
@@ -49,7 +49,7 @@ export function storedProperties(
   if (isReflectable(parent)) {
     const ofParent = reflection.parentArguments.map((type) => bindTypeParameters(type, bound))
     for (const property of storedProperties(parent, ofParent)) {
-      // The parent's constraints are not checked if the child has a separate constructor.
+      // If the child has its own constructor, the constraints of its parent are not checked.
       properties.set(property.name, { ...property, constraints: [] })
     }
   }
@@ -59,7 +59,7 @@ export function storedProperties(
   return [...properties.values()]
 }
 
-/** Removes properties that are hidden in their class, also from `Pick` and similar types. */
+/** Removes properties that are hidden in their class, also when `Pick` or a similar type selects them. */
 export function withoutHidden(properties: readonly PropertyInfo[]): readonly PropertyInfo[] {
   return properties.filter(({ type }) => !isHidden(attributesOfType(type)))
 }
@@ -87,7 +87,7 @@ function toProperty(
       attributes,
       name,
     ),
-    // A default replaces undefined.
+    // With a default, the value is never undefined.
     isRequired: given !== undefined || !optional,
     constraints: attributes.filter(isConstraint),
     doc,

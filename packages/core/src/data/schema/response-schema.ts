@@ -23,7 +23,7 @@ import { objectKeywords } from './object-schema.ts'
 import { responseProperties, withoutHidden, type ResponseProperty } from './response-properties.ts'
 import { unionKeywords } from './response-union.ts'
 
-/** The components of a document, and the named structures around a type. */
+/** The components of a document, and the named structural types that enclose a type. */
 interface Context {
   readonly components: SchemaComponents
   readonly enclosing: ReadonlyMap<string, StructureType | UnionType>
@@ -32,7 +32,7 @@ interface Context {
 type StructureType = Extract<TypeInfo, { kind: 'object' }>
 type UnionType = Extract<TypeInfo, { kind: 'union' }>
 
-/** Returns the schema of a type's values after `JSON.stringify`. Unknown parts accept any value. */
+/** Returns the schema of a type's values after `JSON.stringify`. Parts of unknown type accept any value. */
 export function responseSchema(type: TypeInfo, components: SchemaComponents): JsonSchema {
   return schemaIn(type, { components, enclosing: new Map() })
 }
@@ -41,7 +41,7 @@ function schemaIn(type: TypeInfo, context: Context): JsonSchema {
   return slotSchema(slotIn(type, context), context.components)
 }
 
-/** Returns the type and the constraints of a value in a response. They are published, but never checked. */
+/** Returns the type and the constraints of a response value. The constraints are published, but not checked. */
 function slotIn(type: TypeInfo, context: Context): Slot {
   const attributes = attributesOfType(type)
   return {
@@ -108,7 +108,7 @@ function publish(
     : components.inline('response', type, type.name ?? '', create)
 }
 
-/** Adds a type to the enclosing structures of the types inside it. */
+/** Adds a type to the enclosing types, for its inner types. */
 function inside(type: StructureType | UnionType, { components, enclosing }: Context): Context {
   return { components, enclosing: new Map(enclosing).set(type.name ?? '', type) }
 }
@@ -141,7 +141,7 @@ function classSchema(
 ): JsonSchema {
   const form = scalarOf(target)
   if (form) return form.plan.schema(components)
-  // The properties of a class without type information, and the result of a custom toJSON, are unknown.
+  // The result is unknown for a class without type information or with a custom `toJSON`.
   if (!target || !isReflectable(target) || hasOwnJson(target.prototype as object)) return {}
   return components.reference('response', target, typeArguments, () => {
     const properties = responseProperties(target, typeArguments).map((property) => ({

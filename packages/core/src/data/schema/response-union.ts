@@ -8,7 +8,7 @@ import {
 } from '../validation/plans/union.ts'
 import { responseProperties } from './response-properties.ts'
 
-/** Returns the schema of one of several types, with the literal property that distinguishes them, if any. */
+/** Returns the schema of a union, with the literal property that distinguishes its members, if any. */
 export function unionKeywords(
   members: readonly TypeInfo[],
   schemaOf: (type: TypeInfo) => JsonSchema,
@@ -33,8 +33,8 @@ export function unionKeywords(
 }
 
 /**
- * Returns the property that distinguishes objects in responses, with the literals of each; undefined if there is no such
- * property.
+ * Returns the property that distinguishes the objects of a union in responses, with the literals of each; undefined if
+ * there is no such property.
  */
 export function discriminatorOf(
   objects: readonly TypeInfo[],

@@ -15,8 +15,9 @@ import { SchemaComponents } from './components.ts'
 import { responseSchema } from './response-schema.ts'
 
 /**
- * Returns a DTO as a Standard Schema, for libraries that accept one. It validates plain data and returns an instance. Its
- * JSON Schemas are of draft 2020-12. Validating throws `ChecksCannotRun` for a class whose checks take services.
+ * Returns a DTO class as a Standard Schema, for libraries that accept one. It validates plain data and returns an
+ * instance. It also provides JSON Schemas (draft 2020-12). Throws `ChecksCannotRun` during validation if the checks of
+ * the class need services.
  */
 export function standardSchema<T extends object>(
   target: Class<T>,

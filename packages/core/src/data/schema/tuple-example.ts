@@ -5,17 +5,20 @@ import { formatExample } from './format-example.ts'
 
 type Resolve = (reference: string) => JsonSchema
 
-/** Adds an example to a tuple, because tools generate values from `items`, which are not valid for a tuple. */
+/**
+ * Adds an example to the schema of a tuple. Without it, tools generate values from `items`, which are not valid for a
+ * tuple.
+ */
 export function addTupleExample(tuple: JsonSchema, resolve: Resolve): void {
   const example = sampleOf(tuple, resolve, 0)
   if (example === undefined || findDifference(example, tuple, resolve)) return
   tuple['examples'] ??= [example]
 }
 
-/** The maximum depth of a sample. */
+/** The maximum depth of a generated example. */
 const deepest = 6
 
-/** Returns a sample of the right types; undefined if a custom constraint might refuse it. */
+/** Generates an example of the right type; undefined if a custom constraint might reject it. */
 function sampleOf(schema: JsonSchema, resolve: Resolve, depth: number): unknown {
   const { examples, default: given, const: only, $ref, anyOf, oneOf, type } = schema
   const shown = (examples as unknown[] | undefined)?.[0] ?? given ?? only ?? formatExample(schema)

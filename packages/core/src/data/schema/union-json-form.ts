@@ -4,7 +4,7 @@ import { isBare } from '../validation/shown-form.ts'
 
 type Form = (value: unknown) => unknown
 
-/** A member of a union and its conversion. */
+/** A member of a union and its conversion to JSON. */
 export interface FormedMember {
   readonly type: TypeInfo
   readonly form: Form
@@ -13,8 +13,8 @@ export interface FormedMember {
 }
 
 /**
- * Returns the conversion of a union. `Pick` and similar types omit properties, so an object gets the conversions of its
- * class, or of all members that it matches. Other values get the conversions of all members.
+ * Returns the conversion of a union to JSON. An object is converted as its class or, because types such as `Pick` omit
+ * properties, as all members that it matches. Other values are converted as all members.
  */
 export function unionJsonForm(members: readonly FormedMember[]): Form {
   const all: Form = (value) => members.reduce((formed, { form }) => form(formed), value)

@@ -17,12 +17,13 @@ class CheckAttribute {
 }
 
 /**
- * Marks a method that validates a whole object once all fields are valid. It returns the problem as a string, or null, or a
- * promise of these. Its parameters are services. The message is reported under `field`, else under the key of the object.
+ * Marks a method that validates the whole object after all its fields are valid. It returns an error message or null,
+ * or a promise of these. Its parameters are services. The message is reported for `field`, or else for the object
+ * itself.
  */
 export const Check = attribute(CheckAttribute)
 
-/** A method that validates the objects of its class. */
+/** A method with `@Check` that validates the instances of its class. */
 export interface OwnCheck {
   readonly class: Class
   readonly method: MethodReflection
@@ -48,7 +49,7 @@ export function checksWithin(types: readonly TypeInfo[]): readonly OwnCheck[] {
   return [...classesWithin(types)].flatMap(checksOf)
 }
 
-/** Returns a description of checks, because a schema cannot express them; empty without checks. */
+/** Returns a description of the checks, because a schema cannot express them; empty without checks. */
 export function describeChecks(checks: readonly OwnCheck[]): string {
   const names = new Set(checks.map(({ name }) => name))
   return names.size > 0 ? `Also checked by ${[...names].join(', ')}` : ''

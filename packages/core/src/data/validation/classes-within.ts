@@ -41,7 +41,7 @@ function collect(target: Class, into: Set<Class>): void {
 function classesIn(types: readonly TypeInfo[]): Set<Class> {
   const seen = new Set(types)
   const classes = new Set<Class>()
-  // Iterating over a Set includes the elements that are added meanwhile.
+  // Iterating over a Set includes elements that are added during the iteration.
   for (const type of seen) {
     if (type.kind === 'class' && type.class) classes.add(type.class)
     for (const child of childTypes(type)) seen.add(child)

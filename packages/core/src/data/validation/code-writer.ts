@@ -3,9 +3,8 @@ import type { Message } from './message.ts'
 import { mostEntries } from './field-errors.ts'
 
 /**
- * Passes `use` a function that calls `compile` at its first call, and then the compiled function, so that boot compiles
- * nothing that is never called. A Cloudflare worker compiles immediately, because it may generate code only while it
- * starts.
+ * Delays compilation until the first call: passes `use` a function that calls `compile` when first called, and then the
+ * compiled function. A Cloudflare worker compiles immediately, because it may generate code only at startup.
  */
 export function lazily<F extends (first: never, second: never, third: never) => unknown>(
   compile: () => F,
@@ -20,18 +19,18 @@ export function lazily<F extends (first: never, second: never, third: never) => 
   use(first as F)
 }
 
-/** Collects the values and variable names of a generated function. */
+/** Collects the values and variable names of generated code. */
 export class CodeWriter {
   readonly #names = new Map<unknown, string>()
   readonly #root: string
   #variables = 0
 
-  /** `root` is the key of failures that concern the value as a whole. */
+  /** `root` is the key for errors about the value as a whole. */
   constructor(root = '') {
     this.#root = root
   }
 
-  /** Makes `value` available to the generated code. Returns its name there. */
+  /** Makes `value` available to the generated code. Returns its variable name. */
   bind(value: unknown): string {
     let name = this.#names.get(value)
     if (!name) this.#names.set(value, (name = `c${this.#names.size}`))
@@ -44,8 +43,8 @@ export class CodeWriter {
   }
 
   /**
-   * Returns code that reports a message under `key`, an expression. The message may be an expression, too. The key
-   * of the root is empty. The code returns from the generated function if the maximum of failures is exceeded.
+   * Returns code that reports a validation message. `key` is an expression, and so may be the message. The key of the
+   * root is empty. The generated function returns early if the maximum number of failures is exceeded.
    */
   fail(key: string, message: Message | string): string {
     const expression = typeof message === 'string' ? message : this.bind(message)
@@ -53,12 +52,12 @@ export class CodeWriter {
     return `if (${push} > ${mostEntries}) return undefined;`
   }
 
-  /** Returns the key of failures that concern the value at `key` as a whole. Both are expressions. */
+  /** Returns the key for errors about the value at `key` as a whole. Both are expressions. */
   ownKey(key: string): string {
     return key || JSON.stringify(this.#root)
   }
 
-  /** Returns the key of a part of the value at `key`. All are expressions. */
+  /** Returns the key of the property or element `part` of the value at `key`. All are expressions. */
   keyOf(key: string, part: string): string {
     return key === '' ? `String(${part})` : `${key} + '.' + ${part}`
   }

@@ -11,7 +11,7 @@ export function compileObject(plan: ObjectPlan): Hydrate {
   const variables = plan.fields.map((_, index) => `f${index}`)
   const checks = plan.fields.map((field, index) => {
     const name = JSON.stringify(field.name)
-    // Otherwise a name such as "constructor" would be found on Object.prototype.
+    // Without this, a name such as "constructor" would be found on Object.prototype.
     const own =
       field.name in Object.prototype
         ? `Object.hasOwn(data, ${name}) ? data[${name}] : undefined`
@@ -25,7 +25,10 @@ export function compileObject(plan: ObjectPlan): Hydrate {
   return code.compile('data, errors, depth', body.join('\n'))
 }
 
-/** Writes the creation of an instance. An object that is returned unchanged is still created if its class has checks. */
+/**
+ * Writes code that creates an instance. If the class has checks, the instance is created even if the input object is
+ * returned unchanged.
+ */
 function buildInstance(code: CodeWriter, target: Class, values: string): string {
   const build = `new ${code.bind(target)}(${values})`
   const checks = checksOf(target)
@@ -50,7 +53,7 @@ function buildStructure(code: CodeWriter, fields: readonly Field[]): string {
   return [`const built = { ${members.join(', ')} };`, ...rest, 'return built;'].join('\n')
 }
 
-/** Writes the default of a field, because a structure has no constructor that sets it. */
+/** Writes the default of a field. A structural type has no constructor that could set it. */
 function writeDefault(code: CodeWriter, { default: given }: Field, index: number): string {
   if (given?.value === undefined) return ''
   return `if (f${index} === undefined) f${index} = structuredClone(${code.bind(given.value)}); `

@@ -1,24 +1,27 @@
 import { Message, type MessageParameters } from './message.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-/** A constraint on one value, with its check, its message and its schema keywords. */
+/** A constraint on a value: its check, its message and its schema keywords. */
 export interface Constraint {
-  /** Returns null for a valid value, otherwise the message. Receives well-typed values only, never null or undefined. */
+  /**
+   * Returns null if the value is valid, otherwise the message. Receives only values of the declared type, never null or
+   * undefined.
+   */
   validate(value: unknown): string | null
-  /** Returns the equivalent keywords of JSON Schema. */
+  /** Returns the equivalent JSON Schema keywords. */
   jsonSchema?(): JsonSchema
-  /** The parameters of its message, by name. */
+  /** The parameters of the message, by name. */
   readonly parameters?: MessageParameters
   /**
-   * The message, if it is the same for every invalid value. With `jsonSchema`, it lets the forms of a client run the same
-   * check. A constraint without it is checked by the server only.
+   * The message, if it is the same for every invalid value. With `jsonSchema`, the forms of a generated client can run
+   * the same check. A constraint without it is checked only by the server.
    */
   readonly message?: string
-  /** True if the declaration supplied the message. `Messages` does not replace it. */
+  /** True if the message comes from the declaration. `Messages` does not replace it. */
   readonly isOwnText?: boolean
   /**
-   * The types that the constraint applies to, `array` for lists and sets. A parameter of another type is refused when its
-   * class is registered. In a union, only values of these types are checked.
+   * The types that the constraint applies to; `array` is for lists and sets. A parameter of a different type is
+   * rejected at boot. In a union, only values of these types are checked.
    */
   readonly appliesTo?: readonly ('string' | 'number' | 'bigint' | 'boolean' | 'array')[]
 }
@@ -29,7 +32,7 @@ export function isConstraint(attribute: object): attribute is Constraint {
 
 /**
  * Returns a function that adds the code and the parameters of a constraint to its messages. It caches the last result,
- * because most constraints have a single message.
+ * because most constraints have only one message.
  */
 export function messagesOf(constraint: Constraint): (text: string) => Message {
   const code = codeOf(constraint)

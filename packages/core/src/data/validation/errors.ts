@@ -1,14 +1,14 @@
-/** A declared type cannot be created from request data. Raised when the class is registered. */
+/** Thrown if a declared type cannot be created from request data. Detected when the class is registered. */
 export class UnusableType extends Error {
   override readonly name = 'UnusableType'
 
-  /** `location` names class and parameter. */
+  /** `location` names the class and parameter. */
   constructor(location: string, problem: string) {
     super(`${location}: ${problem}`)
   }
 }
 
-/** A constraint cannot be checked on the value that it is declared for. Raised when the class is registered. */
+/** Thrown if a constraint cannot check values of the declared type. Detected when the class is registered. */
 export class MisplacedConstraint extends Error {
   override readonly name = 'MisplacedConstraint'
 
@@ -17,7 +17,10 @@ export class MisplacedConstraint extends Error {
   }
 }
 
-/** The JSON form of a class is declared in an invalid way. Raised when the class is registered, or when it is declared. */
+/**
+ * Thrown if the declared JSON conversion of a class is invalid. Detected when the class is registered, or when the
+ * conversion is declared.
+ */
 export class UnusableForm extends Error {
   override readonly name = 'UnusableForm'
 
@@ -26,21 +29,21 @@ export class UnusableForm extends Error {
   }
 }
 
-/** A check of a class is declared in an invalid way. Raised when the class is registered. */
+/** Thrown if a `@Check` method is declared incorrectly. Detected when the class is registered. */
 export class InvalidCheck extends Error {
   override readonly name = 'InvalidCheck'
 
-  /** `owner` is the `Class.method`. */
+  /** `owner` is `Class.method`. */
   constructor(owner: string, at: string, problem: string) {
     super(`${owner}${at && ` (${at})`}: ${problem}`)
   }
 }
 
-/** The checks of a hydrated class cannot run in this call. */
+/** Thrown if the `@Check` methods of a hydrated class cannot run in this call. */
 export class ChecksCannotRun extends Error {
   override readonly name = 'ChecksCannotRun'
 
-  /** `check` is the `Class.method`. */
+  /** `check` is `Class.method`. */
   constructor(check: string, why: 'services' | 'waiting' | 'container') {
     super(
       {

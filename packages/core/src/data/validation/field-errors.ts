@@ -3,20 +3,23 @@ import { Message, type FailureDetail } from './message.ts'
 /** Messages by field key: `field`, `parent.child`, `items.0.sku`. */
 export type FieldErrors = Record<string, string[]>
 
-/** The failures that clients receive. `more` is present if there are others. */
+/** The validation errors that clients receive. `more` is true if there are others. */
 export interface Failures {
   readonly errors: FieldErrors
   readonly more?: true
   readonly details?: readonly FailureDetail[]
 }
 
-/** The maximum number of reported failures. Validation stops at the next one. */
+/** The maximum number of reported errors. Validation stops at the next one. */
 export const mostFailures = 100
 
-/** The maximum number of entries (key, message, key, message …). Validation stops when there are more. */
+/**
+ * The maximum length of the flat list of errors, in which keys and messages alternate. Validation stops if it is
+ * exceeded.
+ */
 export const mostEntries = mostFailures * 2
 
-/** Yields each failure of key, message, key, message … */
+/** Yields each failure from a flat list in which keys and messages alternate. */
 export function* eachFailure(found: readonly (string | Message)[]): Generator<FailureDetail> {
   for (let index = 0; index < found.length; index += 2) {
     const failure = found[index + 1] as Message | string
@@ -25,18 +28,18 @@ export function* eachFailure(found: readonly (string | Message)[]): Generator<Fa
   }
 }
 
-/** The code for messages of checks, and of schemas of other libraries. */
+/** The code for messages of `@Check` methods and of schemas from other libraries. */
 const unknown = { code: 'invalid', parameters: {} }
 
-/** Returns the failures for clients from key, message, key, message … */
+/** Returns the errors for clients from a flat list in which keys and messages alternate. */
 export function toFailures(flat: readonly (string | Message)[]): Failures {
   const errors = toFieldErrors(flat)
   return flat.length > mostEntries ? { errors, more: true } : { errors }
 }
 
-/** Groups key, message, key, message … by key, up to the maximum of failures. */
+/** Groups messages by key, up to the maximum number of errors. In the flat list, keys and messages alternate. */
 export function toFieldErrors(flat: readonly (string | Message)[]): FieldErrors {
-  // Most invalid data has a single failure, which needs no search for earlier ones.
+  // Most invalid data has a single error, so the search for earlier errors can be skipped.
   if (flat.length === 2) return { [flat[0] as string]: [textOf(flat[1] as Message | string)] }
   const byKey: FieldErrors = {}
   const end = flat.length > mostEntries ? mostEntries : flat.length

@@ -2,32 +2,33 @@ import type { OwnCheck } from './check.ts'
 import type { Message } from './message.ts'
 
 /**
- * The failures of data (key, message, key, message …) and the objects whose checks are still to run, inner objects first.
+ * The errors of data, with alternating keys and messages, and the objects whose checks have not run yet, inner objects
+ * first.
  */
 export interface Findings extends Array<string | Message> {
   pending?: Pending[]
-  /** Present if schemas may validate asynchronously. */
+  /** Set if schemas may validate asynchronously. */
   schemas?: WaitingSchemas
 }
 
-/** An object whose checks are still to run. */
+/** An object whose checks have not run yet. */
 export interface Pending {
-  /** The key of the object; empty at the root. */
+  /** The key of the object; empty for the root. */
   key: string
-  /** The key of messages about the object as a whole. */
+  /** The key for messages about the object as a whole. */
   own: string
   readonly object: object
   readonly checks: readonly OwnCheck[]
 }
 
-/** The results of schemas in the order of their calls. Promised results are settled before data is read again. */
+/** The results of schemas in call order. Promises are settled before the data is read again. */
 export interface WaitingSchemas {
   readonly results: unknown[]
   readonly open: Promise<void>[]
   next: number
 }
 
-/** Returns a function that keeps an object until its checks can run. */
+/** Returns a function that stores an object until its checks can run. */
 export function postpone(checks: readonly OwnCheck[]): (found: Findings, object: object) => void {
   return (found, object) => {
     const pending = { key: '', own: '', object, checks }
@@ -36,10 +37,7 @@ export function postpone(checks: readonly OwnCheck[]): (found: Findings, object:
   }
 }
 
-/**
- * Sets the keys of the objects that were kept since the index `start`. `key` is empty at the root; `own` is never
- * empty.
- */
+/** Sets the keys of the stored objects from the index `start` on. `key` is empty for the root; `own` is never empty. */
 export function placePending({ pending }: Findings, start: number, key: string, own: string): void {
   if (!pending) return
   for (let index = start; index < pending.length; index += 1) {
@@ -49,7 +47,7 @@ export function placePending({ pending }: Findings, start: number, key: string, 
   }
 }
 
-/** Prepends the key of the parent to the keys that were reported since the index `start`. */
+/** Prepends the key of the parent to the keys of errors from the index `start` on. */
 export function prefixKeys(errors: Findings, start: number, key: string): void {
   for (let index = start; index < errors.length; index += 2)
     errors[index] = `${key}.${errors[index]}`

@@ -1,15 +1,15 @@
 import type { Class } from '../../base/reflection/type-info.ts'
 
-/** The numbers and strings in a message, by name. */
+/** The numbers and strings used in a message, by name. */
 export type MessageParameters = Readonly<Record<string, unknown>>
 
-/** A message about an invalid value, with its code. */
+/** A validation message with its code. */
 export class Message {
   /** The code in kebab case: `min-length`, `required`, `type.int`. */
   readonly code: string
   readonly parameters: MessageParameters
   readonly text: string
-  /** True if the declaration supplied the message. `Messages` does not replace it. */
+  /** True if the message comes from the declaration. `Messages` does not replace it. */
   readonly isOwn: boolean
 
   constructor(code: string, text: string, parameters: MessageParameters = {}, isOwn = false) {
@@ -33,13 +33,13 @@ export const notNull = new Message('not-null', 'must not be null.')
 export const tooDeep = new Message('too-deep', 'is nested too deeply.')
 export const notUnique = new Message('unique', 'must not repeat elements.')
 
-/** The last argument of constraints. */
+/** The options that constraints accept as their last argument. */
 export interface MessageOptions {
-  /** Replaces the default message. `{n}` in it is replaced with the parameter `n`. */
+  /** Replaces the default message. `{n}` is replaced with the parameter `n`. */
   readonly message?: string | ((parameters: MessageParameters) => string)
 }
 
-/** Returns the message of a constraint: the declared one, else the default. */
+/** Returns the message of a constraint: the declared one, or else the default. */
 export function messageOf(
   { message }: MessageOptions | undefined = {},
   parameters: MessageParameters,
@@ -52,7 +52,7 @@ export function messageOf(
   )
 }
 
-/** A failure as data, for clients with their own messages and for error handlers. */
+/** A validation error as data, for error handlers and for clients with their own messages. */
 export interface FailureDetail {
   readonly key: string
   readonly code: string
@@ -60,9 +60,12 @@ export interface FailureDetail {
   readonly message: string
 }
 
-/** The validation messages of an application: an exported class that extends this one, or an object in the container. */
+/**
+ * The translated validation messages of an application: an exported class that extends this one, or an object in the
+ * container.
+ */
 export abstract class Messages {
-  /** The available languages, such as `en` or `pt-BR`. The first is used if a client accepts none of them. */
+  /** The available languages, such as `en` or `pt-BR`. The first is used if the client accepts none of them. */
   abstract readonly locales: readonly string[]
 
   /** Returns a message; undefined to keep the default. */

@@ -1,17 +1,17 @@
-/** True for an object from `JSON.parse` or a literal, not for an array or an instance of a class. */
+/** True for an object created by `JSON.parse` or a literal, not for an array or a class instance. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false
   if (value.constructor === Object) return true
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype === Object.prototype || prototype === null) return true
-  // The Object.prototype of another realm.
+  // The Object.prototype of another realm, such as a `vm` context.
   return !Array.isArray(value) && Object.getPrototypeOf(prototype) === null
 }
 
-/** The maximum depth of a value. Functions that walk values are recursive and would overflow the stack. */
+/** The maximum nesting depth of a value. Recursive functions would overflow the stack if it were deeper. */
 export const deepest = 200
 
-/** True if lists and plain objects in a value exceed the maximum depth. */
+/** True if arrays and plain objects are nested deeper than the maximum depth. */
 export function isTooDeep(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (Array.isArray(value)) {

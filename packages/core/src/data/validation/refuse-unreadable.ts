@@ -6,7 +6,7 @@ import { UnusableType } from './errors.ts'
 
 type Unusable = UnreadableType | Extract<TypeInfo, { kind: 'typeParameter' }>
 
-/** Throws `UnusableType` if a part of the type could not be read from the source, or is a type parameter without a type. */
+/** Throws `UnusableType` if a part of the type could not be read from the source, or is an unbound type parameter. */
 export function refuseUnreadable(
   type: TypeInfo,
   location: string,
@@ -22,7 +22,7 @@ export function refuseUnreadable(
   )
 }
 
-/** Returns the source location of the class at the start of a location in a message. */
+/** Returns the location in the source of the class that a `Class.parameter` location begins with. */
 export function ownerOf(location: string): Place {
   return { name: /^[\p{ID_Continue}$]+/u.exec(location)?.[0] ?? '', at: '' }
 }

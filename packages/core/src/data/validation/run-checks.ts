@@ -5,7 +5,7 @@ import type { OwnCheck } from './check.ts'
 import { mostEntries } from './field-errors.ts'
 import type { Findings, Pending } from './findings.ts'
 
-/** Runs one check on an object. Returns the problem, or nothing. */
+/** Runs one check on an object. Returns the error message, or nothing. */
 type Ask = (check: OwnCheck, object: object) => unknown
 
 interface Call {
@@ -13,7 +13,9 @@ interface Call {
   readonly at: Pending
 }
 
-/** Runs the checks of all kept objects in order and reports their problems. Returns a promise only if a check does. */
+/**
+ * Runs the delayed checks of all objects in order and reports their messages. Returns a promise only if a check does.
+ */
 export function runPending(found: Findings, ask: Ask): MaybePromise<void> {
   for (const at of found.pending ?? []) {
     for (const check of at.checks) {
@@ -41,7 +43,7 @@ async function finish(
   }
 }
 
-/** Reports a problem. True if the maximum of failures is exceeded. */
+/** Reports a message. Returns true if the maximum number of errors is exceeded. */
 function report(found: Findings, { field, name }: OwnCheck, at: Pending, said: unknown): boolean {
   if (said === null || said === undefined) return false
   if (typeof said !== 'string') {
@@ -54,26 +56,26 @@ function report(found: Findings, { field, name }: OwnCheck, at: Pending, said: u
   return found.push(place, said) > mostEntries
 }
 
-/** Calls the method of a check with its services. */
+/** Calls a `@Check` method with its services. */
 export function callCheck({ call }: OwnCheck, object: object, services: readonly unknown[]) {
   return call.apply(object, services as unknown[])
 }
 
-/** Calls the method of a check that takes no services. */
+/** Calls a `@Check` method that needs no services. */
 export function callAlone({ call }: OwnCheck, object: object) {
   return call.call(object)
 }
 
 /** The plan of checks and their services. */
 export interface ChecksPlan {
-  /** `request` if the services must come from a scope. */
+  /** `request` if the services must come from a request scope. */
   readonly lifetime: Lifetime
-  /** The values that requests must supply for the checks. */
+  /** The values that requests must provide for the checks. */
   readonly supplied: readonly { readonly name: string; readonly type: Token }[]
   run(found: Findings, resolver: Resolver): MaybePromise<void>
 }
 
-/** Plans checks; undefined without checks. Throws `UnresolvableDependency` for a service that cannot be created. */
+/** Plans checks. Returns undefined for an empty list. Throws `UnresolvableDependency` if a service cannot be created. */
 export function planChecks(
   checks: readonly OwnCheck[],
   container: Container,

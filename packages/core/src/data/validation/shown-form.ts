@@ -8,7 +8,7 @@ class HideAttribute {
   static readonly onDecorate = shapeJson
 }
 
-/** Hides a field: requests may send it, but responses, results of tools and log lines never show it, at any depth. */
+/** Hides a field: requests may contain it, but responses, tool results and log lines never do, at any depth. */
 export const Hide = attribute(HideAttribute)
 
 class ComputedAttribute {
@@ -23,20 +23,20 @@ export function isHidden(attributes: readonly object[]): boolean {
   return attributes.some((use) => use instanceof HideAttribute)
 }
 
-/** The difference between the JSON of a class's objects and their properties. */
+/** Describes how the JSON of a class's instances differs from their properties. */
 export interface ShownForm {
   readonly hidden: ReadonlySet<string>
   readonly computed: readonly ComputedProperty[]
 }
 
-/** A getter that is included in JSON. */
+/** A getter whose value is included in JSON. */
 export interface ComputedProperty extends GetterReflection {
   readonly type: TypeInfo
 }
 
 const forms = new WeakMap<Class, ShownForm>()
 
-/** Returns the JSON form of a class. Throws `UnusableForm` if its JSON cannot match its declaration. */
+/** Returns how a class is serialized to JSON. Throws `UnusableForm` if its JSON cannot match its declaration. */
 export function shownFormOf(target: Class): ShownForm {
   let found = forms.get(target)
   if (!found) forms.set(target, (found = readForm(target)))
@@ -80,7 +80,7 @@ function refuseUnusable({ name, type, isStatic, at }: GetterReflection, owner: s
 const ownToJson =
   'the class has a custom toJSON, which @Hide and @Computed cannot change. Remove toJSON, or these decorators.'
 
-/** Marks the `toJSON` that `Hide` and `Computed` add to a class. The query builder uses it, too. */
+/** Marks the `toJSON` that `@Hide` and `@Computed` add to a class. The query builder uses it, too. */
 const ours: unique symbol = Symbol.for('fw.shown-form') as never
 
 const toJSON = Object.assign(
@@ -90,7 +90,7 @@ const toJSON = Object.assign(
   { [ours]: true },
 )
 
-/** Makes the JSON of a class's objects follow its decorators, at any depth. */
+/** Adds a `toJSON` to a class, so that its JSON follows the decorators at any depth. */
 function shapeJson({ name, prototype }: Class): void {
   const holder = prototype as object
   if (Object.hasOwn(holder, 'toJSON') && !isOurs(holder))
@@ -117,19 +117,19 @@ export function hasOwnJson(value: object): boolean {
   return typeof (value as { toJSON?: unknown }).toJSON === 'function' && !isOurs(value)
 }
 
-/** True if an object is serialized by its own properties. */
+/** True if an object is serialized by its own properties, without `toJSON`. */
 export function isBare(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   if (value instanceof Map || value instanceof Set || ArrayBuffer.isView(value)) return false
   return !hasOwnJson(value)
 }
 
-/** Returns the properties that the JSON of an object has. */
+/** Returns the properties that appear in the JSON of an object. */
 export function shownProperties(value: object): Record<string, unknown> {
   return isOurs(value) ? value.toJSON() : { ...value }
 }
 
-/** Returns the properties of an object with a JSON form, including hidden ones; other values unchanged. */
+/** Returns the properties of an object including hidden ones; returns other values unchanged. */
 export function withHidden(value: unknown): unknown {
   return typeof value === 'object' && value !== null && isOurs(value) ? { ...value } : value
 }

@@ -1,14 +1,15 @@
-/** A change of one value, after its type is checked and before its constraints. */
+/** A change to a value, applied after the type check and before the constraints. */
 export interface Transform {
   /**
-   * Receives well-typed values only, never null or undefined. Must be synchronous. If it returns null or undefined, the
-   * value is treated as if that had been sent.
+   * Receives only values of the declared type, never null or undefined. Must be synchronous. If it returns null or
+   * undefined, the value is treated as if the client had sent that.
    */
   transform(value: unknown): unknown
-  /** The string method that does the same, for the forms of a client. */
+  /** The string method that does the same, used by the forms of generated clients. */
   readonly method?: 'trim' | 'toLowerCase' | 'toUpperCase'
   /**
-   * The types that the transform applies to, `array` for lists and sets. A parameter of another type is refused at boot.
+   * The types that the transform applies to; `array` is for lists and sets. A parameter of a different type is rejected
+   * at boot.
    */
   readonly appliesTo?: readonly ('string' | 'number' | 'bigint' | 'boolean' | 'array')[]
 }

@@ -7,21 +7,24 @@ import {
 } from './field-errors.ts'
 import { Message, type FailureDetail } from './message.ts'
 
-/** Key, message, key, message … */
+/** Alternating keys and messages. */
 type Found = readonly (string | Message)[]
 
-// Invalid input is not a bug: its stack is of no use, and V8 takes longer to capture it than the whole validation takes. So
-// this is an `Error` by its prototype only.
+// Invalid input is not a bug, so the stack is not needed, and V8 takes longer to capture it than the whole validation
+// takes. Therefore only the prototype of `Error` is used, not its constructor.
 const ErrorWithoutStack = function () {} as unknown as new () => Error
 ErrorWithoutStack.prototype = Object.create(Error.prototype)
 
-// Not a field of the error, because few applications need it and it would slow down every failure.
+// Kept outside of the error, because few applications need it and it would slow down every error.
 const detailed = new WeakSet<ValidationFailed>()
 
-/** Data is not valid. Becomes status 422 with `{ errors }`, and `more: true` if `more` is true. */
+/**
+ * Thrown if data is not valid. Becomes a 422 response with `{ errors }`, and with `more: true` if there are more
+ * errors.
+ */
 export class ValidationFailed extends ErrorWithoutStack {
   readonly errors: FieldErrors
-  /** True if there are more failures than `errors` has. */
+  /** True if there are more errors than `errors` contains. */
   readonly more: boolean
   readonly #subject: string
   #found: Found | undefined
@@ -35,21 +38,21 @@ export class ValidationFailed extends ErrorWithoutStack {
     this.#found = found
   }
 
-  /** Creates an error from failures. */
+  /** Creates an error from alternating keys and messages. */
   static of(found: Found, subject: string): ValidationFailed {
     const more = found.length > mostEntries
     const listed = more ? found.slice(0, mostEntries) : found
     return new ValidationFailed(toFieldErrors(found), subject, more, listed)
   }
 
-  /** The failures with the codes and parameters of their messages. */
+  /** The errors with the codes and parameters of their messages. */
   get details(): readonly FailureDetail[] {
     return [...eachFailure(this.#all)]
   }
 
   /**
    * Returns a copy with translated messages. If `translate` returns undefined, the message is kept. With
-   * `showsDetails`, its JSON includes the details.
+   * `showsDetails`, the JSON includes the details.
    */
   translated(
     translate: (message: Message) => string | undefined,

@@ -13,38 +13,40 @@ import type { JsonSchema } from './json-schema.ts'
 import type { MessageParameters } from './message.ts'
 import type { Transform } from './transform.ts'
 
-/**
- * The plan of one declared type, created at boot. It has the type's check, its message, its cast from strings and its
- * schema in one object.
- */
+/** The plan for one declared type, created at boot: its check, its message, its cast from strings and its schema. */
 export interface ValuePlan {
   /** The accepted JSON types, which distinguish the members of a union. */
   readonly jsonTypes: readonly JsonType[]
-  /** The message for a value of another type. */
+  /** The message for a value of a different type. */
   readonly message: string
-  /** The code of that message. Default: that of the JSON type. */
+  /** The code of that message. Default: the code of the JSON type. */
   readonly code?: string
   readonly parameters?: MessageParameters
   /** Returns a JavaScript expression that is true if the variable `value` has the declared type. */
   test(code: CodeWriter, value: string): string
-  /** Returns statements for a value that passed `test`. They check its parts and assign the hydrated value to it. */
+  /**
+   * Returns code for a value that passed `test`. It checks the parts of the value and assigns the hydrated value to the
+   * variable.
+   */
   accept?(code: CodeWriter, value: string, key: string): string
-  /** Casts a string of a query, path or form to the declared type. A string that does not match stays unchanged. */
+  /**
+   * Casts a string from a query, path or form to the declared type. A string that does not match is returned unchanged.
+   */
   cast(value: unknown): unknown
-  /** True if hydrated values are or contain objects, which are created only if nothing has failed. */
+  /** True if hydrated values are or contain objects, which are created only if validation succeeds. */
   readonly isBuilt?: boolean
   schema(references: SchemaReferences): JsonSchema
-  /** Returns the keywords of a constraint, adapted to every JSON form of the value. */
+  /** Adapts the keywords of a constraint to every JSON type of the value. */
   publish?(keywords: JsonSchema): JsonSchema
   /** The types of hydrated values, which constraints receive. Default: the JSON types. */
   readonly valueTypes?: readonly ValueType[] | undefined
-  /** True if the plan receives values of every type and rejects them with its own message. */
+  /** True if the plan receives values of any type and rejects them with its own message. */
   readonly refusesItself?: boolean
-  /** True if the plan creates a value for an absent one. */
+  /** True if the plan creates a value when the value is absent. */
   readonly acceptsAbsence?: boolean
   /** The values of a literal type or enum. */
   readonly literals?: readonly Literal[]
-  /** The plans of the elements of a list or tuple. */
+  /** The plans for the elements of a list or tuple. */
   readonly elements?: readonly ValuePlan[]
   /** The object plan of a class or structural type. */
   readonly object?: ObjectPlan
@@ -66,37 +68,37 @@ export function valueTypesOf(plan: ValuePlan): readonly ValueType[] {
   return plan.valueTypes ?? plan.jsonTypes
 }
 
-/** The requirements on a value: of a field, a parameter, or an element of a list. */
+/** The requirements for a value: of a field, a parameter, or a list element. */
 export interface Slot {
   readonly plan: ValuePlan
   readonly nullable: boolean
-  /** True if the value may be absent; it is then the owner's default or `undefined`. */
+  /** True if the value may be absent. The default or `undefined` is then used. */
   readonly optional: boolean
   readonly constraints: readonly Constraint[]
-  /** Transforms that run in order before the constraints. */
+  /** The transforms, which run in order before the constraints. */
   readonly transforms?: readonly Transform[]
-  /** Present if responses never include the value. */
+  /** Set if responses never include the value. */
   readonly isHidden?: true
 }
 
-/** A property or constructor parameter, with the requirements on its value. */
+/** A property or constructor parameter, with the requirements for its value. */
 export interface Field extends Slot {
   readonly name: string
-  /** Present if the field has a default; `value` if it is a literal. */
+  /** Set if the field has a default; `value` is set if it is a literal. */
   readonly default?: { readonly value?: unknown } | undefined
   /** True if the created object has a property of that name. */
   readonly isProperty: boolean
   readonly doc: Documentation
 }
 
-/** A class or a structural type with the plans of its fields. */
+/** A class or structural type with the plans of its fields. */
 export class ObjectPlan {
   readonly name: string
   readonly class: Class | undefined
   readonly doc: Documentation
   /** The type arguments of the class. */
   readonly typeArguments: readonly TypeInfo[]
-  /** The structural type, if it is not a class. */
+  /** The structural type, if this is not a class. */
   readonly structure: NamedType | undefined
   #fields: readonly Field[] = []
   #checks: readonly OwnCheck[] | undefined
@@ -129,7 +131,9 @@ export class ObjectPlan {
     return this.structure ?? { kind: 'class', name, class: target, typeArguments }
   }
 
-  /** Sets the fields right after construction, because they may refer to this object. `compile` runs when first needed. */
+  /**
+   * Sets the fields right after construction, because they may refer to this object. `compile` runs when first needed.
+   */
   fill(fields: readonly Field[], compile: (plan: ObjectPlan) => Hydrate): void {
     this.#fields = fields
     lazily(
@@ -143,9 +147,9 @@ export class ObjectPlan {
 }
 
 /**
- * Validates the fields of `data` and creates the object. Failures are pushed to `errors` as key, message, key, message …,
- * and the result is then undefined. At a `depth` above 0, nothing is created and the result is `data`. Objects whose
- * classes have checks are kept in `errors` until these run.
+ * Validates the fields of `data` and creates the object. On failure, returns undefined and adds alternating keys and
+ * messages to `errors`. At a `depth` above 0, nothing is created and `data` is returned. Objects whose classes have
+ * checks are stored in `errors` until the checks run.
  */
 export type Hydrate = (data: object, errors: Findings, depth: number) => unknown
 

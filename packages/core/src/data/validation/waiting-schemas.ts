@@ -6,7 +6,7 @@ import { classesWithin } from './classes-within.ts'
 import type { Findings, WaitingSchemas } from './findings.ts'
 
 /**
- * Reads data with `read`, which may call schemas that validate asynchronously. The data is read again after their results
+ * Calls `read`, which may call schemas that validate asynchronously. If so, the data is read again after their results
  * have settled. Returns a promise only if a schema does.
  */
 export function readWaiting<T>(found: Findings, read: () => T): MaybePromise<T> {
@@ -27,7 +27,7 @@ async function readAgain<T>(found: Findings, schemas: WaitingSchemas, read: () =
   }
 }
 
-/** Calls a schema once for all readings of the data. Returns undefined while its result is pending. */
+/** Calls a schema only once, even if the data is read several times. Returns undefined while its result is pending. */
 export function settled<T extends object>(
   schemas: WaitingSchemas,
   validate: () => MaybePromise<T>,
@@ -45,7 +45,7 @@ export function settled<T extends object>(
   return undefined
 }
 
-/** True if types, or the fields of classes in them, come from schemas. */
+/** True if types, or the fields of their classes, are inferred from schemas. */
 export function holdSchemas(types: readonly TypeInfo[]): boolean {
   const fields = [...classesWithin(types)].filter(isReflectable)
   return [

@@ -4,7 +4,7 @@ import type { CodeWriter } from './code-writer.ts'
 import type { Transform } from './transform.ts'
 import { valueTypesOf, type Slot, type ValuePlan } from './value-plan.ts'
 
-/** Returns statements that check the variable `value` and assign the hydrated value to it. `key` is an expression. */
+/** Returns code that checks the variable `value` and assigns the hydrated value to it. `key` is an expression. */
 export function writeSlot(code: CodeWriter, slot: Slot, value: string, key: string): string {
   return [
     `if (${slot.plan.test(code, value)}) { ${writeAccepted(code, slot, value, key)} }`,
@@ -18,7 +18,7 @@ export function writeSlot(code: CodeWriter, slot: Slot, value: string, key: stri
   ].join('\n')
 }
 
-/** Returns statements for a value of the right type. Constraints run only if the parts of the value are valid. */
+/** Returns code for a value of the right type. Constraints run only if the parts of the value are valid. */
 function writeAccepted(code: CodeWriter, slot: Slot, value: string, key: string): string {
   const { plan } = slot
   const accepted = plan.accept?.(code, value, key) ?? ''
@@ -33,7 +33,7 @@ function writeAccepted(code: CodeWriter, slot: Slot, value: string, key: string)
 }
 
 /**
- * Returns statements that run the transforms, then the constraints. If a transform returns null or undefined, the rest is
+ * Returns code that runs the transforms, then the constraints. If a transform returns null or undefined, the rest is
  * skipped.
  */
 function writeTransformed(
@@ -70,7 +70,7 @@ function writeConstraint(
   const messageOf = messagesOf(constraint)
   const made = `${code.bind(messageOf)}(${text})`
   const { message } = constraint
-  // Comparing with the fixed message of most constraints is cheaper than a call for each failure.
+  // Most constraints have a fixed message. Comparing with it is cheaper than a call for each error.
   const expression =
     message === undefined
       ? made
@@ -91,7 +91,7 @@ function writeTransform(
   return writeGuarded(transform, plan, value, change)
 }
 
-/** Restricts a constraint or transform of a union to values of the types that it applies to. */
+/** In a union, restricts a constraint or transform to values of the types that it applies to. */
 function writeGuarded(
   { appliesTo }: Pick<Constraint, 'appliesTo'>,
   plan: ValuePlan,

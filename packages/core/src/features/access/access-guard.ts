@@ -26,26 +26,26 @@ import {
   type Refusal,
 } from './refusal.ts'
 
-/** The callers of a guard, and the responses to those that it refuses. */
+/** The dependencies of a guard. */
 export interface GuardParts extends ChallengeSource {
   readonly container: Container
   readonly authentication: Authentication
-  /** The accepted schemes. Defaults to all. */
+  /** The accepted schemes. Default: all. */
   readonly schemes?: AccessRule['schemes']
   /** The required audiences of credentials, if they differ from those of the schemes. */
   readonly audiences?: readonly string[] | undefined
-  /** Called for every refused call. It never throws. */
+  /** Called for every rejected call. Must not throw. */
   readonly report: (refused: AccessRefused) => void
 }
 
-/** Authenticates callers, and decides by the rule of an operation if they may call it. */
+/** Authenticates callers, and decides by the rule of an operation whether they may call it. */
 export class AccessGuard implements RuleSources {
   readonly container: Container
   readonly authentication: Authentication
   readonly schemes: AccessRule['schemes']
   readonly #parts: GuardParts
   readonly #clock: Clock
-  /** The errors of `refuse`. */
+  /** The errors created by `refuse`. */
   readonly #refused = new WeakSet<Error>()
 
   constructor(parts: GuardParts) {
@@ -57,7 +57,9 @@ export class AccessGuard implements RuleSources {
     this.#clock = container.get(Clock)
   }
 
-  /** Returns the caller of a request, or undefined if there is no credential. Throws if the credential is refused. */
+  /**
+   * Returns the caller of a request; undefined if the request has no credential. Throws if the credential is rejected.
+   */
   identify(
     rule: AccessRule,
     request: HttpRequest,
@@ -72,7 +74,7 @@ export class AccessGuard implements RuleSources {
     return this.#verify(found, request, rule)
   }
 
-  /** Checks a rule and its policies for `args`, the arguments of the method. Rejects with an `HttpError`. */
+  /** Checks a rule and its policies. `args` are the arguments of the method. Rejects with an `HttpError`. */
   async authorize(
     rule: AccessRule,
     principal: Principal,
@@ -86,7 +88,7 @@ export class AccessGuard implements RuleSources {
   }
 
   /**
-   * Returns the reason to refuse a caller, or undefined if the rule allows the call. `principal` is undefined for
+   * Returns the reason for rejecting a caller; undefined if the rule allows the call. `principal` is undefined for
    * anonymous callers. Policies are checked separately.
    */
   check(
@@ -105,7 +107,7 @@ export class AccessGuard implements RuleSources {
     return this.#checkOwn(rule, principal, request)
   }
 
-  /** Returns the refusal of the first policy that denies the call. */
+  /** Returns the refusal of the first policy that denies the call; undefined if none does. */
   ask(
     rule: AccessRule,
     principal: Principal,
@@ -119,12 +121,12 @@ export class AccessGuard implements RuleSources {
     )
   }
 
-  /** Returns the refusal of a request without a credential that the rule accepts. */
+  /** Returns the refusal of a request that has no credential accepted by the rule. */
   missing(rule: AccessRule): Refusal {
     return missingCredential(rule, this.#parts)
   }
 
-  /** Returns the error whose challenge asks for the scopes of a rule and additional ones. */
+  /** Returns the error whose challenge asks for the scopes of a rule and some additional ones. */
   stepUp(rule: AccessRule, more: readonly string[]): HttpError {
     return missingScopes(rule, this.#parts, [...new Set([...rule.scopes, ...more])]).error
   }
@@ -141,7 +143,7 @@ export class AccessGuard implements RuleSources {
     return error
   }
 
-  /** Reports that a method has denied a call. An error of `refuse` is not reported again. */
+  /** Reports that a method has denied a call. An error that `refuse` created is not reported again. */
   reportDenied(rule: AccessRule, error: Denied, principal: Principal | undefined): void {
     if (!this.#refused.has(error)) this.#report(rule, 'denied by the method', error, principal)
   }
@@ -214,7 +216,7 @@ export class AccessGuard implements RuleSources {
     if (fresh === undefined || principal instanceof LocalPrincipal) return undefined
     const { authenticatedAt } = principal
     const age = authenticatedAt ? this.#clock.now() - authenticatedAt.getTime() : Infinity
-    // Clocks may differ by up to a minute. A later time is not a valid sign-in.
+    // Clocks may differ by up to a minute. A sign-in later than that is not valid.
     const isFresh = age >= -60_000 && age <= fresh * 1000
     return isFresh ? undefined : staleSignIn(rule, this.#parts, fresh)
   }
@@ -249,7 +251,7 @@ function has({ names, isOne }: NeededNames, isHeld: (name: string) => boolean): 
   return isOne ? names.some(isHeld) : names.every(isHeld)
 }
 
-/** Returns policies with their arguments, from those of the method. */
+/** Returns the policies, each with the arguments that it takes from the method. */
 export function policyCalls(
   policies: readonly PolicyPlan[],
   args: readonly unknown[],

@@ -6,32 +6,32 @@ import type { PolicyPlan } from './policy.ts'
 import { Principal } from './principal.ts'
 import type { Scheme } from './scheme.ts'
 
-/** Names that a caller must have: all of them, or one. */
+/** Names that a caller needs: all of them, or one of them. */
 export interface NeededNames {
   readonly names: readonly string[]
   readonly isOne: boolean
 }
 
-/** The access rule of one operation, planned at boot: of a route, path, tool, resource or command. */
+/** The access rule of a route, path, tool, resource or command, planned at boot. */
 export interface AccessRule {
   readonly kind: GuardedCall['kind'] | 'endpoint' | 'files'
-  /** `GET /orders/{id}`, a path, or the name of a tool, resource or command. */
+  /** The operation: `GET /orders/{id}`, a path, or the name of a tool, resource or command. */
   readonly name: string
-  /** The authentication mode: none, optional (also accepts requests without a credential), or required. */
+  /** * The authentication mode: not needed, optional (a request may come without a credential), or required. */
   readonly authentication: 'none' | 'optional' | 'required'
   /** The accepted schemes, by name. */
   readonly schemes: ReadonlyMap<string, Scheme<never>>
   /** The schemes whose `prepare` runs before authentication. */
   readonly preparing: readonly Scheme<never>[]
-  /** The classes that the principal must be an instance of. */
+  /** The classes that the caller must be an instance of. */
   readonly callers: readonly Token[]
   readonly neededRoles: readonly NeededNames[]
   readonly neededScopes: readonly NeededNames[]
-  /** All scopes that the operation needs. If one of several is enough, the first of them. */
+  /** All scopes that the operation needs. If one of several is enough, only the first of them. */
   readonly scopes: readonly string[]
   /** The custom requirements. */
   readonly own: readonly Requirement[]
-  /** The maximum time since the caller signed in, in seconds. */
+  /** The maximum time since the caller has signed in, in seconds. */
   readonly fresh: number | undefined
   readonly policies: readonly PolicyPlan[]
 }
@@ -63,12 +63,12 @@ function scopesOf(needed: readonly NeededNames[]): string[] {
   return [...new Set([...all, ...first])]
 }
 
-/** True if a rule accepts every call and has nothing to do before it. */
+/** True if a rule accepts every call and needs no preparation. */
 export function isOpen({ authentication, preparing }: AccessRule): boolean {
   return authentication === 'none' && preparing.length === 0
 }
 
-/** Returns the security requirements and error statuses of a rule, for API documents. */
+/** Returns the security requirements and error status codes of a rule, for OpenAPI documents. */
 export function describeRule(rule: AccessRule): TargetAccess['described'] {
   const { authentication, schemes, policies, scopes } = rule
   if (authentication === 'none') return { security: [], refusals: [] }
@@ -92,12 +92,12 @@ function mayForbid(rule: AccessRule): boolean {
     [neededRoles, neededScopes, own].some((list) => list.length > 0) ||
     callers.some((type) => type !== Principal) ||
     policies.some(({ hidden }) => hidden === undefined) ||
-    // If the credential is a cookie, requests from pages of other sites that may change data are refused.
+    // If the credential is a cookie, requests that may change data are rejected if they come from pages of other sites.
     (isChanging && Array.from(schemes.values()).some(({ reads }) => 'cookie' in reads))
   )
 }
 
-/** Returns a rule in a readable form, such as `scope orders:read (by user)`. */
+/** Formats a rule for humans, such as `scope orders:read (by user)`. */
 export function ruleText(rule: AccessRule): string {
   const { authentication, fresh, callers } = rule
   if (authentication !== 'required') {

@@ -12,7 +12,7 @@ type Resource<P, M extends keyof P> = P[M] extends (caller: never, ...resource: 
   : never
 
 /**
- * Evaluates policies inside a method, for decisions that need data the method loads. It is injected without a
+ * Evaluates policies inside a method, for decisions that depend on data the method loads. Can be injected without
  * registration.
  */
 export class Access {
@@ -25,7 +25,7 @@ export class Access {
     this.#container = container
   }
 
-  /** Throws `Denied` unless the policy allows. */
+  /** Throws `Denied` unless the policy allows the call. */
   async check<P extends Policy, M extends DecisionName<P>>(
     policy: Class<P>,
     method: M,
@@ -36,7 +36,7 @@ export class Access {
     if (decision !== true) throw decision instanceof Denied ? decision : new Denied()
   }
 
-  /** Returns true if the policy allows it. */
+  /** Returns true if the policy allows the call. */
   async allows<P extends Policy, M extends DecisionName<P>>(
     policy: Class<P>,
     method: M,

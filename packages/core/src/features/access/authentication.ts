@@ -8,53 +8,54 @@ import { InvalidAuthentication } from './errors.ts'
 import { localPrincipal, Principal } from './principal.ts'
 import { Scheme, schemeNamesOf } from './scheme.ts'
 
-/** The schemes by name. Decorators and API documents refer to these names. */
+/** The schemes by name. Decorators and OpenAPI documents use these names. */
 export type Schemes = Readonly<Record<string, Scheme<never>>>
 
 /** The description of a scope. */
 export interface ScopeMeaning {
-  /** A description for people. */
+  /** A description for humans. */
   readonly text?: string
-  /** The scopes that are included in this one. */
+  /** The scopes that this one includes. */
   readonly implies?: readonly string[]
 }
 
 /** Options for agents that connect over HTTP. */
 export interface McpAccessOptions {
-  /** The names of the accepted schemes. Defaults to those of OAuth. */
+  /** The names of the accepted schemes. Default: the OAuth schemes. */
   readonly schemes?: readonly string[]
   readonly audience?: string
-  /** The scopes of challenges that belong to no operation. Defaults to the scopes that all operations need. */
+  /** The scopes in challenges that are not about a specific operation. Default: the scopes that all operations need. */
   readonly scopes?: readonly string[]
   readonly authorizationServers?: readonly string[]
-  /** Allows agents without a credential to use everything that is `@Public()`. */
+  /** True to let agents without a credential use everything that is `@Public()`. */
   readonly anonymous?: boolean
-  /** `granted` hides the tools that the caller's scopes do not allow. */
+  /** `granted` hides tools that the caller's scopes do not allow. */
   readonly visibility?: 'granted'
 }
 
 /** Options that apply to all schemes of an application. */
 export interface AccessOptions {
   /**
-   * The access of operations without a decorator: `authenticated` by default; `explicit` makes them an error at boot.
+   * The access to operations without a decorator. Default: `authenticated`. `explicit` makes a missing decorator an
+   * error at boot.
    */
   readonly default?: 'authenticated' | 'public' | 'explicit'
-  /** All scopes of the application. Any other scope is then an error at boot. */
+  /** All scopes of the application. If set, any other scope is an error at boot. */
   readonly scopes?: Readonly<Record<string, ScopeMeaning>>
   readonly mcp?: McpAccessOptions
-  /** The maximum size of a credential, in bytes or as a string. Defaults to `8KiB`. */
+  /** The maximum size of a credential, in bytes or as a string. Default: `8KiB`. */
   readonly maxCredentialBytes?: number | string
 }
 
-/** Options for an `Authentication` that is created by hand. */
+/** Options for an `Authentication` that is created in code. */
 export interface AuthenticationOptions extends AccessOptions {
   readonly schemes: Schemes
 }
 
 /**
- * The authentication of an application. Applications declare an exported subclass with a static `schemes`; tests, and
- * kernels that are created by hand, register an instance. Once there is one, operations without a decorator require a
- * caller.
+ * The authentication of an application. Applications export a subclass with a static `schemes`; tests, and kernels
+ * created in code, register an instance. If there is one, operations without an access decorator require
+ * authentication.
  */
 export class Authentication {
   readonly schemes: ReadonlyMap<string, Scheme<never>>
@@ -75,8 +76,8 @@ export class Authentication {
   }
 
   /**
-   * Returns the schemes of the application; override it. It is called once at boot. `get` resolves services of the
-   * container and works only while requests are handled.
+   * Returns the schemes of the application; override it. Called once at boot. `get` resolves services of the container,
+   * but only while requests are handled.
    */
   static schemes(_config: Config, _get: Resolver['get']): Schemes {
     return {}
@@ -87,7 +88,7 @@ export class Authentication {
     return {}
   }
 
-  /** Returns a scope and the scopes that imply it, the scope itself first. */
+  /** Returns a scope, followed by the scopes that include it. */
   implying(scope: string): readonly string[] {
     let found = this.#implying.get(scope)
     if (!found) this.#implying.set(scope, (found = this.#findImplying(scope)))
@@ -182,7 +183,7 @@ export function isScope(text: string): boolean {
 }
 
 /**
- * Finds the `Authentication`: the registered object, otherwise the exported subclass, otherwise undefined. Throws
+ * Returns the `Authentication`: the registered object, or else the exported subclass, or else undefined. Throws
  * `InvalidAuthentication`.
  */
 export function findAuthentication(
@@ -205,8 +206,8 @@ export function attachSchemes(
 }
 
 /**
- * Creates the `Authentication` of the exported subclass. Returns undefined if there is no subclass, or if an object is
- * registered, which takes precedence. Throws `InvalidAuthentication`.
+ * Creates the `Authentication` from the exported subclass. Returns undefined if there is no subclass, or if an object
+ * is registered, which takes precedence. Throws `InvalidAuthentication`.
  */
 export function declaredAuthentication(
   container: Container,

@@ -8,7 +8,7 @@ export interface FoundCredential {
   readonly scheme: Scheme<never>
   readonly text: string
   readonly word: string | undefined
-  /** The name of the cookie that contains it. */
+  /** The name of the cookie that contains the credential. */
   readonly cookie: string | undefined
 }
 
@@ -17,25 +17,25 @@ interface NamedScheme {
   readonly scheme: Scheme<never>
 }
 
-/** A scheme that reads one prefix of `Authorization`, such as `Bearer`. */
+/** A scheme that reads the `Authorization` header with a prefix such as `Bearer`. */
 interface AuthorizationReader extends NamedScheme {
-  /** The prefix as the scheme writes it. */
+  /** The prefix, with the scheme's capitalization. */
   readonly word: string
   readonly isAccepted: boolean
 }
 
 /**
- * Credentials in `Authorization` and in custom headers. Neither allows commas, because some platforms join repeated
- * headers with them.
+ * The syntax of credentials in `Authorization` and in custom headers. Commas are not allowed, because some platforms
+ * use them to join repeated headers.
  */
 const credential = /^[\w.~+/-]+=*$/
 const opaque = /^[!-+\--~]+$/
 const authorization = /^[!#$%&'*+.^_`|~\w-]+(?: +\S.*)?$/
 
-/** Finds the credentials of requests for the accepted schemes. */
+/** Finds the credential of a request among the accepted schemes. */
 export class CredentialReader {
   readonly #most: number
-  /** By prefix in lower case. Contains only prefixes that an accepted scheme reads. */
+  /** By prefix in lower case, only for accepted schemes. */
   readonly #bySchemeName: ReadonlyMap<string, readonly AuthorizationReader[]>
   readonly #headers: readonly (NamedScheme & { readonly field: string })[]
   readonly #cookies: readonly (NamedScheme & {
@@ -67,7 +67,7 @@ export class CredentialReader {
   }
 
   /**
-   * Returns the credential in the headers, or undefined if there is no credential. Returns `malformed` for several credentials,
+   * Returns the credential in the headers; undefined if it does not exist. Returns `malformed` for several credentials,
    * invalid syntax, or a credential that is too long.
    */
   inHeaders(request: HttpRequest): FoundCredential | 'malformed' | undefined {
@@ -84,7 +84,7 @@ export class CredentialReader {
     return found
   }
 
-  /** Returns the credential in a cookie, or undefined if no cookie has one. A cookie that was sent twice is deleted. */
+  /** Returns the credential in a cookie; undefined if no cookie has one. A cookie that was sent twice is deleted. */
   inCookies(request: HttpRequest): FoundCredential | undefined {
     for (const { name, scheme, cookie: given } of this.#cookies) {
       const cookie = typeof given === 'string' ? given : given(request)
@@ -122,8 +122,8 @@ export class CredentialReader {
 }
 
 /**
- * Returns the accepted scheme that claims the credential. If no scheme claims it, the first accepted one is returned,
- * which then refuses it.
+ * Returns the accepted scheme that recognizes the credential. If none does, returns the first accepted scheme, which
+ * then rejects it.
  */
 function chosenOf(
   readers: readonly AuthorizationReader[],

@@ -13,7 +13,7 @@ import { isPrincipalClass } from './policy.ts'
 
 interface Declared {
   readonly requirements: readonly object[]
-  /** True if a decorator declares the access. */
+  /** True if a decorator declares the access rule. */
   readonly declares: boolean
 }
 
@@ -57,12 +57,12 @@ function refuseBoth({ name, at, attributes }: Level): void {
   )
 }
 
-/** Returns the name of a decorator as it is written, such as `@Roles`. */
+/** Returns the name of a decorator as written in code, such as `@Roles`. */
 export function nameOfUse(use: object | undefined): string {
   return `@${use?.constructor.name.replace(/Attribute$/u, '')}`
 }
 
-/** Throws `InvalidAccess` if the default is `explicit` and an operation does not declare its access. */
+/** Throws `InvalidAccess` if the default is `explicit` and an operation has no access decorator. */
 export function refuseUndeclared(
   operations: readonly { readonly class: ClassReflection; readonly method: MethodReflection }[],
   authentication: Authentication,
@@ -79,7 +79,9 @@ export function refuseUndeclared(
   )
 }
 
-/** Throws `InvalidAccess` if an access decorator guards nothing, or if an overriding method does not repeat one. */
+/**
+ * Throws `InvalidAccess` if an access decorator has nothing to protect, or if an overriding method does not repeat it.
+ */
 export function refuseMisplacedAccess(type: Class): void {
   const { name, at, attributes, methods, isAbstract } = reflect(type)
   const placeOf = (method: MethodReflection) => ({ name: `${name}.${method.name}`, at: method.at })
@@ -124,7 +126,7 @@ export function refuseCallersOfListener(type: Class, container: Container): void
   )
 }
 
-/** Called for a method without an access decorator. */
+/** Called for a method without an access decorator. Throws if the overridden method has one. */
 function refuseSilentOverride(type: Class, method: MethodReflection, parent: Class): void {
   if (!Object.hasOwn(type.prototype, method.name)) return
   for (

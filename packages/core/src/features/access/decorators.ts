@@ -8,24 +8,24 @@ import { isScope } from './authentication.ts'
 import type { Denied } from './errors.ts'
 import type { Principal } from './principal.ts'
 
-/** The guarded operation, as custom requirements see it. */
+/** The operation that a requirement protects. */
 export interface GuardedCall {
   readonly kind: 'route' | 'tool' | 'resource' | 'command'
-  /** `GET /orders/{id}`, or the name of a tool, resource or command. */
+  /** The operation: `GET /orders/{id}`, or the name of a tool, resource or command. */
   readonly name: string
   /** Absent if the call did not come over HTTP. */
   readonly request?: HttpRequest
 }
 
-/** The interface of custom requirements: a decorator that implements it guards its method. */
+/** The interface of custom requirements: a decorator that implements it protects its method. */
 export interface Requirement {
-  /** Decides if the caller may make the call. Only `true` allows it. */
+  /** Decides whether the caller may make the call. Only `true` allows it. */
   authorize(principal: Principal, call: GuardedCall): MaybePromise<boolean | Denied>
 }
 
 /**
- * A decorator with this property marks a method that is called in another way than by a route or an agent, such as a
- * command.
+ * The key of a property of decorators: set if the decorator makes a method callable in another way than by a route or
+ * an agent, such as a command.
  */
 export const callable: unique symbol = Symbol('fw.callable')
 
@@ -81,9 +81,9 @@ export class FreshAttribute {
   }
 }
 
-/** Options of `@Allows`. */
+/** Options for `@Allows`. */
 export interface AllowsOptions {
-  /** The method of the policy. Defaults to `allows`. */
+  /** The method of the policy. Default: `allows`. */
   readonly method?: string
   /** Turns every denial into a 404 with this message; `true` means `Not found.` */
   readonly hidden?: true | string
@@ -103,10 +103,13 @@ export class AllowsAttribute {
   }
 }
 
-/** Allows every authenticated caller. If schemes are named, only those are accepted. */
+/** Allows every authenticated caller. If schemes are named, only callers of these schemes. */
 export const Authenticated = attribute(AuthenticatedAttribute)
 
-/** Allows every caller, even if the class has requirements. On a class, requirements of a method take precedence. */
+/**
+ * Allows every caller, even if the class has requirements. If it is on a class, requirements of a method take
+ * precedence.
+ */
 export const Public = attribute(PublicAttribute)
 
 /** Allows callers with all of these scopes. */
@@ -121,10 +124,10 @@ export const Roles = attribute(RolesAttribute, '…')
 /** Allows callers with at least one of these roles. */
 export const AnyRole = attribute(AnyRoleAttribute, '…')
 
-/** Allows callers who have signed in at most this many seconds ago. */
+/** Allows callers who signed in at most this many seconds ago. */
 export const Fresh = attribute(FreshAttribute, '…')
 
-/** Allows callers that the policy allows. May be repeated. */
+/** Allows callers if the policy allows them. Can be used several times. */
 export const Allows = attribute(AllowsAttribute, '…')
 
 const ours = [

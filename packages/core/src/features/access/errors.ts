@@ -1,8 +1,8 @@
 import { HttpError } from '../../http/message/http-error.ts'
 
-/** The challenge of a refused credential. */
+/** Options for a rejected credential, mostly for its challenge. */
 export interface RefusalOptions extends ErrorOptions {
-  /** The error code of the challenge. Defaults to `invalid_token`. */
+  /** The error code in the challenge. Default: `invalid_token`. */
   readonly error?: string
   /** Additional parameters of the challenge. */
   readonly parameters?: Readonly<Record<string, string>>
@@ -11,8 +11,8 @@ export interface RefusalOptions extends ErrorOptions {
 }
 
 /**
- * A scheme does not accept a credential: 401. The response has the same message for every reason; the reason is logged,
- * so it must not contain any part of the credential.
+ * Thrown if a scheme does not accept a credential: 401. The response has the same message for every reason. The reason
+ * is logged, so it must not contain any part of the credential.
  */
 export class CredentialRefused extends Error {
   override readonly name = 'CredentialRefused'
@@ -24,7 +24,7 @@ export class CredentialRefused extends Error {
   }
 }
 
-/** The service that verifies credentials cannot be reached: 503. The reason is logged. */
+/** Thrown if the service that verifies credentials cannot be reached: 503. The reason is logged. */
 export class AuthenticationUnavailable extends HttpError {
   readonly reason: string
 
@@ -35,7 +35,7 @@ export class AuthenticationUnavailable extends HttpError {
   }
 }
 
-/** An access declaration cannot be enforced. Thrown when the kernel is created. */
+/** Thrown if an access declaration cannot be enforced. Detected when the kernel is created. */
 export class InvalidAccess extends Error {
   override readonly name = 'InvalidAccess'
 
@@ -44,7 +44,7 @@ export class InvalidAccess extends Error {
   }
 }
 
-/** The options of an `Authentication` are invalid. */
+/** Thrown if the options of an `Authentication` are invalid. */
 export class InvalidAuthentication extends Error {
   override readonly name = 'InvalidAuthentication'
 }
@@ -52,9 +52,9 @@ export class InvalidAuthentication extends Error {
 /** The message for an authenticated caller without permission. */
 export const notAllowed = 'You are not allowed to do this.'
 
-/** The caller is not allowed to do something: 403, or 404 if `@Allows` has the option `hidden`. */
+/** Thrown if the caller is not allowed to do something: 403, or 404 if `@Allows` has the option `hidden`. */
 export class Denied extends HttpError {
-  /** The scopes that would allow the call. */
+  /** The scopes with which the call would be allowed. */
   readonly scopes: readonly string[]
 
   constructor(message = notAllowed, scopes: readonly string[] = []) {

@@ -1,5 +1,5 @@
 /**
- * Merges challenges with the same scheme and realm, because clients differ in how they handle a repeated scheme.
+ * Merges challenges with the same scheme and realm, because clients handle a repeated scheme in different ways.
  * Challenges with contradicting or invalid parameters stay separate.
  */
 export function mergeChallenges(challenges: readonly string[]): string[] {
@@ -18,7 +18,7 @@ export function mergeChallenges(challenges: readonly string[]): string[] {
 interface Challenge {
   /** The scheme, or the whole challenge if it cannot be parsed. */
   readonly head: string
-  /** The parameters as written, by name in lower case. */
+  /** The parameters as sent, by name in lower case. */
   readonly parameters: Map<string, string>
 }
 

@@ -19,9 +19,9 @@ export interface PlanAccessParts {
   readonly guard: AccessGuard | undefined
   /** Plans the access to `/mcp`. */
   readonly planMcp: ((around: readonly Token[]) => RouteAccess) | undefined
-  /** Returns true if a path of the framework is public, regardless of the default. */
+  /** True for a built-in path that is public, regardless of the default. */
   readonly isPublic: (path: string) => boolean
-  /** Returns the function that changes the replies of a path of the framework, if there is one. */
+  /** Returns the function that changes the replies of a built-in path, if there is one. */
   readonly finishOf: (path: string) => FinishReply | undefined
 }
 
@@ -73,7 +73,7 @@ function accessBy(
   return isOpen(rule) ? undefined : new RouteAccess(rule, guard, options)
 }
 
-/** Paths of the framework accept no other method, and their 405 needs no authentication. */
+/** Built-in paths support no other method, and their 405 needs no authentication. */
 function isRead({ method }: HttpRequest): boolean {
   return method === 'GET' || method === 'HEAD'
 }

@@ -24,7 +24,7 @@ import type { Scheme } from './scheme.ts'
 export interface Operation extends Pick<AccessRule, 'kind' | 'name'> {
   readonly class: ClassReflection
   readonly method: MethodReflection
-  /** The tokens that the constructors of its middleware inject. */
+  /** The classes that its middleware injects into constructors. */
   readonly around?: readonly Token[]
 }
 
@@ -64,8 +64,8 @@ export function planRule(operation: Operation, sources: RuleSources): AccessRule
 }
 
 /**
- * Plans the rule of a path that the framework serves. `least` is the minimum authentication mode. Middleware that takes
- * the caller may require a higher one.
+ * Plans the rule of a built-in path. `least` is the minimum authentication mode; middleware that injects the caller may
+ * require a stricter one.
  */
 export function planPathRule(
   path: Pick<AccessRule, 'kind' | 'name'>,
@@ -87,7 +87,7 @@ export function planPathRule(
   })
 }
 
-/** Throws `InvalidAccess` if a method needs a caller. For applications without `Authentication`. */
+/** Throws `InvalidAccess` if a method needs an authenticated caller, for applications without `Authentication`. */
 export function refuseInert(operation: Operation, container: Container): undefined {
   const [first] = declaredAccess(operation.class, operation.method).requirements
   const [caller] = takenBy(operation, container)
@@ -105,14 +105,14 @@ function problem({ class: owner, method }: Operation, text: string): InvalidAcce
   return new InvalidAccess(`${owner.name}.${method.name}`, method.at, text)
 }
 
-/** A principal that a parameter or a constructor injects. */
+/** A principal class that a parameter or a constructor injects. */
 interface Taken {
   readonly name: string
   readonly type: Token
   readonly mayLack: boolean
 }
 
-/** The principals that the method, its class and the middleware around it inject. */
+/** Returns the principal classes that the method, its class and its middleware inject. */
 function takenBy({ class: owner, method, around = [] }: Operation, container: Container): Taken[] {
   const ofMethod = method.parameters.flatMap((parameter): Taken[] => {
     const type = suppliedToken(parameter.type)
@@ -190,7 +190,7 @@ function preparingFor(
   )
 }
 
-/** Throws a `TypeError` if a command requires a principal other than the local one. */
+/** Throws a `TypeError` if a command requires a principal other than `LocalPrincipal`. */
 function refuseForeign({ callers }: AccessRule): void {
   const foreign = callers.find((type) => !findLocal(type))
   if (!foreign) return
@@ -201,7 +201,10 @@ function refuseForeign({ callers }: AccessRule): void {
 
 const plainPrincipal = new Principal({ id: 'anybody' })
 
-/** Throws a `TypeError` if a parameter takes a class of principal that no scheme creates: every call would be a 403. */
+/**
+ * Throws a `TypeError` if a parameter takes a principal class that no scheme creates, because every call would be a
+ * 403.
+ */
 function refuseImpossible(taken: readonly Taken[], schemes: AccessRule['schemes']): void {
   if (schemes.size === 0 || ![...schemes.values()].every((each) => each.givesPrincipals)) return
   const impossible = taken.find(
@@ -215,7 +218,7 @@ function refuseImpossible(taken: readonly Taken[], schemes: AccessRule['schemes'
   )
 }
 
-/** Returns the schemes that every `@Authenticated('…')` with names accepts. */
+/** Returns the schemes that are named in every `@Authenticated('…')`. */
 function acceptedBy(
   requirements: readonly object[],
   { authentication: { schemes }, schemes: possible }: RuleSources,

@@ -14,30 +14,30 @@ import { Principal } from './principal.ts'
 export type Decision = boolean | Denied
 
 /**
- * Marks a class whose methods decide access: `allows(user: User, id: int)`. The first parameter is the caller; the
- * others are filled from the parameters of the guarded method, by name.
+ * Marks a class whose methods make access decisions: `allows(user: User, id: int)`. The first parameter is the caller;
+ * the others take the arguments of the protected method with the same names.
  */
 export interface Policy {}
 
-/** The names of the methods of a policy that return a decision. */
+/** The names of a policy's methods that return a decision. */
 export type DecisionName<P> = {
   [Name in keyof P]: P[Name] extends (...args: never[]) => MaybePromise<Decision> ? Name : never
 }[keyof P] &
   string
 
-/** A policy as it is evaluated for the calls of one method. */
+/** The plan for evaluating a policy when a method is called. */
 export interface PolicyPlan {
   readonly class: Class
   readonly methodName: string
   /** The class of its first parameter. */
   readonly caller: Token
-  /** Indexes of the guarded method's arguments that it takes after the caller. */
+  /** The indexes of the protected method's arguments that are passed after the caller. */
   readonly takes: readonly number[]
-  /** The message of every denial, which is then a 404. */
+  /** The message of the 404 that hides every denial; undefined if denials are not hidden. */
   readonly hidden: string | undefined
 }
 
-/** A policy with the arguments that it takes after the caller. */
+/** A policy with the arguments that are passed after the caller. */
 export interface PolicyCall {
   readonly policy: PolicyPlan
   readonly takes: readonly unknown[]
@@ -80,9 +80,7 @@ export function planPolicy(
   return { class: type, methodName: method, caller, takes, hidden }
 }
 
-/**
- * True if the caller is an instance of the class that the policy's method takes. False if that class cannot be read.
- */
+/** True if the caller is an instance of the class that the policy method takes. False if that class cannot be read. */
 export function isOfPolicy(policy: Class, method: string, principal: Principal): boolean {
   const type = methodOf(policy, method)?.parameters[0]?.type
   const caller = type && callerOf(type)
@@ -108,7 +106,7 @@ function isSameType(one: TypeInfo, other: TypeInfo): boolean {
   return typeText(one) === typeText(other) && isDeepStrictEqual(bare(one), bare(other))
 }
 
-/** Removes documentation and undefined entries, which make no difference between two types. */
+/** Removes documentation and undefined entries, so that types can be compared. */
 function bare(type: unknown): unknown {
   if (Array.isArray(type)) return type.map(bare)
   if (typeof type !== 'object' || type === null) return type

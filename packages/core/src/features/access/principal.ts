@@ -1,4 +1,4 @@
-/** Scopes or roles of a caller; `all` includes every name. */
+/** The scopes or roles of a caller; `all` includes every name. */
 export type Held = readonly string[] | 'all'
 
 /** The data of a caller. */
@@ -19,15 +19,15 @@ export interface PrincipalOptions {
 }
 
 /**
- * The caller. A parameter of this type, or of a subclass, receives it. Fields that the constructor leaves out are
- * filled from the credential, except the id and the issuer.
+ * The authenticated caller. A parameter of this type, or of a subclass, receives it. Fields that are not passed to the
+ * constructor are filled from the credential, except the id and the issuer.
  */
 export class Principal {
   readonly id: string
   declare readonly issuer?: string
   declare readonly tenant?: string
   declare readonly clientId?: string
-  /** The name of the scheme that authenticated the caller, or empty if none did. */
+  /** The name of the scheme that authenticated the caller; empty if no scheme did. */
   declare readonly scheme: string
   declare readonly scopes: Held
   declare readonly roles: Held
@@ -47,7 +47,7 @@ export class Principal {
     return recordOf(this).claims
   }
 
-  /** Issuer and id in one string, a key for accounts and similar records. */
+  /** The issuer and id in one string, for use as a key. */
   get key(): string {
     return `${(this.issuer ?? '').replaceAll('#', '%23')}#${this.id}`
   }
@@ -55,19 +55,19 @@ export class Principal {
 
 type Rest = Omit<PrincipalOptions, 'id' | 'issuer'>
 
-/** Data of a principal that is not in its fields. */
+/** Data of a principal that is kept outside of its fields. */
 interface PrincipalRecord {
   /** The options of the constructor. */
   readonly own: Rest
   claims: Readonly<Record<string, unknown>>
   isVouched: boolean
-  /** The scopes that the scheme grants in addition. */
+  /** The additional scopes that the scheme grants. */
   grant: 'all' | undefined
 }
 
 const none = Object.freeze({})
 
-/** A `WeakMap` and not a private field, because a copy needs a record too. */
+/** A `WeakMap` instead of a private field, because a copy needs a record, too. */
 const records = new WeakMap<Principal, PrincipalRecord>()
 
 function recordOf(principal: Principal): PrincipalRecord {
@@ -75,8 +75,8 @@ function recordOf(principal: Principal): PrincipalRecord {
 }
 
 /**
- * Returns the principal as a scheme has authenticated it, with missing fields filled from the credential. If the object
- * was already used with another credential, a copy is returned: two requests of one caller may have different
+ * Returns the principal that a scheme has authenticated, with missing fields filled from the credential. If the object
+ * was already used with a different credential, a copy is returned: two requests of one caller may have different
  * credentials.
  */
 export function vouch(
@@ -94,7 +94,7 @@ export function vouch(
   const record = known.isVouched ? recordOf(own) : known
   record.isVouched = true
   record.grant = grant
-  // Fields that another scheme filled do not count as the object's own.
+  // Fields that another scheme has filled do not count as set by the application.
   return fill(own, record, scheme, isOwn ? record.own : credential)
 }
 
@@ -130,7 +130,7 @@ function copyOf<P extends Principal>(principal: P): P {
   return copy
 }
 
-/** The user who runs the program: for commands and jobs, and for agents over stdio without a token. */
+/** The user who runs the program: the caller of commands and jobs, and of agents over stdio without a token. */
 export class LocalPrincipal extends Principal {
   constructor({ scopes, roles }: { readonly scopes: Held; readonly roles: Held }) {
     super({ id: 'local', scopes, roles })
@@ -148,8 +148,8 @@ export function holds(held: Held, name: string): boolean {
 const acting = new WeakMap<object, Principal>()
 
 /**
- * Marks a request as sent by a principal, for tests: authentication is skipped, requirements still apply. Returns the
- * same request.
+ * Marks a request as sent by a principal, for tests: authentication is skipped, but requirements still apply. Returns
+ * the same request.
  */
 export function actingAs(request: Request, principal: Principal): Request {
   acting.set(request, principal)

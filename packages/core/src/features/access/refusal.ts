@@ -7,14 +7,14 @@ import type { ChallengeDetails, Scheme } from './scheme.ts'
 /** The parameters of a challenge except the realm. */
 type Details = Omit<ChallengeDetails, 'realm'>
 
-/** The reason to refuse a call, with the error for the response. */
+/** The reason why a call is rejected, and the error for the response. */
 export class Refusal {
   /** The reason for the log. It contains no data of the request. */
   readonly reason: string
   readonly error: HttpError
-  /** The scopes that would allow the call. */
+  /** The scopes with which the call would be allowed. */
   readonly scopes: readonly string[]
-  /** True if the guarded tool is hidden from agents, because no scope would allow the call. */
+  /** True if the tool is hidden from agents, because no scope would allow the call. */
   readonly hides: boolean
 
   constructor(
@@ -29,22 +29,22 @@ export class Refusal {
   }
 }
 
-/** A protected resource (RFC 9728). The bodies of its refusals are error codes. */
+/** A protected resource (RFC 9728). Its error responses contain only error codes. */
 interface ProtectedUrl {
-  /** The URL of its metadata, or undefined if it has no metadata. */
+  /** The URL of its metadata, if it is published. */
   readonly metadata: string | undefined
-  /** The scopes that a caller asks for by default. */
+  /** Returns the scopes that a client should request by default. */
   readonly scopes: () => readonly string[]
 }
 
-/** The data that all challenges of one guard share. */
+/** The data that is the same in all challenges of a guard. */
 export interface ChallengeSource {
   /** The name of the application. */
   readonly realm: string
   readonly resource?: ProtectedUrl
 }
 
-/** Refuses a request that has no credential of an accepted scheme. */
+/** Rejects a request that has no credential of an accepted scheme. */
 export function missingCredential(rule: AccessRule, source: ChallengeSource): Refusal {
   const error = challenge(401, 'Authentication is required.', rule, source, {}, () => false)
   return new Refusal('no credential', error)
@@ -70,14 +70,14 @@ export function refusedCredential(
   return new Refusal(refused.message, error)
 }
 
-/** Refuses a caller who has to sign in again (RFC 9470). */
+/** Rejects a caller who has to sign in again (RFC 9470). */
 export function staleSignIn(rule: AccessRule, source: ChallengeSource, seconds: number): Refusal {
   const details = { error: 'insufficient_user_authentication', max_age: `${seconds}` }
   const error = challenge(401, 'Authentication is required.', rule, source, details, isOfHeader)
   return new Refusal('signed in too long ago', error)
 }
 
-/** Refuses a caller who lacks scopes. `scopes` are all scopes that the operation needs. */
+/** Rejects a caller who lacks scopes. `scopes` are all scopes that the operation needs. */
 export function missingScopes(
   rule: AccessRule,
   source: ChallengeSource,
@@ -89,19 +89,20 @@ export function missingScopes(
   return new Refusal('missing scope', error, { scopes })
 }
 
-/**
- * Refuses a caller who would not be allowed with another credential either. `hides` also hides the tool from agents.
- */
+/** Rejects a caller for whom a different credential would not help. `hides` also hides the tool from agents. */
 export function deniedCall(reason: string, hides: boolean, text = notAllowed): Refusal {
   return new Refusal(reason, new Denied(text), { hides })
 }
 
-/** Refuses a caller who must not learn that the resource exists. */
+/** Rejects a caller who must not learn that the resource exists. */
 export function hiddenCall(reason: string, text: string): Refusal {
   return new Refusal(reason, new HttpError(404, text, { headers: noStore }))
 }
 
-/** Creates an error with a challenge for each accepted scheme. `details` belong to the schemes that `isAbout` chooses. */
+/**
+ * Creates an error with a challenge for each accepted scheme. `details` are added to the challenges of the schemes that
+ * `isAbout` selects.
+ */
 function challenge(
   status: number,
   message: string,
@@ -127,7 +128,7 @@ function challenge(
   return new HttpError(status, text, { headers: { ...noStore, ...own, ...headers } })
 }
 
-/** The scopes that the first challenge asks for. */
+/** Returns the scopes that the first challenge should request. */
 function defaultScopes(
   { authorizationServers }: Scheme<never>,
   resource: ProtectedUrl | undefined,

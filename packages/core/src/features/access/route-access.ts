@@ -23,7 +23,7 @@ import { Denied } from './errors.ts'
 import type { PolicyCall, PolicyPlan } from './policy.ts'
 import { actorOf, Principal } from './principal.ts'
 
-/** A policy, and the resolvers of its arguments. */
+/** A policy and the resolvers of its arguments. */
 interface EarlyPolicy {
   readonly policy: PolicyPlan
   readonly resolvers: readonly ParameterResolver[]
@@ -31,9 +31,9 @@ interface EarlyPolicy {
 
 export interface RouteAccessOptions {
   readonly route?: Route | undefined
-  /** Returns true if the rule applies to a request. Defaults to all requests. */
+  /** Returns true if the rule applies to a request. Default: all requests. */
   readonly isAsking?: ((request: HttpRequest) => boolean) | undefined
-  /** Changes the reply to a request, such as its refusal. */
+  /** Changes the reply to a request, also if the request is rejected. */
   readonly finish?: FinishReply | undefined
 }
 
@@ -50,11 +50,11 @@ export class RouteAccess implements TargetAccess {
   readonly #isAsking: RouteAccessOptions['isAsking']
   readonly #finishOwn: FinishReply | undefined
   readonly #fields: readonly string[]
-  /** Headers for most replies, and the shared list for JSON replies. */
+  /** Headers for most replies, and the same headers as a shared list for JSON replies. */
   readonly #own: readonly string[]
   readonly #ownJson: readonly string[]
   readonly #reader: CredentialReader
-  /** The policies that need no part of the body. */
+  /** The policies that need no data from the body. */
   readonly #early: readonly EarlyPolicy[]
 
   constructor(rule: AccessRule, guard: AccessGuard, options: RouteAccessOptions = {}) {
@@ -90,7 +90,7 @@ export class RouteAccess implements TargetAccess {
     return ruleText(this.#rule)
   }
 
-  /** Authenticates the caller of a request and checks the rule. Throws, or rejects, if the request is refused. */
+  /** Authenticates the caller of a request and checks the rule. Throws or rejects if the request is not allowed. */
   enter(request: HttpRequest): MaybePromise<void> {
     if (this.#isAsking?.(request) === false) return
     if (this.#rule.preparing.length === 0) return this.#identify(request)

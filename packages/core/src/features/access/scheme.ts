@@ -7,8 +7,8 @@ import { vouch, type Principal } from './principal.ts'
 import { CredentialRefused } from './errors.ts'
 
 /**
- * The location of a scheme's credential: `Authorization` with one of these prefixes, a custom header, or a cookie,
- * whose name may depend on the request.
+ * * The place from which a scheme reads its credential: `Authorization` with one of these prefixes, a custom header, or
+ * a cookie whose name may depend on the request.
  */
 export type CredentialPlace =
   | { readonly authorization: string | readonly string[] }
@@ -17,11 +17,13 @@ export type CredentialPlace =
 
 /** The credential that a scheme verifies. */
 export interface Credential {
-  /** The credential as it was sent, without the prefix of `Authorization`. */
+  /** The credential as sent, without the prefix in `Authorization`. */
   readonly text: string
-  /** The prefix of `Authorization` as the scheme writes it, or undefined for another location. */
+  /**
+   * The prefix in `Authorization`, with the scheme's capitalization; undefined if the credential comes from elsewhere.
+   */
   readonly word: string | undefined
-  /** The request that contains the credential, or undefined over stdio. */
+  /** The request that contains the credential; undefined over stdio. */
   readonly request: HttpRequest | undefined
   /** The required audiences, if they differ from those of the scheme. */
   readonly audiences?: readonly string[] | undefined
@@ -38,11 +40,11 @@ export interface ChallengeDetails {
   readonly [parameter: string]: string | undefined
 }
 
-/** Options of all schemes. */
+/** Options that all schemes have. */
 export interface SchemeOptions<C> {
   /**
-   * Returns the application's own object for a caller. It is called for each request with the claims of the credential
-   * and `verified`, the principal with id, issuer, scopes and roles. Null refuses the caller.
+   * Returns the application's own object for a caller. Called for each request with the claims of the credential and
+   * `verified`, the principal with id, issuer, scopes and roles. Null rejects the caller.
    */
   readonly principal?: (claims: C, verified: Principal) => MaybePromise<Principal | null>
   /** Grants all scopes to the callers of the scheme. */
@@ -57,15 +59,15 @@ export abstract class Scheme<C extends object = Readonly<Record<string, unknown>
     this.#options = { ...(principal && { principal }), ...(scopes && { scopes }) }
   }
 
-  /** The location of the credential. It also determines `Vary`. */
+  /** The place from which the scheme reads the credential. It also determines `Vary`. */
   abstract readonly reads: CredentialPlace
 
-  /** True if `authenticate` always creates `Principal` objects, never objects of a subclass. */
+  /** True if `authenticate` always creates a `Principal`, never an instance of a subclass. */
   protected get makesPrincipals(): boolean {
     return false
   }
 
-  /** True if the callers are plain `Principal` objects, because the scheme has no option `principal`. */
+  /** True if the callers are plain `Principal` objects, because the option `principal` is not set. */
   get givesPrincipals(): boolean {
     return this.makesPrincipals && !this.#options.principal
   }
@@ -84,18 +86,18 @@ export abstract class Scheme<C extends object = Readonly<Record<string, unknown>
   describeServer?(issuer: string): Promise<Readonly<Record<string, unknown>>>
 
   /**
-   * Called once at boot. Throws if the configuration is invalid. `get` resolves services of the container and works
-   * only while requests are handled.
+   * Called once at boot. Throws if the configuration is invalid. `get` resolves services of the container, but only
+   * while requests are handled.
    */
   attach?(config: Config, get: Resolver['get']): void
 
-  /** Returns true if a credential has the format of this scheme. Called if several schemes read the same location. */
+  /** Returns true if a credential has the format of this scheme. Called if several schemes read from the same place. */
   claims(_credential: string): boolean {
     return true
   }
 
   /**
-   * Verifies a credential and returns its principal. Throws, or rejects with, `CredentialRefused` or
+   * Verifies a credential and returns its principal. Throws or rejects with `CredentialRefused` or
    * `AuthenticationUnavailable`.
    */
   abstract authenticate(credential: Credential): MaybePromise<Principal>
@@ -106,12 +108,12 @@ export abstract class Scheme<C extends object = Readonly<Record<string, unknown>
    */
   prepare?(request: HttpRequest): MaybePromise<void>
 
-  /** Returns a challenge for `WWW-Authenticate`, or undefined for no challenge. */
+  /** Returns a challenge for `WWW-Authenticate`; undefined for no challenge. */
   challenge(details: ChallengeDetails): string | undefined {
     return `${challengeScheme(this.reads)} ${challengeParameters(details)}`
   }
 
-  /** Returns the entry of the scheme for `securitySchemes`. */
+  /** Returns the entry of the scheme in `securitySchemes`. */
   openApi(): Readonly<Record<string, unknown>> {
     const { reads } = this
     if ('header' in reads) return { type: 'apiKey', in: 'header', name: reads.header }
@@ -132,15 +134,18 @@ export abstract class Scheme<C extends object = Readonly<Record<string, unknown>
   }
 }
 
-/** The prefixes of `Authorization` that a scheme reads. Empty if it reads another location. */
+/** The prefixes in `Authorization` that a scheme reads. Empty if it reads from elsewhere. */
 export function schemeNamesOf(reads: CredentialPlace): readonly string[] {
   return 'authorization' in reads ? [reads.authorization].flat() : []
 }
 
-/** The prefixes of `Authorization` that tools know, such as the form "Authorize" of `/docs`. */
+/** Prefixes that tools such as the "Authorize" form of `/docs` support. */
 const knownPrefixes = /^(?:basic|bearer|digest|dpop)$/iu
 
-/** Describes the header by a prefix that tools know, else as a key that begins with the prefix. */
+/**
+ * Describes an `Authorization` header: by a prefix that tools support, or else as an API key that begins with the
+ * prefix.
+ */
 function describeAuthorization(words: readonly string[]): Readonly<Record<string, unknown>> {
   const known = words.find((word) => knownPrefixes.test(word))
   if (known !== undefined) return { type: 'http', scheme: known.toLowerCase() }
@@ -148,13 +153,13 @@ function describeAuthorization(words: readonly string[]): Readonly<Record<string
   return { type: 'apiKey', in: 'header', name: 'Authorization', description }
 }
 
-/** Returns the scheme name in a challenge for a location. */
+/** Returns the scheme name for a challenge. */
 function challengeScheme(reads: CredentialPlace): string {
   if ('header' in reads) return 'ApiKey'
   return schemeNamesOf(reads)[0] ?? 'Session'
 }
 
-/** Formats the parameters of a challenge, quoted. */
+/** Formats the parameters of a challenge with quotes. */
 export function challengeParameters(details: ChallengeDetails): string {
   return Object.entries(details)
     .filter(([, value]) => value !== undefined)

@@ -7,7 +7,7 @@ import { Logger } from '../../base/logging/logger.ts'
 import { callMethodOf } from '../../calls/call-method.ts'
 import { EventListenerRegistry, type EventListener } from './registry.ts'
 
-/** Dispatches events to the methods marked with @Listener. The container supplies it without registration. */
+/** Dispatches events to the methods marked with `@Listener()`. Can be injected without registration. */
 export class EventDispatcher {
   static readonly [defaultBinding] = (c: Resolver): EventDispatcher =>
     new EventDispatcher(c.get(Container))
@@ -20,8 +20,8 @@ export class EventDispatcher {
   }
 
   /**
-   * Calls the listeners of the event's class and its parents in the order of registration. The first error of a listener
-   * stops the dispatch and rejects the promise.
+   * Calls the listeners of the event's class and its parents in the order of registration. If a listener fails, no more
+   * listeners are called, and the promise rejects.
    */
   async dispatch(event: object): Promise<void> {
     const listeners = this.#listenersOf(event)

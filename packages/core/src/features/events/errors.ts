@@ -1,4 +1,4 @@
-/** A method marked @Listener cannot receive events. Raised when the class is registered. */
+/** Thrown if a method marked with `@Listener()` cannot receive events. Detected when the class is registered. */
 export class InvalidListener extends Error {
   override readonly name = 'InvalidListener'
   /** `Class.method` */

@@ -31,7 +31,7 @@ export class EventListenerRegistry {
     return new Set(this.#listeners.map((listener) => listener.class))
   }
 
-  /** Adds the methods of a class that are marked with @Listener. Throws `InvalidListener`. */
+  /** Adds the methods of a class that are marked with `@Listener()`. Throws `InvalidListener`. */
   register(listener: Class): this {
     const marked = markedMethods(listener, isListener, InvalidListener)
     attemptEach(marked, placeOfMarked, ({ method, owner }) => {

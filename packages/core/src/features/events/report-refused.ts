@@ -4,7 +4,7 @@ import { Logger } from '../../base/logging/logger.ts'
 import { logThrown } from '../../base/logging/thrown.ts'
 import { EventDispatcher } from './dispatcher.ts'
 
-/** Logs each refusal of access, and dispatches it to listeners. Their errors are logged and do not change the response. */
+/** Logs each rejected call, and dispatches it to listeners. Their errors are logged and do not change the response. */
 export function reportRefused(container: Container): (refused: AccessRefused) => void {
   const logger = () => container.get(Logger)
   return (refused) => {

@@ -3,13 +3,13 @@ import { defaultBinding } from '../../base/container/binding.ts'
 import type { Container } from '../../base/container/container.ts'
 import type { Reply } from '../../http/message/reply.ts'
 
-/** A path of the admin port. With several processes, it combines the data of all of them. */
+/** An endpoint on the admin port. If there are several processes, it combines their data. */
 export interface AdminEndpoint {
-  /** Collects the data of this process. It must be JSON, to be sent to another process. */
+  /** Collects the data of this process. It must be JSON, because it may be sent to another process. */
   collect(container: Container): unknown
   /** Returns the response for the data of all processes. */
   reply(collected: readonly unknown[]): MaybePromise<Reply>
-  /** Combines the data of ended processes, such as counters, in the same form. */
+  /** Combines data of processes that have ended, such as counters. The result has the same structure. */
   remains?(ended: readonly unknown[]): unknown
 }
 

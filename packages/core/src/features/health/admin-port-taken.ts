@@ -4,13 +4,13 @@ import {
   type AddressUse,
 } from '../../http/adapters/server/address-use.ts'
 
-/** FW_ADMIN_PORT is in use. */
+/** Thrown if FW_ADMIN_PORT is already in use. */
 export class AdminPortTaken extends Error {
   override readonly name = 'AdminPortTaken'
   readonly port: number
   /** The next port that is free. */
   readonly freePort: number
-  /** The process that listens there; undefined if this process cannot read it. */
+  /** The process that listens on the port; undefined if it cannot be determined. */
   readonly holder: AddressHolder | undefined
 
   constructor(host: string, port: number, cause: unknown, { holder, freePort }: AddressUse) {

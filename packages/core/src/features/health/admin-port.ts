@@ -6,7 +6,7 @@ import { AdminEndpoints } from './admin-endpoint.ts'
 import { Health } from './health.ts'
 import type { Administered } from './serve-admin.ts'
 
-/** Serves the admin port of this process, if FW_ADMIN_PORT is set. Throws `AdminPortTaken`. */
+/** Starts the admin port of this process if FW_ADMIN_PORT is set. Throws `AdminPortTaken`. */
 export function openAdminPort(
   container: Container,
   print: (line: string) => void,
@@ -15,13 +15,13 @@ export function openAdminPort(
   const { byPath } = container.get(AdminEndpoints)
   return openAdminPortOf(container.get(Config), print, {
     endpoints: byPath,
-    report: (question) => health.report(question),
+    report: (kind) => health.report(kind),
     collect: async (path) => [await byPath.get(path)?.collect(container)],
     logger: () => container.get(Logger),
   })
 }
 
-/** Serves the admin port for one process or several, if FW_ADMIN_PORT is set. Throws `AdminPortTaken`. */
+/** Starts the admin port for one or several processes if FW_ADMIN_PORT is set. Throws `AdminPortTaken`. */
 export async function openAdminPortOf(
   config: Config,
   print: (line: string) => void,

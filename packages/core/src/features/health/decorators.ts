@@ -3,17 +3,17 @@ import { attribute } from '../../base/reflection/attribute.ts'
 
 const probes = ['ready', 'live', 'report'] as const
 
-/** The probe that runs a check: readiness, liveness, or only the report for people. */
+/** The probe that runs a check: readiness, liveness, or only the report for humans. */
 export type ProbeName = (typeof probes)[number]
 
 /** The probe and the timeout of a check. */
 export interface HealthCheckOptions {
   /**
-   * `ready` (default): while the check is down, the process gets no requests. `live`: while it is down, the process should
-   * be replaced. `report`: it only appears in `/health`.
+   * `ready` (default): while the check is down, the process gets no requests. `live`: while it is down, the process
+   * should be restarted. `report`: the check only appears in `/health`.
    */
   readonly probe?: ProbeName
-  /** A duration such as `500ms`, after which the check is down. Default: `2s`. */
+  /** The time limit of the check, such as `500ms`. After that, the check is down. Default: `2s`. */
   readonly timeout?: string
 }
 
@@ -48,7 +48,7 @@ export class HealthCheckAttribute {
 const longest = 24 * 86_400_000
 
 /**
- * Marks a method as a health check. If it returns, the check is up, and the returned value is published as details; if it
- * throws, the check is down. Its parameters are services, and an `AbortSignal` that its timeout aborts.
+ * Marks a method as a health check. If it returns, the check is up, and the return value is published as details; if it
+ * throws, the check is down. Its parameters are services, and an `AbortSignal` that is aborted after the timeout.
  */
 export const HealthCheck = attribute(HealthCheckAttribute, '…')

@@ -1,4 +1,4 @@
-/** A method marked with @HealthCheck cannot run, or its name is not unique. Raised at boot. */
+/** Thrown if a method marked with `@HealthCheck` cannot run, or if its name is not unique. Detected at boot. */
 export class InvalidHealthCheck extends Error {
   override readonly name = 'InvalidHealthCheck'
   /** `Class.method` */

@@ -2,10 +2,10 @@ import { defaultBinding } from '../../base/container/binding.ts'
 import type { Logger } from '../../base/logging/logger.ts'
 import { logThrown } from '../../base/logging/thrown.ts'
 
-/** The reason for a flush: the process ends, or its platform freezes it until the next request, as Lambda does. */
+/** The reason for a flush: the process ends, or the platform freezes it until the next request, as Lambda does. */
 export type FlushMoment = 'end' | 'freeze'
 
-/** An object that buffers data to send. */
+/** An object that buffers data before sending it. */
 export interface Flushing {
   flush?(next: FlushMoment): Promise<void>
 }
@@ -13,10 +13,13 @@ export interface Flushing {
 /** The time limit for a flush, in ms. */
 const limit = 2000
 
-/** The time without flushing after a timeout, in ms. */
+/** The time after a timeout during which flushing is skipped, in ms. */
 const pause = 60_000
 
-/** Flushes all buffers; data not sent after 2 s is lost. Resolves to true if all were in time. Never rejects. */
+/**
+ * Flushes all buffers. Data that is not sent within 2 s is lost. Resolves to true if all data was sent in time. Never
+ * rejects.
+ */
 export async function flush(
   all: readonly Flushing[],
   next: FlushMoment,
@@ -36,7 +39,7 @@ export async function flush(
   return isSent
 }
 
-/** The buffers of an application's packages, on platforms that run a process only during requests. */
+/** The buffers of packages, for platforms that run a process only during requests. */
 export class HeldBack {
   static readonly [defaultBinding] = (): HeldBack => new HeldBack()
 
@@ -49,7 +52,7 @@ export class HeldBack {
   }
 
   /**
-   * Sends the data before the process is frozen. If that takes longer than 2 s, it does not wait during the next
+   * Sends the data before the process is frozen. If that takes longer than 2 s, flushing is skipped for the next
    * minute.
    */
   async send(): Promise<void> {

@@ -9,8 +9,8 @@ import type { HealthCheckPlan } from './health-checks.ts'
 /** The time for which the result of a check is reused, in milliseconds. */
 const freshness = 1000
 
-/** A probe of the platform, or the full report. */
-export type HealthQuestion = Exclude<ProbeName, 'report'> | 'all'
+/** The checks to run: those of a probe, or all for the full report. */
+export type HealthReportKind = Exclude<ProbeName, 'report'> | 'all'
 
 /** The result of a check. */
 export interface CheckResult {
@@ -28,7 +28,7 @@ export interface HealthReport {
   readonly checks: Readonly<Record<string, CheckResult>>
 }
 
-/** Reports whether the application works, and whether its process is starting or stopping. */
+/** Reports whether the application is healthy, and whether its process is starting or stopping. */
 export class Health {
   static readonly [defaultBinding] = (resolver: Resolver): Health =>
     new Health([], () => resolver.get(Logger))
@@ -47,7 +47,9 @@ export class Health {
     this.#onBegin = onBegin
   }
 
-  /** Marks the process as ready, because its command has started its actual work. `announcement` is the line to print. */
+  /**
+   * Marks the process as ready, because its command has started its actual work. `announcement` is the line to print.
+   */
   begin(announcement: string): void {
     if (this.#phase !== 'starting') return
     this.#phase = 'serving'
@@ -59,14 +61,14 @@ export class Health {
     this.#phase = 'stopping'
   }
 
-  /** Returns a report. Never rejects. While the process starts or stops, only liveness checks run. */
-  async report(question: HealthQuestion): Promise<HealthReport> {
-    if (this.#phase !== 'serving' && question !== 'live') {
+  /** Returns a report. Never rejects. While the process is starting or stopping, only liveness checks run. */
+  async report(kind: HealthReportKind): Promise<HealthReport> {
+    if (this.#phase !== 'serving' && kind !== 'live') {
       return { status: this.#phase === 'starting' ? 'down' : 'stopping', checks: {} }
     }
-    const asked = this.#checks.filter(({ plan }) => question === 'all' || plan.probe === question)
+    const checks = this.#checks.filter(({ plan }) => kind === 'all' || plan.probe === kind)
     const results = await Promise.all(
-      asked.map(async (check) => [check.plan.name, await check.result()] as const),
+      checks.map(async (check) => [check.plan.name, await check.result()] as const),
     )
     const isDown = results.some(([, { status }]) => status === 'down')
     return { status: isDown ? 'down' : 'up', checks: Object.fromEntries(results) }
@@ -100,7 +102,7 @@ class RunningCheck {
       return { status: 'up', milliseconds: elapsed(), ...(details !== undefined && { details }) }
     } catch (thrown) {
       const error = toError(thrown)
-      // Probes come every few seconds, so only a change is logged.
+      // Probes come every few seconds, so only changes are logged.
       if (!this.#isDown) {
         const message = `The health check "${this.plan.name}" is down.`
         logThrown(this.#logger, 'warn', message, { error })
@@ -110,7 +112,7 @@ class RunningCheck {
     }
   }
 
-  /** Runs the check. Rejects after the timeout, even if the check continues. */
+  /** Runs the check. Rejects after the timeout, even if the check is still running. */
   async #runInTime(): Promise<unknown> {
     const { plan } = this
     const controller = new AbortController()
@@ -128,7 +130,7 @@ class RunningCheck {
   }
 }
 
-/** Returns details as JSON. Throws if they have no JSON form, so that the check is down. */
+/** Returns details as JSON. Throws if they cannot be converted, so that the check is down. */
 function plain(details: unknown, form: ToJsonForm | undefined): unknown {
   if (details === undefined) return undefined
   return JSON.parse(toJson(form ? form(details) : details)) as unknown

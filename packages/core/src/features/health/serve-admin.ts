@@ -11,13 +11,13 @@ import type { HttpRequest } from '../../http/message/http-request.ts'
 import { Reply } from '../../http/message/reply.ts'
 import type { AdminEndpoint } from './admin-endpoint.ts'
 import { AdminPortTaken } from './admin-port-taken.ts'
-import { healthQuestions, healthReply, notAsked } from './health-reply.ts'
-import type { HealthQuestion, HealthReport } from './health.ts'
+import { healthReportKinds, healthReply, methodNotAllowed } from './health-reply.ts'
+import type { HealthReportKind, HealthReport } from './health.ts'
 
-/** The data source of the admin port: this process, or several. */
+/** The source of the admin port's data: one process or several. */
 export interface Administered {
   readonly endpoints: ReadonlyMap<string, AdminEndpoint>
-  report(question: HealthQuestion): Promise<HealthReport>
+  report(kind: HealthReportKind): Promise<HealthReport>
   /** Returns the data of each process for an endpoint. */
   collect(path: string): Promise<readonly unknown[]>
   logger(): Logger
@@ -28,10 +28,10 @@ export interface AdminServer extends RunningServer {
   readonly address: string
 }
 
-/** The time limit for a request of the admin port during shutdown, in milliseconds. */
+/** The time limit for requests to the admin port during shutdown, in milliseconds. */
 const shutdownTimeout = 200
 
-/** Serves FW_ADMIN_PORT on FW_ADMIN_HOST, by default only for this machine. Throws `AdminPortTaken`. */
+/** Listens on FW_ADMIN_PORT and FW_ADMIN_HOST. By default, only this machine can connect. Throws `AdminPortTaken`. */
 export async function serveAdmin(config: Config, served: Administered): Promise<AdminServer> {
   const host = config.string('FW_ADMIN_HOST', '') || '127.0.0.1'
   const port = config.int('FW_ADMIN_PORT')
@@ -49,7 +49,7 @@ export async function serveAdmin(config: Config, served: Administered): Promise<
   return { port: server.port, address, close: () => server.close() }
 }
 
-/** Returns the handler of the admin port. With `isPrivate`, only this machine may use it. */
+/** Returns the handler of the admin port. With `isPrivate`, it only accepts requests from this machine. */
 function adminHandler(served: Administered, isPrivate: boolean): RequestHandler {
   const recovered = (error: unknown, { path }: HttpRequest) =>
     recover(error, () =>
@@ -61,7 +61,7 @@ function adminHandler(served: Administered, isPrivate: boolean): RequestHandler 
     refuse: recovered,
     recover: recovered,
     handle: async (request) => {
-      // Refuses a web page whose host name resolves to this machine (DNS rebinding).
+      // Rejects a web page whose host name resolves to this machine (DNS rebinding).
       const isForeign = isPrivate && !isLoopback(request.host)
       const response = isForeign
         ? Reply.error(
@@ -75,15 +75,15 @@ function adminHandler(served: Administered, isPrivate: boolean): RequestHandler 
 }
 
 async function handleAdmin({ method, path }: HttpRequest, served: Administered): Promise<Reply> {
-  const question = healthQuestions.get(path)
+  const kind = healthReportKinds.get(path)
   const endpoint = served.endpoints.get(path)
-  if (!question && !endpoint)
+  if (!kind && !endpoint)
     return Reply.error(404, `There is no such path. The paths are ${pathsOf(served).join(', ')}.`)
-  if (method !== 'GET' && method !== 'HEAD') return notAsked(path)
-  if (question) return healthReply(await served.report(question), true)
+  if (method !== 'GET' && method !== 'HEAD') return methodNotAllowed(path)
+  if (kind) return healthReply(await served.report(kind), true)
   return (endpoint as AdminEndpoint).reply(await served.collect(path))
 }
 
 function pathsOf({ endpoints }: Administered): string[] {
-  return [...healthQuestions.keys(), ...endpoints.keys()].toSorted()
+  return [...healthReportKinds.keys(), ...endpoints.keys()].toSorted()
 }

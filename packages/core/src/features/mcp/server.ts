@@ -8,36 +8,35 @@ import { MessageHandler } from './messages/message-handler.ts'
 import { readServerTexts, type ServerInfo } from './protocol/server-info.ts'
 import { createMcpEndpoint, type Limits } from './transports/http.ts'
 
-/** Description, authentication and limits of a server. */
+/** The description, authentication and limits of a server. */
 export interface McpServerOptions {
   /** The schemes that authenticate callers. Default: the registered `Authentication`. */
   readonly authentication?: Authentication
   /**
-   * True if failed validation also reports code and parameters, like the kernel option of the same name. Default:
+   * True if validation errors also include code and parameters, like the kernel option of the same name. Default:
    * `FW_ERROR_DETAILS`, else false.
    */
   readonly errorDetails?: boolean
   /** Logs the errors that agents do not see. Default: no log. */
   readonly logger?: Logger
-  /** The name and version of the server. Default: those of the package.json in the working directory. */
+  /** The name and version of the server. Default: those in the package.json of the working directory. */
   readonly info?: ServerInfo
   /** Instructions for agents that use the server. */
   readonly instructions?: string
   /** The number of tools or resources on one page of a list. Default: 100. */
   readonly pageSize?: number
-  /** The time that clients may cache lists, in milliseconds. Default: one minute. */
+  /** The time for which clients may cache lists, in milliseconds. Default: one minute. */
   readonly ttlMs?: number
   /** The maximum number of bytes in a response; a batch counts as one response. Default: 64 MiB. */
   readonly maxAnswerBytes?: number
   /**
-   * Hosts, such as `api.example.com` or `localhost:8080`, that the headers `Host` and `Origin` of requests may contain,
-   * in addition to localhost. Others are refused, so that a web page cannot reach a server on the machine of its
-   * visitor.
+   * Hosts, such as `api.example.com` or `localhost:8080`, that are allowed in the headers `Host` and `Origin`, in
+   * addition to localhost. Others are rejected, so that a web page cannot access a server on its visitor's machine.
    */
   readonly allowedHosts?: readonly string[]
 }
 
-/** Serves messages of all protocol versions, independent of the transport. */
+/** An MCP server for all protocol versions, independent of the transport. */
 export class McpServer extends MessageHandler {
   readonly allowedHosts: readonly string[]
 

@@ -1,8 +1,8 @@
 import { weightsOf } from '../../http/message/weights.ts'
 
 /**
- * Returns the offered codings that an `Accept-Encoding` accepts, the most preferred first. Empty if it prefers no
- * coding.
+ * Returns the offered codings that an `Accept-Encoding` header accepts, the most preferred first. Empty if no coding is
+ * preferred.
  */
 export function acceptedCodings<T extends string>(
   header: string | undefined,
@@ -18,7 +18,7 @@ export function acceptedCodings<T extends string>(
     .toSorted((one, other) => wanted(other) - wanted(one))
 }
 
-/** True unless an `Accept-Encoding` refuses uncompressed content. */
+/** True unless an `Accept-Encoding` header excludes uncompressed content. */
 export function acceptsPlain(header: string): boolean {
   const weights = weightsOf(header)
   return (weights.get('identity') ?? weights.get('*')) !== 0

@@ -4,22 +4,25 @@ import { isPromise, type MaybePromise } from '../../base/platform/maybe-promise.
 const longest = 1000
 
 /**
- * The maximum duration of the calls after one that took too long, in milliseconds. It is short, so that requests do not
+ * The maximum duration of calls after one that took too long, in milliseconds. It is short, so that requests do not
  * wait for a store that is down.
  */
 const shortest = 50
 
-/** The time after a hanging call until the next try, in milliseconds. */
+/** The pause after a call that hangs, before the next attempt, in milliseconds. */
 const pause = 1000
 
-/** Limits the time of calls to a store. While one hangs, others fail immediately, except for an occasional try. */
+/**
+ * Limits the duration of calls to a store. While a call hangs, further calls fail immediately, except for an occasional
+ * attempt.
+ */
 export class CircuitBreaker {
   readonly #toError: (reason: string) => Error
   #limit = longest
   #isHanging = false
   #last = 0
 
-  /** `toError` creates the error of a call that takes too long. */
+  /** `toError` creates the error for a call that takes too long. */
   constructor(toError: (reason: string) => Error = (reason) => new Error(reason)) {
     this.#toError = toError
   }
@@ -42,7 +45,7 @@ export class CircuitBreaker {
         this.#limit = shortest
         reject(this.#toError(`No response within ${limit} ms.`))
       }
-      // If the process was busy, the result may have arrived without having been read.
+      // If the process was busy, the result may have arrived but not been read yet.
       let turn: ReturnType<typeof setImmediate> | undefined
       const timer = setTimeout(() => (turn = setImmediate(giveUp)), limit)
       const settle = (nextLimit: number) => {
@@ -57,7 +60,7 @@ export class CircuitBreaker {
           return value
         },
         (error: unknown) => {
-          // A store that rejects a call is not slow.
+          // If the store rejects a call, it is not slow.
           settle(this.#limit)
           throw error
         },

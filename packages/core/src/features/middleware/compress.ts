@@ -16,11 +16,11 @@ import { acceptedCodings, acceptsPlain } from './accepted.ts'
 import { CorsAttribute } from './browser/cors.ts'
 import { encode, encodeStream, offeredCodings, type Coding } from './encode.ts'
 
-/** Options of `@Compress`. */
+/** Options for `@Compress`. */
 export interface CompressOptions {
   /**
-   * The minimum size, in bytes or as a string; smaller responses are not compressed. Defaults to `1KiB`. Streams of
-   * unknown length are always compressed.
+   * The minimum size of compressed responses, in bytes or as a string. Default: `1KiB`. Streams of unknown length are
+   * always compressed.
    */
   readonly threshold?: number | string
 }
@@ -39,7 +39,7 @@ class CompressAttribute extends OptionsSetting<CompressOptions> {
   }
 }
 
-/** Compresses responses of text, JSON and similar types with zstd, Brotli or gzip, as the client prefers. */
+/** Compresses responses with text, JSON and similar content with zstd, Brotli or gzip, as the client prefers. */
 export const Compress = attribute(CompressAttribute)
 
 class CompressMiddleware implements Middleware {
@@ -58,7 +58,7 @@ class CompressMiddleware implements Middleware {
 
 const noTransform = /(?:^|,)\s*no-transform\s*(?:,|$)/iu
 
-/** Headers that are wrong for compressed content (RFC 9530). */
+/** Digest headers, which would be wrong for compressed content (RFC 9530). */
 const digest = /^(?:(?:content-|repr-)?digest|content-md5)$/iu
 
 const compressible =
@@ -84,7 +84,7 @@ function compress(request: HttpRequest, reply: Reply, threshold: number): MaybeP
   if (!coding || mayBeProbed(request)) return varying
   if (length === 0 || (length < threshold && acceptsPlain(accepted))) return varying
   const encoded = encodedHead(varying, coding)
-  // The response to a HEAD request for a file.
+  // This is the response to a HEAD request for a file.
   if (bytes === null) return encoded
   if (isStream(bytes)) return encoded.withBody(encodeStream(bytes, coding))
   const body = encode(bytes, coding)
@@ -99,7 +99,7 @@ function declaredLength(reply: Reply): number {
 }
 
 /**
- * True if a page of another site may have sent the request with the user's cookies. It could then infer content from
+ * True if a page of another site may have sent the request with the user's cookies. It could then guess content from
  * the length of the compressed response (BREACH).
  */
 function mayBeProbed(request: HttpRequest): boolean {
@@ -119,7 +119,7 @@ function encodedHead(reply: Reply, coding: Coding): Reply {
   return etag === undefined ? head : head.replacingHeader('etag', weak(etag))
 }
 
-/** Uses the weak tag if the client sent it: a compressed copy is only cached under the weak one. */
+/** Uses the weak tag if the client sent it: a compressed copy is only cached under the weak tag. */
 function withTagOf(request: HttpRequest, reply: Reply): Reply {
   const etag = reply.header('etag')
   if (etag === undefined) return reply

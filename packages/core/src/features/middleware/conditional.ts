@@ -49,14 +49,14 @@ class ConditionalAttribute extends OptionsSetting<string> {
 
 /**
  * Responds with 304 if the client already has the content. The `ETag` is a hash of strings and bytes. `cacheControl` is
- * sent unless the response sets its own.
+ * sent unless the response has its own `Cache-Control`.
  */
 export const Conditional = attribute(ConditionalAttribute)
 
 class ConditionalMiddleware implements Middleware {
   static readonly [defaultBinding] = (): ConditionalMiddleware => new ConditionalMiddleware()
 
-  /** Paths of the framework and static files handle conditional requests themselves. */
+  /** Built-in paths and static files handle conditional requests themselves. */
   static appliesTo({ route }: Target): boolean {
     return route?.httpMethod === 'GET'
   }
@@ -79,7 +79,7 @@ function isGet(use: object): boolean {
   return isRouteAttribute(use) && use.httpMethod().toUpperCase() === 'GET'
 }
 
-/** True if a method may return something other than a stream or nothing. */
+/** True if a method may return something that is not a stream and not empty. */
 function mayBeWhole(returns: TypeInfo | undefined): boolean {
   if (returns?.kind === 'void') return false
   return !returns || builtinOf(returns)?.isStream !== true
@@ -104,7 +104,7 @@ function withPreconditions(
 }
 
 function tagOf(body: string | Uint8Array): string {
-  // Applications that never need it do not load the module.
+  // Loaded on demand, because many applications never need it.
   const { createHash } = process.getBuiltinModule('node:crypto')
   return `"${createHash('sha256').update(body).digest('base64url')}"`
 }

@@ -13,15 +13,18 @@ interface Encoder {
   stream(): Transform
 }
 
-/** In bytes. Up to this size, compressing takes less time than passing the work to another thread. */
+/** The size in bytes up to which compressing takes less time than passing the work to another thread. */
 const syncLimit = 32 * 1024
 
-/** Keeps the memory of each stream below a megabyte, because there may be many long streams. */
+/** Limits the memory of each stream to less than a megabyte, because there may be many long-lived streams. */
 const windowBits = 17
 
 let known: Readonly<Partial<Record<Coding, Encoder>>> | undefined
 
-/** Returns the codings of the platform, the best first. Empty on Cloudflare, which compresses responses itself. */
+/**
+ * Returns the codings that the platform supports, the best first. Empty on Cloudflare, which compresses responses
+ * itself.
+ */
 export function offeredCodings(): readonly Coding[] {
   return Object.keys(encoders()) as Coding[]
 }
@@ -43,7 +46,7 @@ export function encodeStream(
     (encoders()[coding] as Encoder)
       .stream()
       .on('data', (piece: Uint8Array) => controller.enqueue(piece))
-      // The error is reported by the promise that waits for the encoder.
+      // The promise that waits for the encoder reports the error.
       .on('error', () => {})
   return new ReadableStream(
     {
@@ -70,7 +73,7 @@ export function encodeStream(
   )
 }
 
-/** Skips empty chunks, because they yield no output to wait for. */
+/** Skips empty chunks, because they produce no output to wait for. */
 async function nextPiece(
   reader: ReadableStreamDefaultReader<Uint8Array>,
 ): Promise<Uint8Array | undefined> {
@@ -97,7 +100,7 @@ function encoders(): Readonly<Partial<Record<Coding, Encoder>>> {
 }
 
 function createEncoders(): Readonly<Partial<Record<Coding, Encoder>>> {
-  // Applications that never compress do not load the module.
+  // Loaded on demand, because many applications never compress.
   const zlib = globalThis.process?.getBuiltinModule?.('node:zlib')
   if (!zlib || isCloudflareWorker) return {}
   return {
@@ -119,7 +122,7 @@ function zstd(zlib: typeof nodeZlib): Encoder {
 
 function brotli(zlib: typeof nodeZlib): Encoder {
   const { BROTLI_OPERATION_FLUSH, BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = zlib.constants
-  // The default, 11, is meant for files that are compressed once.
+  // The default, 11, is meant for files that are compressed only once.
   const params = { [BROTLI_PARAM_QUALITY]: 4 }
   const streamParams = { ...params, [BROTLI_PARAM_LGWIN]: windowBits }
   return {

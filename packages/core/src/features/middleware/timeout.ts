@@ -18,13 +18,13 @@ import { timerDelay } from '../../base/platform/timer.ts'
 import { attribute } from '../../base/reflection/attribute.ts'
 import type { Operation } from '../../data/schema/operation.ts'
 
-/** Options of `@Timeout`. */
+/** Options for `@Timeout`. */
 export interface TimeoutOptions {
-  /** The status of the response. Defaults to 503. */
+  /** The status of the response. Default: 503. */
   readonly status?: number
 }
 
-/** The duration, a function of the configuration, or `false` for no limit. */
+/** A duration, a function that returns one from the configuration, or `false` for no limit. */
 export type GivenTimeout = SettingOptions<string>
 
 class TimeoutAttribute extends OptionsSetting<string> {
@@ -48,8 +48,8 @@ class TimeoutAttribute extends OptionsSetting<string> {
 }
 
 /**
- * Limits the time until the headers of the response are sent, for example to `30s`. After that, the signal of the
- * request is aborted and the response is 503.
+ * Limits the time until the response headers are sent, for example to `30s`. After that, the signal of the request is
+ * aborted and the response is 503.
  */
 export const Timeout = attribute(TimeoutAttribute, '…')
 
@@ -67,7 +67,7 @@ class TimeLimit implements Middleware {
   handle(request: HttpRequest, next: Next): ReturnType<Next> {
     const { context } = request
     if (!context) return next()
-    // Creates the controller before `next`, so that all inner code gets the signal that is aborted.
+    // Creates the controller before `next`, so that all inner code gets the signal that may be aborted.
     const abort = (context.abort = new AbortController())
     const response = next()
     const limit = request.attribute(TimeoutAttribute)
@@ -105,7 +105,7 @@ function parseTimeout(text: string): number {
   throw new TypeError(`A timeout of "${text}" is not supported: use 1ms to 24d.`)
 }
 
-/** Rejects with the error of `giveUp` if the work takes too long. */
+/** Rejects with the error created by `giveUp` if the work takes too long. */
 function inTime<T>(work: Promise<T>, milliseconds: number, giveUp: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(giveUp()), milliseconds)
@@ -115,8 +115,8 @@ function inTime<T>(work: Promise<T>, milliseconds: number, giveUp: () => Error):
 }
 
 /**
- * Aborts the signal and waits for the work. Code that is running continues to its end; inner middleware and methods are
- * not started. Never rejects.
+ * Aborts the signal and waits for the work. Running code continues until it ends; inner middleware and methods are not
+ * started. Never rejects.
  */
 function outlive(
   work: Promise<unknown>,

@@ -11,8 +11,8 @@ import type { DescribedRoutes } from './create-document.ts'
 import { ResponseDiffers } from './errors.ts'
 
 /**
- * Compares the JSON of a returned value with the document. Replies, streams and hidden routes are not compared. Throws
- * `ResponseDiffers`.
+ * Compares the JSON of a returned value with the OpenAPI document. Replies, streams and hidden routes are not compared.
+ * Throws `ResponseDiffers`.
  */
 export function checkResponse(
   route: Route,
@@ -32,7 +32,7 @@ function isReply(value: unknown): boolean {
   return value instanceof Reply || isResponse(value) || isStreamable(value)
 }
 
-/** Returns a `Map` or `Set` that the declared type does not name. In JSON it would be an empty object. */
+/** Finds a `Map` or `Set` that is not in the declared type. In JSON, it would be an empty object. */
 function findCollection(value: unknown, path = '', depth = 0): Difference | undefined {
   if (typeof value !== 'object' || value === null || depth > deepest) return undefined
   if (value instanceof Map || value instanceof Set) {

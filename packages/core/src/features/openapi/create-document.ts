@@ -16,24 +16,24 @@ import type { SecuritySchemes } from './security.ts'
 import { createOperationIds } from './operation-ids.ts'
 import { toSummary } from './summary.ts'
 
-/** A document with the operation of each of its routes. */
+/** An OpenAPI document with the operation of each of its routes. */
 export interface DescribedRoutes {
   readonly document: OpenApiDocument
   readonly operations: ReadonlyMap<Route, Operation>
 }
 
-/** The plans that serve requests, from which a document is created. */
+/** The plans that serve requests. The document is created from them. */
 export interface DescribedPlans {
   /** The security schemes; undefined without `Authentication`. */
   readonly schemes: SecuritySchemes | undefined
   /** The routes of an application, with their middleware. */
   readonly plans: ReadonlyMap<Route, ChainPlan>
   readonly handlers: ErrorHandlers
-  /** The form of errors without a handler. */
+  /** The format of errors without a handler. */
   readonly form: Pick<ErrorForm, 'name' | 'showsDetails'>
 }
 
-/** Creates the document of routes from the plans that serve them. */
+/** Creates the OpenAPI document of the routes from the plans that serve them. */
 export function createDocument(
   { plans, handlers, form, schemes }: DescribedPlans,
   head: DocumentHead,
@@ -80,13 +80,13 @@ export function createDocument(
   return { document, operations }
 }
 
-/** Returns the head without `security`, because each operation has its own. */
+/** Returns the head of the document without `security`, because each operation has its own. */
 function withoutSecurity(head: DocumentHead) {
   const { security: _, ...rest } = head
   return rest
 }
 
-/** Returns the schemas of an operation. Only they can refer to components. */
+/** Returns the schemas of an operation. Components are only used in schemas. */
 function schemasOf({
   parameters = [],
   requestBody,
@@ -123,7 +123,7 @@ interface DocumentedPath {
   readonly names: readonly string[]
 }
 
-/** The documented paths. Paths that differ only in the names of their placeholders are one path. */
+/** The documented paths. Paths that differ only in the names of their placeholders are the same path. */
 class Paths {
   readonly items: Record<string, PathItem> = {}
   readonly #shapes = new Map<string, DocumentedPath>()
@@ -140,7 +140,7 @@ class Paths {
   }
 }
 
-/** Returns the tags of all controllers. Those of the head come first and take precedence. */
+/** Returns the tags of all controllers. Tags in the head come first and take precedence. */
 function describeTags(routes: readonly Route[], given: readonly Tag[] = []): Tag[] {
   const tags = new Map(given.map((tag) => [tag.name, tag]))
   for (const owner of new Set(routes.map(({ declaration }) => declaration.class))) {

@@ -3,16 +3,16 @@ import type { Class } from '../../base/reflection/type-info.ts'
 import type { Route } from '../../http/routing/route.ts'
 import type { Operation } from '../../data/schema/operation.ts'
 
-/** A decorator that adds to the operations of a method, class or application, such as `security`. */
+/** A decorator that adds members, such as `security`, to the operations of a method, class or application. */
 export interface OperationAttribute {
   /**
-   * Returns what the decorator adds to the operation of a route. Responses are merged by status, and parameters by name and
+   * Returns the additions to the operation of a route. Responses are merged by status, and parameters by name and
    * location. Any other member replaces the generated one.
    */
   openApi(route: Route): Partial<Operation>
 }
 
-/** True if a decorator, or a middleware class, adds to operations. */
+/** True if a decorator or middleware class adds to operations. */
 export function isOperationAttribute(use: object): use is OperationAttribute {
   return 'openApi' in use && typeof use.openApi === 'function'
 }
@@ -39,11 +39,11 @@ export class PaginatedItemAttribute {
   }
 }
 
-/** Documents a status that the method may return; `type` is the class of its body. The status is not enforced. */
+/** Documents a status that the method may return; `type` is the class of its body. The method is not checked. */
 export const ApiResponse = attribute(ApiResponseAttribute, '…')
 
-/** Excludes the routes of a method or class from the document. The routes keep working. */
+/** Excludes the routes of a method or class from the OpenAPI document. The routes still work. */
 export const Hidden = attribute(HiddenAttribute)
 
-/** Documents `data` of the returned page as a list of this class, if the return type does not. */
+/** Documents that `data` of the returned page is a list of this class, if the return type does not say so. */
 export const PaginatedItem = attribute(PaginatedItemAttribute, '…')

@@ -1,9 +1,11 @@
 import type { DescribedPlans, DescribedRoutes } from './create-document.ts'
 
-/** Creates the document of an application at the first call, so that boot neither loads nor runs the generator. */
+/**
+ * Creates the OpenAPI document of an application when first called, so that boot does not load or run the generator.
+ */
 export interface DescribeApplication {
   (): Promise<DescribedRoutes>
-  /** Includes the routes marked with `Hidden()`. */
+  /** Includes the routes marked with `@Hidden()`. */
   withHidden(): Promise<DescribedRoutes>
 }
 
@@ -23,7 +25,7 @@ export function describeApplication(
   return Object.assign(() => shown(), { withHidden: () => create(true) })
 }
 
-/** Runs `load` at the first call and caches its result. A failure is not cached. */
+/** Runs `load` when first called and caches its result. A failure is not cached. */
 export function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
   return () => {

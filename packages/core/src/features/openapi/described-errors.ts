@@ -14,13 +14,13 @@ import { carriedByStatus, returnedSchema } from './returned-schema.ts'
 
 type Responses = Readonly<Record<string, ResponseObject>>
 
-/** The documented errors of an application: in the form of their handlers, or of the framework. */
+/** The documented errors of an application, in the format of their handlers or in the default format. */
 export class DescribedErrors {
   readonly #handlers: ErrorHandlers
   readonly #own: ErrorContents
   readonly #components: SchemaComponents
   readonly #failures = new Map<number, Responses>()
-  /** A cache of responses by their statuses, because most routes have the same ones. */
+  /** Caches responses by their status codes, because most routes have the same ones. */
   readonly #refusals = new Map<string, Responses>()
 
   constructor(handlers: ErrorHandlers, own: ErrorContents, components: SchemaComponents) {
@@ -29,7 +29,7 @@ export class DescribedErrors {
     this.#components = components
   }
 
-  /** Returns the errors of a route that the framework itself raises. */
+  /** Returns the error responses that the framework itself may send for a route. */
   refusals(route: Route, access: readonly number[]): Responses {
     const statuses = failuresOf(route, access)
     const key = statuses.join(' ')
@@ -47,7 +47,7 @@ export class DescribedErrors {
     return this.#handledBy(handler, isKindOf(type, ValidationFailed) ? 422 : 500)
   }
 
-  /** Returns the response of `Reply.error`, which has no handler. */
+  /** Returns the response for `Reply.error`, which has no handler. */
   returned(status: number): ResponseObject {
     const description = reasonOf(status)
     return status < 400 ? { description } : { description, content: this.#own.error }
@@ -62,7 +62,7 @@ export class DescribedErrors {
     return { description, ...rest, content: this.#everyError }
   }
 
-  /** Replaces a response that many routes share with a reference. */
+  /** Replaces a response that many routes have with a reference to a shared one. */
   toReference(status: string, response: ResponseObject): ResponseObject {
     const shared = this.#failures.get(Number(status))
     const [name] = failures[status] ?? []

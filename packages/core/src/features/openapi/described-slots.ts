@@ -8,7 +8,7 @@ import type { Slot } from '../../data/validation/value-plan.ts'
 export interface DescribedSlot extends Slot, Annotations {
   readonly kind: ParameterResolver['kind']
   readonly name: string
-  /** The name in requests. */
+  /** The name in the request. */
   readonly source: string
   readonly type: TypeInfo
 }

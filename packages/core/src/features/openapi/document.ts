@@ -1,6 +1,6 @@
 import type { Operation, SecurityRequirement } from '../../data/schema/operation.ts'
 
-/** The members of a document besides its routes. */
+/** The members of a document except its routes. */
 export interface DocumentHead {
   readonly info: Readonly<Record<string, unknown>>
   readonly servers: readonly unknown[]

@@ -7,11 +7,11 @@ import { mostFailures } from '../../data/validation/field-errors.ts'
 /** The bodies of errors without a handler. */
 export interface ErrorContents {
   readonly error: Content
-  /** The body of failed validation. */
+  /** The body of validation errors. */
   readonly failures: Content
 }
 
-/** Returns the bodies of errors in a form. Their schemas may be components. */
+/** Returns the bodies of errors in a format. Their schemas may be components. */
 export function errorContents(
   { name, showsDetails }: Pick<ErrorForm, 'name' | 'showsDetails'>,
   components: SchemaComponents,
@@ -35,12 +35,12 @@ const errors = {
 const more = {
   type: 'boolean',
   const: true,
-  description: `Present if there are more failures than the ${mostFailures} in \`errors\`.`,
+  description: `True if there are more errors than the ${mostFailures} in \`errors\`.`,
 }
 
 const details = {
   type: 'array',
-  description: 'The failures in a form for programs: the code of each message and its values.',
+  description: 'The errors in machine-readable form: the code and the values of each message.',
   items: {
     type: 'object',
     properties: {

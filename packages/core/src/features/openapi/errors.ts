@@ -1,11 +1,11 @@
 import { HttpError } from '../../http/message/http-error.ts'
 import type { Difference } from '../../data/schema/compared-keywords.ts'
 
-/** A method returned a value that the document does not describe. Raised if `validateResponses` is on. */
+/** Thrown if a method returns a value that does not match the OpenAPI document, if `validateResponses` is on. */
 export class ResponseDiffers extends HttpError {
   /** `Class.method` */
   readonly method: string
-  /** The path in the returned value; empty for the value as a whole. */
+  /** The path in the returned value; empty for the whole value. */
   readonly path: string
   /** The documented type at the path. */
   readonly expected: string

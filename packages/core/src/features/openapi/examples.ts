@@ -4,7 +4,9 @@ import type { JsonSchema } from '../../data/validation/json-schema.ts'
 import type { SchemaReferences } from '../../data/validation/value-plan.ts'
 import type { MediaType } from '../../data/schema/operation.ts'
 
-/** Returns the `@example`s of a method for its request body, or for its response if it reads no body. */
+/**
+ * Returns the `@example` tags of a method as examples for its request body, or for its response if it reads no body.
+ */
 export function describeExamples(
   { examples: texts = [] }: Documentation,
   schema: JsonSchema,

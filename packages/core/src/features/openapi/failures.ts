@@ -3,7 +3,7 @@ import type { Route } from '../../http/routing/route.ts'
 import { stringPlan } from '../../data/validation/plans/string.ts'
 import { unknownPlan } from '../../data/validation/plans/unknown.ts'
 
-/** The errors that the framework itself raises, by status, with the name and the description of the response. */
+/** The errors that the framework itself may send, by status, with the name and the description of the response. */
 export const failures: Readonly<Record<string, readonly [name: string, description: string]>> = {
   400: ['BadRequest', 'The request is malformed.'],
   401: ['Unauthorized', 'Authentication is required.'],
@@ -14,7 +14,7 @@ export const failures: Readonly<Record<string, readonly [name: string, descripti
   422: ['ValidationFailed', 'A value does not match its declaration.'],
 }
 
-/** Returns the error statuses that the framework itself may send for a route. */
+/** Returns the status codes of the errors that the framework itself may send for a route. */
 export function failuresOf(
   { arguments: plan, placeholders }: Route,
   access: readonly number[],

@@ -6,8 +6,8 @@ export type OperationPart = Partial<Operation>
 type Responses = Operation['responses']
 
 /**
- * Joins several parts into one: responses by status, parameters by name and location. For any other member, the last
- * part takes precedence.
+ * Joins several parts: responses by status, parameters by name and location. For any other member, the last part takes
+ * precedence.
  */
 export function joinParts(parts: readonly OperationPart[]): OperationPart {
   return parts.reduce(joinPart, {})
@@ -39,7 +39,7 @@ export function layResponses(known: Responses, given: Responses): Responses {
   return mergeResponses(known, given, lay)
 }
 
-/** Joins alternative responses: the descriptions and contents of both stay. */
+/** Joins alternative responses, and keeps the descriptions and contents of both. */
 export function joinResponses(known: Responses, given: Responses): Responses {
   return mergeResponses(known, given, join)
 }

@@ -40,7 +40,7 @@ export function describeOperation(
   return { ...rest, responses: finishResponses(responses, plan, components, errors) }
 }
 
-/** The access of a public route. */
+/** The access to a public route. */
 const open = { security: [], refusals: [] }
 
 /** The parts that the operations of a document share. */
@@ -52,13 +52,13 @@ export interface DocumentParts {
   readonly schemes: SecuritySchemes | undefined
 }
 
-/** Joins what the middleware and the decorators of a route add to its operation. */
+/** Joins the additions of the middleware and decorators of a route to its operation. */
 function partsOf(route: Route, { links, declared }: ChainPlan): OperationPart {
   const sources = [...links.map(({ type }) => type), ...declared]
   return joinParts(sources.filter(isOperationAttribute).map((source) => source.openApi(route)))
 }
 
-/** Returns the part of an operation that the declaration of the route determines. */
+/** Returns the part of an operation that follows from the declaration of the route. */
 function readOperation(
   route: Route,
   operationId: string,
@@ -84,7 +84,7 @@ function readOperation(
   }
 }
 
-/** Completes the responses. An `@ApiResponse` takes precedence over everything else. */
+/** Completes the responses. An `@ApiResponse` takes precedence over all others. */
 function finishResponses(
   known: Operation['responses'],
   { declared }: ChainPlan,

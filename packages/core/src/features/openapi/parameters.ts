@@ -15,7 +15,8 @@ const anyText: PublishedSlot & Annotations = {
 }
 
 /**
- * Returns the path, query, header and cookie parameters of a route. `names` are the documented names of the placeholders.
+ * Returns the path, query, header and cookie parameters of a route. `names` are the documented names of the
+ * placeholders.
  */
 export function describeParameters(
   { placeholders }: Route,
@@ -74,7 +75,7 @@ export function isNested(plan: ValuePlan): boolean {
   return plan.jsonTypes.every((type) => type === 'object') && !plan.valueTypes
 }
 
-/** Describes a parameter that is sent as a string, which is never null, not even if it is empty. */
+/** Describes a parameter that is sent as a string. It is never null, even if it is empty. */
 function describeText(slot: PublishedSlot & Annotations, references: SchemaReferences) {
   const { doc } = slot
   const description = describe(doc)

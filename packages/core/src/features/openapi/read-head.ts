@@ -2,8 +2,8 @@ import { readManifest } from '../../base/platform/application-manifest.ts'
 import type { DocumentHead } from './document.ts'
 
 /**
- * Reads title, version, description and licence from the package.json of an application. `fw.openapi` in it, which may be
- * any part of an OpenAPI document, takes precedence.
+ * Reads title, version, description and licence from package.json. `fw.openapi` in package.json, which may contain any
+ * part of an OpenAPI document, takes precedence.
  */
 export function readHead(root: string): DocumentHead {
   const { name, version, description, license, fw } = readManifest(root)

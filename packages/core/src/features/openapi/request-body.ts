@@ -13,7 +13,7 @@ import type { DescribedSlot } from './described-slots.ts'
 import { describeExamples } from './examples.ts'
 import { isNested } from './parameters.ts'
 
-/** Returns the request body of a route in all its media types; undefined if the route reads none. */
+/** Returns the request body of a route in all its media types; undefined if the route reads no body. */
 export function describeRequestBody(
   route: Route,
   slots: readonly DescribedSlot[],
@@ -50,12 +50,12 @@ function bodySchema(
   return uploads.length > 0 ? { allOf: [schema, files] } : schema
 }
 
-/** True if a file is required. A missing file becomes null if null is accepted. */
+/** True if a file is required. If null is accepted, a missing file becomes null. */
 function isNeeded({ optional, nullable }: Slot): boolean {
   return !optional && !nullable
 }
 
-/** True if a route requires a body: the parameter is required, and is not an object that may be empty. */
+/** True if a route requires a body: the parameter is required, and it is not an object that may be empty. */
 export function refusesNothing(body: DescribedSlot | undefined): boolean {
   if (!body || mayBeEmpty(body)) return false
   const { object, jsonTypes } = body.plan
@@ -79,7 +79,7 @@ function contentOf(
   }
 }
 
-/** The encoding of `customer[name]`. */
+/** The encoding for `customer[name]`. */
 const bracketed: Encoding = { style: 'deepObject', explode: true }
 
 const jsonPart: Encoding = { contentType: 'application/json' }

@@ -45,7 +45,7 @@ export function statedResponse(
   return { [status]: { description, content: jsonContent(schema) } }
 }
 
-/** True if every returned value has a declared status: that of its builder, or of an `@ApiResponse`. */
+/** True if every returned value has a declared status, from its builder or from an `@ApiResponse`. */
 function hasOtherResponse({ status, declaration: { method } }: Route): boolean {
   if (method.repliesOnly) return true
   const { returns, attributes } = method

@@ -24,7 +24,7 @@ export function returnedSchema(
   return saysNothing(schema) ? undefined : schema
 }
 
-/** Returns the data of declared replies with their own status, by status. */
+/** Returns the data types of declared replies that have their own status, by status. */
 export function carriedByStatus(returns: TypeInfo | undefined): ReadonlyMap<number, TypeInfo> {
   const statuses = returns ? membersOf(returns).flatMap((member) => statusOf(member) ?? []) : []
   return new Map(
@@ -36,8 +36,8 @@ export function carriedByStatus(returns: TypeInfo | undefined): ReadonlyMap<numb
 }
 
 /**
- * Returns a type without the replies that a method may return instead of data, but with the data inside of successful ones.
- * `isMeant` selects replies by their declared status.
+ * Returns a type without the replies that a method may return instead of data, but with the data inside of successful
+ * replies. `isMeant` selects replies by their declared status.
  */
 export function dataOf(
   type: TypeInfo,
@@ -83,7 +83,7 @@ function isGeneric(target: Class): boolean {
   return isReflectable(target) && reflect(target).typeParameters.length > 0
 }
 
-/** True if a schema describes values, but not their types. */
+/** True if a schema names no types: it is empty, or describes a list or an object with values of unknown type. */
 function saysNothing({ items, additionalProperties, ...rest }: JsonSchema): boolean {
   const inner = (items ?? additionalProperties) as JsonSchema | undefined
   if (inner === undefined) return Object.keys(rest).length === 0

@@ -17,7 +17,7 @@ export function securitySchemes(
   return Object.fromEntries(all) as SecuritySchemes
 }
 
-/** Throws `InvalidAuthentication` if `security` is also written by hand although an `Authentication` provides it. */
+/** Throws `InvalidAuthentication` if `security` is declared manually although an `Authentication` provides it. */
 export function refuseWrittenSecurity(plans: ReadonlyMap<Route, ChainPlan>, root: string): void {
   const { security, components } = (readManifest(root).fw?.openapi ?? {}) as Written
   if (security ?? components?.['securitySchemes']) refuse('package.json, under fw.openapi,')

@@ -1,4 +1,4 @@
-/** Verbs that are not a useful summary without a noun. */
+/** Verbs that make no useful summary without a noun. */
 const verbs = new Set([
   'add',
   'change',
@@ -23,8 +23,8 @@ const verbs = new Set([
 const ofSeveral = new Set(['list', 'search'])
 
 /**
- * Returns the name of a method as words. A name that is only a verb gets the noun of its group: `create` of `Article`
- * is "Create article".
+ * Converts the name of a method to words. If the name is only a verb, the noun of its group is added: `create` of
+ * `Article` is "Create article".
  */
 export function summaryOf(method: string, group: string): string {
   const words = toSummary(method)
@@ -34,7 +34,7 @@ export function summaryOf(method: string, group: string): string {
   return `${words} ${ofSeveral.has(verb) ? pluralOf(singularOf(noun)) : singularOf(noun)}`
 }
 
-/** Returns a name as words: `listOpenOrders` becomes "List open orders". */
+/** Converts a name to words: `listOpenOrders` becomes "List open orders". */
 export function toSummary(name: string): string {
   const words = name.replaceAll(/[_$]+/gu, ' ').replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, ' ')
   const text = words.trim().toLowerCase()

@@ -16,7 +16,7 @@ function block(value: unknown, indent: string): string {
   return JSON.stringify(value)
 }
 
-/** Formats an item of a list, whose first line follows the dash. */
+/** Formats a list item. Its first line follows the dash. */
 function inside(item: unknown, indent: string): string {
   return block(item, indent).trimStart()
 }

@@ -6,7 +6,7 @@ import { KeyedSessions } from './keyed-sessions.ts'
  * expires_at BIGINT`. All columns are NOT NULL. Expired sessions are deleted once a minute.
  */
 export class DatabaseSessions extends KeyedSessions {
-  /** `query` is called for each SQL query and returns a new `Query`: `() => new Query(pool)`. */
+  /** `query` is called for each SQL query and returns a new `Query` object: `() => new Query(pool)`. */
   constructor(query: () => TableQuery, table = 'fw_sessions') {
     super(
       new SqlKeyedStore(query, {

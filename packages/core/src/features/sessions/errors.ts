@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../data/validation/field-errors.ts'
 
-/** A session was given data that could not be read back. */
+/** Thrown if session data could not be read back after it is stored. */
 export class SessionDataInvalid extends Error {
   override readonly name = 'SessionDataInvalid'
   readonly errors: FieldErrors
@@ -14,7 +14,7 @@ export class SessionDataInvalid extends Error {
   }
 }
 
-/** The session does not fit into its cookie. */
+/** Thrown if the session does not fit into its cookie. */
 export class SessionTooLarge extends Error {
   override readonly name = 'SessionTooLarge'
 
@@ -27,7 +27,7 @@ export class SessionTooLarge extends Error {
   }
 }
 
-/** Several processes serve requests, and sessions in memory would not be shared between them. */
+/** Thrown if several processes serve requests and sessions are stored in memory, because they would not be shared. */
 export class SessionsNotShared extends Error {
   override readonly name = 'SessionsNotShared'
 

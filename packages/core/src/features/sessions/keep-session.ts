@@ -6,7 +6,7 @@ import type { SessionData } from './session-data.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 import type { SessionState } from './session-state.ts'
 
-/** The settings of `@Sessions`. Times are milliseconds. */
+/** The settings of `@Sessions`. Times are in milliseconds. */
 export interface SessionPlan {
   readonly data: SessionData
   readonly idle: number
@@ -14,7 +14,7 @@ export interface SessionPlan {
   readonly isPersistent: boolean
 }
 
-/** One session, with everything that is needed to store it. */
+/** A session, with everything that is needed to store it. */
 export interface KeptSession {
   readonly state: SessionState
   readonly plan: SessionPlan
@@ -24,7 +24,7 @@ export interface KeptSession {
   readonly name: string
 }
 
-/** Stores the changes of a session, and sets its cookie on the response if the value has changed. */
+/** Stores the changes to a session. If the cookie value has changed, sets the cookie on the response. */
 export function keepSession(session: KeptSession, reply: Reply, now: number): MaybePromise<Reply> {
   const { state, keeper, cookies, name } = session
   const varied = reply.vary('Cookie')
@@ -41,7 +41,7 @@ export function keepSession(session: KeptSession, reply: Reply, now: number): Ma
   return ended ? keeper.delete(ended, now).then(store) : store()
 }
 
-/** Stores the session. Returns the value of the cookie if it has changed. */
+/** Stores the session. Returns the new cookie value if it has changed. */
 function storeSession(
   { state, plan, keeper }: KeptSession,
   now: number,
@@ -71,7 +71,7 @@ function setCookie({ state, cookies, name, plan }: KeptSession, token: string, n
   }
 }
 
-/** Adds `no-store`, because the response sets a session cookie, which caches must not serve to others. */
+/** Adds `no-store`, because the response sets a session cookie, which caches must not send to other clients. */
 function uncached(reply: Reply): Reply {
   const isPrivate = /(?:^|[\s,])(?:private|no-store)\b/iu.test(reply.header('cache-control') ?? '')
   return isPrivate ? reply : reply.replacingHeader('cache-control', 'no-store')

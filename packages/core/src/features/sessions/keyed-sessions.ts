@@ -2,7 +2,7 @@ import type { KeyedStore } from '../../base/stores/keyed-store.ts'
 import { andThen, type MaybePromise } from '../../base/platform/maybe-promise.ts'
 import { changed, SessionStore, type SessionChange, type StoredSession } from './session-store.ts'
 
-/** Stores each session as a record. Changes of concurrent requests are combined by its version. */
+/** Stores each session as a record. Changes by concurrent requests are merged with the help of its version. */
 export class KeyedSessions extends SessionStore {
   readonly #records: KeyedStore<StoredSession>
 

@@ -3,7 +3,7 @@ import { MemoryKeyedStore } from '../../base/stores/memory-keyed-store.ts'
 import { SessionsNotShared } from './errors.ts'
 import { KeyedSessions } from './keyed-sessions.ts'
 
-/** Stores sessions in the memory of one process. They are lost when it stops. */
+/** Stores sessions in process memory. They are lost when the process stops. */
 export class MemorySessions extends KeyedSessions {
   /** If there are more than `size` sessions, the least recently used one is dropped. */
   constructor(size = 100_000) {

@@ -5,7 +5,7 @@ import { SessionStore, type SessionChange, type StoredSession } from './session-
 export class RedisSessions extends SessionStore {
   readonly #scripts: RedisScripts
 
-  /** `prefix` is put before the key of each session. */
+  /** `prefix` is prepended to the key of each session. */
   constructor(run: RunScript, prefix = 'fw:session:') {
     super()
     this.#scripts = new RedisScripts('RedisSessions', run, prefix)
@@ -53,7 +53,7 @@ export class RedisSessions extends SessionStore {
   }
 }
 
-/** Reads the names and values that Redis returns alternately. Names of data fields begin with a full stop. */
+/** Parses the alternating names and values that Redis returns. Names of data fields begin with a full stop. */
 function toSession(pairs: readonly unknown[]): StoredSession | undefined {
   if (pairs.length === 0) return undefined
   const fields: Record<string, string> = {}
@@ -108,7 +108,7 @@ function returningSession(lua: string): RedisScript<readonly unknown[], StoredSe
   return { lua, isReturned: (reply) => Array.isArray(reply), read: toSession }
 }
 
-/** True if the session existed: the script returns 1. */
+/** Converts the result of a script: it returns 1 if the session existed. */
 function returningNumber(lua: string): RedisScript<number, boolean> {
   return {
     lua,

@@ -10,13 +10,13 @@ import { RedisRateLimits } from '../middleware/rate-limit/redis-rate-limits.ts'
 import { RedisSessions } from './redis-sessions.ts'
 import { SessionStore } from './session-store.ts'
 
-/** The stores of sessions and rate limits, unless the application registers others. */
+/** The places of the session and rate limit stores, unless the application registers others. */
 export interface StorePlaces {
   readonly sessions: 'cookie' | 'redis'
   readonly rateLimits: 'memory' | 'redis'
 }
 
-/** Reads SESSION_CONNECTION and RATE_LIMIT_CONNECTION. Default: Redis if one is configured. */
+/** Reads SESSION_CONNECTION and RATE_LIMIT_CONNECTION. Default: Redis if it is configured. */
 export function readStorePlaces(config: Config): StorePlaces {
   const isRedis = hasRedis(config)
   return {
@@ -30,8 +30,8 @@ export function readStorePlaces(config: Config): StorePlaces {
 }
 
 /**
- * Binds the stores that are kept in Redis, unless the application binds them itself. Returns a function that loads the
- * client of the created stores, so that the first request does not wait for it.
+ * Binds the stores that use Redis, unless the application binds them itself. Returns a function that loads the Redis
+ * client, so that the first request does not have to wait for it.
  */
 export function bindRedisStores(
   container: Container,
@@ -43,7 +43,7 @@ export function bindRedisStores(
   let connection: RedisConnection | undefined
   const connect = (resolver: Resolver): RunScript => {
     connection = resolver.get(RedisConnection)
-    // The first request does not wait for the connection, either.
+    // Connects in advance, so that the first request does not have to wait for it, either.
     connection.ping().catch(() => {})
     return connection.run
   }

@@ -3,10 +3,10 @@ import { isAlive, type SessionKeeper } from './session-keeper.ts'
 import type { FoundSession } from './session-state.ts'
 import { changed, type SessionChange, type StoredSession } from './session-store.ts'
 
-/** No cookie can have this name, so a sealed cookie of the application is never accepted as a session. */
+/** Cookies cannot have this name, so a sealed cookie of the application is never accepted as a session. */
 const label = '=session'
 
-/** Stores sessions in their cookies, sealed. Of two concurrent responses, the last one wins. */
+/** Stores sessions in sealed cookies. If two responses are concurrent, the last one wins. */
 export class SealedSessions implements SessionKeeper {
   readonly #keys: CookieKeys
 
@@ -23,7 +23,7 @@ export class SealedSessions implements SessionKeeper {
   }
 
   create({ fields, endsAt, expiresAt }: StoredSession): Promise<string> {
-    // Nested JSON strings would be longer.
+    // Parsed, because nested JSON strings would be longer.
     const data = mapped(fields, (json) => JSON.parse(json) as unknown)
     return this.#keys.seal(label, JSON.stringify({ data, endsAt, expiresAt }))
   }

@@ -14,8 +14,8 @@ export class SessionData {
   readonly #toJsonForm: ToJsonForm | undefined
 
   /**
-   * Without a class, sessions have no data. Throws a `TypeError` if the class cannot be created without data, or if
-   * some of its properties would not be stored.
+   * If there is no class, sessions have no data. Throws a `TypeError` if the class cannot be created without data, or
+   * if some of its properties would not be stored.
    */
   constructor(type: Class<object> | undefined) {
     this.#plan = type && planOf(type)
@@ -51,7 +51,7 @@ export class SessionData {
     return this.#hydrate({}, []) as object
   }
 
-  /** Returns undefined if the stored data no longer fits the class. */
+  /** Returns undefined if the stored data no longer matches the class. */
   read(fields: Fields): object | undefined {
     return this.#hydrate(fields, [])
   }

@@ -17,11 +17,11 @@ import { StoredSessions } from './stored-sessions.ts'
 
 /** Options for the lifetime of sessions. */
 export interface SessionsOptions {
-  /** The time until an unused session ends. Defaults to `30m`. */
+  /** The time after which an unused session ends. Default: `30m`. */
   readonly idle?: string
-  /** The maximum lifetime of a session. Defaults to `12h`. */
+  /** The maximum lifetime of a session. Default: `12h`. */
   readonly absolute?: string
-  /** True if the cookie remains when the browser is closed. Defaults to false. */
+  /** True to keep the cookie when the browser is closed. Default: false. */
   readonly persistent?: boolean
 }
 
@@ -39,13 +39,13 @@ export function readLifetime(
   return { ...times, isPersistent: persistent }
 }
 
-/** Opens the session of each request once, and stores it before the response is sent. */
+/** Opens the session of a request when it is first needed, and stores it before the response is sent. */
 export class SessionOpener {
   readonly #keeper: SessionKeeper
   readonly #clock: Clock
   readonly #plan: SessionPlan
 
-  /** `options` apply to sessions outside of `@Sessions`. Throws a `TypeError`. */
+  /** `options` apply to sessions that are used without `@Sessions`. Throws a `TypeError`. */
   constructor(get: Resolver['get'], options: SessionsOptions = {}) {
     this.#keeper = get(Container).has(SessionStore)
       ? new StoredSessions(get(SessionStore))
@@ -54,12 +54,12 @@ export class SessionOpener {
     this.#plan = { data: new SessionData(undefined), ...readLifetime('session(…)', options) }
   }
 
-  /** Provides the session of a request, unless it has one. Synchronous if the store is. */
+  /** Provides the session of a request, unless it already has one. Synchronous if the store is. */
   open(request: HttpRequest): MaybePromise<void> {
     return this.openAndGo(request, this.#plan, () => undefined)
   }
 
-  /** Opens the session with a plan, then calls `go`. */
+  /** Opens a session with the settings of a plan, then calls `go`. */
   openAndGo<R>(
     request: HttpRequest,
     plan: SessionPlan,
@@ -91,7 +91,7 @@ export class SessionOpener {
   }
 }
 
-/** Ends the sessions of an owner. It is a class, because an instance is created for each request. */
+/** Ends the sessions of an owner. This is a class because an instance is created for each request. */
 class Owners implements Keeping {
   readonly #keeper: SessionKeeper
   readonly #clock: Clock

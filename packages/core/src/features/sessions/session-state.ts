@@ -3,15 +3,15 @@ import type { SessionChange, StoredSession } from './session-store.ts'
 
 /** A session that was found by its cookie. */
 export interface FoundSession extends StoredSession {
-  /** The value of the cookie. */
+  /** The cookie value. */
   readonly token: string
   /** The key in the store. Absent for sealed sessions. */
   readonly key?: string
 }
 
-/** The signed-in caller, as sessions store it. */
+/** The signed-in caller, as stored in sessions. */
 export interface SignedIn {
-  /** Issuer and id in one string. */
+  /** The issuer and id in one string. */
   readonly key: string
   readonly id: string
   readonly issuer?: string | undefined
@@ -24,12 +24,12 @@ export interface SignedIn {
   readonly at: number
 }
 
-/** No field of a class can have this name. */
+/** Fields of a class cannot have this name. */
 const callerField = '=caller'
 
-/** The state of a session during one request: the stored session, and its changes. */
+/** The state of a session during one request: the stored session and its changes. */
 export class SessionState {
-  /** The stored session, or undefined for a new one. */
+  /** The stored session; undefined for a new one. */
   found: FoundSession | undefined
   /** The stored session before `end` was called. */
   ended: FoundSession | undefined
@@ -39,7 +39,7 @@ export class SessionState {
   /** The data before the request, as JSON by field. */
   #before: Readonly<Record<string, string>>
   #isClosed = false
-  /** True if the stored data fits the class. */
+  /** True if the stored data matches the class. */
   readonly #isReadable: boolean
   #copy: object | undefined
   /** The signed-in caller as JSON, or undefined. */
@@ -51,7 +51,7 @@ export class SessionState {
     const data = found && kind.read(found.fields)
     this.#isReadable = data !== undefined
     this.#data = data ?? kind.create()
-    // If the stored fields are complete, they are what `write` would return.
+    // If the stored fields are complete, they are equal to the result of `write`.
     this.#before = data && kind.isWhole(found.fields) ? found.fields : kind.write(this.#data)
     this.#caller = found?.fields[callerField]
   }
@@ -68,7 +68,7 @@ export class SessionState {
     this.#caller = JSON.stringify(caller)
   }
 
-  /** The data; a frozen copy after the head was sent. */
+  /** The data. After the response head was sent, this is a frozen copy. */
   get data(): object {
     if (!this.#isClosed) return this.#data
     return (this.#copy ??= frozen(this.#kind.read(this.#kind.write(this.#data)) ?? this.#data))
@@ -94,13 +94,13 @@ export class SessionState {
     this.#before = this.#kind.write(this.#data)
   }
 
-  /** Freezes the session: later changes throw. */
+  /** Freezes the session: changes from now on throw. */
   close(): void {
     this.#isClosed = true
     Object.freeze(this.#data)
   }
 
-  /** Returns the changes to store, or undefined if nothing changed. Throws `SessionDataInvalid`. */
+  /** Returns the changes to store; undefined if nothing changed. Throws `SessionDataInvalid`. */
   change(): Omit<SessionChange, 'expiresAt'> | undefined {
     const before = this.#before
     const after = this.#kind.write(this.#data)
@@ -116,7 +116,7 @@ export class SessionState {
     this.#kind.refuseUnreadable(after)
     if (!this.found) return { set: this.#withCaller(after), remove: [] }
     if (this.#isReadable) return { set: this.#withCaller(set), remove }
-    // Data that no longer fits the class is removed entirely.
+    // If the data no longer matches the class, all of it is removed.
     const old = Object.keys(this.found.fields).filter((name) => !(name in after))
     return { set: this.#withCaller(after), remove: old.filter((name) => name !== callerField) }
   }

@@ -1,42 +1,42 @@
 import type { MaybePromise } from '../../base/platform/maybe-promise.ts'
 
-/** A session as it is stored. Times are in milliseconds since the epoch. */
+/** A stored session. Times are in milliseconds since the epoch. */
 export interface StoredSession {
   /** The data, as JSON by field name. */
   readonly fields: Readonly<Record<string, string>>
-  /** The latest time at which it ends. */
+  /** The time at which it ends at the latest. */
   readonly endsAt: number
-  /** The time at which it ends if it is not used before. */
+  /** The time at which it ends if it is not used until then. */
   readonly expiresAt: number
-  /** True if the session has received a new id. Under this id, it is then read-only. */
+  /** True if the session has received a new id. Under this old id, it is read-only. */
   readonly isReplaced: boolean
 }
 
-/** The change that a request makes to a session. */
+/** The changes that a request makes to a session. */
 export interface SessionChange {
-  /** JSON by field name. Other fields do not change. */
+  /** JSON by field name. Other fields stay unchanged. */
   readonly set: Readonly<Record<string, string>>
   readonly remove: readonly string[]
   readonly expiresAt: number
 }
 
 /**
- * Stores sessions by keys that cannot be guessed. Each method is atomic, so that requests of one session may run
- * concurrently. `now` is the current time. Expired sessions may be deleted.
+ * Stores sessions under keys that cannot be guessed. Each method must be atomic, so that requests of the same session
+ * may run concurrently. `now` is the current time. Expired sessions may be deleted.
  */
 export abstract class SessionStore {
-  /** Returns the session, or undefined if it does not exist. The caller checks the times. */
+  /** Returns the session; undefined if it does not exist. The caller checks the times. */
   abstract read(key: string, now: number): MaybePromise<StoredSession | undefined>
 
   /** Stores a session under a new key. */
   abstract create(key: string, session: StoredSession, now: number): MaybePromise<void>
 
-  /** Returns false without a change if the session does not exist or was replaced. */
+  /** Changes a session. Returns false and changes nothing if it does not exist or was replaced. */
   abstract update(key: string, change: SessionChange, now: number): MaybePromise<boolean>
 
   /**
-   * Makes a session read-only until a time, sets some of its fields, and returns the session as it was before. Returns
-   * undefined without a change if the session does not exist or was already replaced.
+   * Makes a session read-only until a time, sets some of its fields, and returns the session as it was before. If it
+   * does not exist or was already replaced, changes nothing and returns undefined.
    */
   abstract replace(
     key: string,

@@ -3,14 +3,14 @@ import type { Principal } from '../access/principal.ts'
 import type { SessionState, SignedIn } from './session-state.ts'
 
 /**
- * Returns the signed-in caller of a session, or undefined if there is no caller or all their sessions were ended since.
+ * Returns the signed-in caller of a session; undefined if no caller is signed in, or if all sessions of the caller have been
+ * ended since.
  */
 export let callerOf: (session: Session) => Promise<SignedIn | undefined>
 
 /**
- * The session of a browser. A parameter of this type receives it if `@Sessions` applies to the route. Changes are
- * stored before the headers of the response are sent, unless its status is 500 or more. Later changes throw a
- * `TypeError`.
+ * The session of a browser. If `@Sessions` applies to the route, a parameter of this type receives it. Changes are
+ * stored before the response headers are sent, unless the status is 500 or higher. Later changes throw a `TypeError`.
  */
 export class Session<T = unknown> {
   static readonly [supplied] = 'Put @Sessions(…) on the application, its class or the method.'
@@ -24,7 +24,7 @@ export class Session<T = unknown> {
     this.#keeping = keeping
   }
 
-  /** The data of the session. Set its properties, or assign another object. */
+  /** The data of the session. Set its properties, or assign a new object. */
   get data(): T {
     return this.#state.data as T
   }
@@ -39,14 +39,14 @@ export class Session<T = unknown> {
   }
 
   /**
-   * Changes the id of the session and keeps its data; call it at sign-in. For ten seconds the old id still reads the
-   * previous data, but cannot write.
+   * Changes the id of the session and keeps its data; call it at sign-in. For ten seconds, the previous data can still
+   * be read, but not changed, with the old id.
    */
   rotate(): void {
     this.#state.rotate()
   }
 
-  /** Stores the caller under a new session id. Later requests of the session have the same caller. */
+  /** Stores the caller under a new session id. Later requests of this session have the same caller. */
   signIn(principal: Principal): void {
     const { key, id, issuer, tenant, clientId, scopes, roles, claims } = principal
     const at = this.#keeping.now()
@@ -58,7 +58,7 @@ export class Session<T = unknown> {
     this.#state.end()
   }
 
-  /** Ends all sessions of the signed-in caller. Rejects with a `TypeError` without a SessionStore. */
+  /** Ends all sessions of the signed-in caller. Rejects with a `TypeError` if there is no SessionStore. */
   async signOutEverywhere(): Promise<void> {
     const { caller } = this.#state
     if (caller) await this.#keeping.endAll(caller.key)
@@ -80,7 +80,7 @@ export class Session<T = unknown> {
   }
 }
 
-/** The clock and the store operations that a session uses. */
+/** The clock and the store operations that a session needs. */
 export interface Keeping {
   now(): number
   endAll(owner: string): Promise<void>

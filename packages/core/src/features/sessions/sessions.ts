@@ -49,7 +49,7 @@ export class SessionsAttribute implements Setting {
     return SessionMiddleware
   }
 
-  /** Adds `@SameOrigin`, because requests from pages of other sites carry the cookie too. */
+  /** Adds `@SameOrigin`, because requests from pages of other sites also send the cookie. */
   brings(): Setting[] {
     return [new SameOriginAttribute()]
   }
@@ -59,7 +59,7 @@ export class SessionsAttribute implements Setting {
     return new SessionsAttribute(this.#type, this.#options(config))
   }
 
-  /** Throws if a parameter declares another class of data. */
+  /** Throws if a parameter declares a different data class. */
   check({ route }: Target): void {
     if (!route) return
     const { class: owner, method } = route.declaration
@@ -101,7 +101,7 @@ class SessionMiddleware implements Middleware {
     return takes?.has(Session) === true
   }
 
-  /** Throws, or rejects, if the store cannot be created, or no key can seal cookies. */
+  /** Throws or rejects if the store cannot be created, or if there is no key to seal cookies. */
   static prepare(container: Container): Promise<void> | undefined {
     if (!container.has(SessionStore)) return container.get(CookieKeys).prepareSealing()
     container.get(SessionStore)
@@ -114,7 +114,7 @@ class SessionMiddleware implements Middleware {
   }
 }
 
-/** Returns the class of data of a declared `Session<Type>`. */
+/** Returns the class `Type` of a declared `Session<Type>`. */
 function dataOf(type: TypeInfo): Class | undefined {
   if (type.kind !== 'class' || type.class !== Session) return undefined
   const [data] = type.typeArguments ?? []

@@ -10,21 +10,20 @@ import {
   type StoredSession,
 } from './session-store.ts'
 
-/** The time during which a replaced id can still be read, in milliseconds, for requests that were already sent. */
+/** The time for which a replaced id can still be read, in milliseconds, for requests that are already on their way. */
 const afterlife = 10_000
 
-/** Fields with the keys of a session under its next and previous id. No field of a class can have these names. */
+/** Fields that contain the session's key under its next and previous id. Fields of a class cannot have these names. */
 const next = '=next'
 const previous = '=previous'
 
 /**
- * The expiry of a record of `endAll`: never, because this process does not know the lifetimes of sessions in other
- * processes.
+ * The expiry of `endAll` records: never, because this process does not know the session lifetimes in other processes.
  */
 const until = Number.MAX_SAFE_INTEGER
 
 /**
- * Stores sessions in a `SessionStore`, which only receives the SHA-256 of their ids. If the store takes too long, the
+ * Keeps sessions in a `SessionStore`, which only receives SHA-256 hashes of the ids. If the store takes too long, the
  * response is 503.
  */
 export class StoredSessions implements SessionKeeper {
@@ -73,7 +72,7 @@ export class StoredSessions implements SessionKeeper {
     const fields = { ...changed(old.fields, change.set, change.remove), [previous]: oldKey }
     const session = { ...old, fields, expiresAt: change.expiresAt }
     await this.#ask(() => this.#store.create(key, session, now))
-    // If the session was ended in the meantime, only its old id was deleted, so delete the new one.
+    // If the session was ended in the meantime, only its old id was deleted, so the new one must be deleted here.
     if (await this.#ask(() => this.#store.read(oldKey, now))) return token
     await this.#ask(() => this.#store.delete(key))
     return undefined
@@ -82,13 +81,13 @@ export class StoredSessions implements SessionKeeper {
   async delete(found: FoundSession, now: number): Promise<void> {
     const keys = new Set([keyOfFound(found)])
     for (const key of keys) {
-      // A replaced session cannot be rotated again, so its fields are final.
+      // A replaced session cannot be replaced again, so its fields are final.
       const fields = await this.#end(key, now)
       for (const link of [fields?.[next], fields?.[previous]]) if (link) keys.add(link)
     }
   }
 
-  /** Deletes a session. Returns its fields from after any rotation, or undefined if it does not exist. */
+  /** Deletes a session. Returns its final fields; undefined if it does not exist. */
   async #end(key: string, now: number): Promise<StoredSession['fields'] | undefined> {
     const last =
       (await this.#ask(() => this.#store.replace(key, now + afterlife, now, {}))) ??
@@ -150,7 +149,7 @@ function keyOf(token: string): string {
   return (digest ??= chooseDigest())(token)
 }
 
-/** Uses `crypto.hash`, which takes half the time, if the platform has it. */
+/** Uses `crypto.hash` if the platform has it, because it takes half the time. */
 function chooseDigest(): Digest {
   const { hash, createHash } = process.getBuiltinModule('node:crypto')
   return typeof hash === 'function'

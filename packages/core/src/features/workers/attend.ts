@@ -10,12 +10,12 @@ import { isOurs, type WorkerRequest, type Order, type WorkerMessage } from './me
 /** The interval at which a worker checks its memory, in milliseconds. */
 const memoryInterval = 500
 
-/** The time limit for the last messages of a worker, in milliseconds. */
+/** The time limit for sending the last messages of a worker, in milliseconds. */
 const sendTimeout = 500
 
 /**
- * In a worker: calls `end` when the primary requests it. Ignores signals, because a terminal sends
- * them to all processes and the primary handles them.
+ * In a worker: calls `end` when the primary requests it. Signals are ignored, because a terminal sends them to all
+ * processes, and the primary handles them.
  */
 export function obeyPrimary(end: () => void): void {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => {})
@@ -24,7 +24,7 @@ export function obeyPrimary(end: () => void): void {
   })
 }
 
-/** In a worker: responds to requests of the primary. */
+/** In a worker: responds to requests from the primary. */
 export function attendPrimary(container: Container): void {
   process.on('message', (message) => {
     if (!isOurs<Order>(message) || !('id' in message)) return
@@ -37,11 +37,11 @@ export function attendPrimary(container: Container): void {
 }
 
 async function respond(asked: WorkerRequest, container: Container): Promise<unknown> {
-  if (asked.fw === 'report') return container.get(Health).report(asked.question)
+  if (asked.fw === 'report') return container.get(Health).report(asked.kind)
   return container.get(AdminEndpoints).byPath.get(asked.path)?.collect(container)
 }
 
-/** In a worker that ends: sends its counters to the primary, which keeps them. */
+/** In a worker that is ending: sends its counters to the primary, which keeps them. */
 export async function sendLastValues(container: Container): Promise<void> {
   if (!container.get(Config).has('FW_ADMIN_PORT')) return
   const { byPath } = container.get(AdminEndpoints)
@@ -68,12 +68,12 @@ function watchMemory(maxBytes: number): void {
   }, memoryInterval).unref()
 }
 
-/** In a worker: reports that it ends although the primary has not requested it. */
+/** In a worker: reports that it is ending without a request from the primary. */
 export function announceEnding(): void {
   void send({ fw: 'ending' })
 }
 
-/** In a worker: reports why it ends before it was ready. The primary prints each reason once. */
+/** In a worker: reports why it is ending before it was ready. The primary prints each reason only once. */
 export function announceFailure(text: string): Promise<void> {
   return send({ fw: 'failed', text })
 }

@@ -30,13 +30,14 @@ export interface HandedConnections {
   ending(): void
   /**
    * Passes the connections that the worker had not accepted to the other workers, or to the next one that starts. Call
-   * it once all messages of the ended worker have been read. Node would keep these connections open without a reader. A
-   * worker acknowledges a connection before it reads from it, so no request is handled twice.
+   * it once all messages of the ended worker have been read. Otherwise Node would keep these connections open, but no
+   * process would read them. A worker acknowledges a connection before it reads from it, so no request is handled
+   * twice.
    */
   handOn(): void
 }
 
-/** Tracks the connections of a worker. Call it right after the worker has been started. */
+/** Tracks the connections of a worker. Call it right after starting the worker. */
 export function followConnections(worker: Worker): HandedConnections {
   const { process } = worker
   const untaken = new Map<number, Connection>()
@@ -48,12 +49,12 @@ export function followConnections(worker: Worker): HandedConnections {
       if (act === 'newconn' && seq !== undefined) {
         untaken.set(seq, { handle: handle as Connection['handle'], key })
       }
-      // The response to a worker that wants to listen.
+      // This is the response to a worker that wants to listen.
       if (act === undefined && ack !== undefined && !errno) takeAddress(worker, key)
     }
     return send(message, handle, ...more)
   }
-  // Runs before Node's own listeners, so that Node finds the addresses as they are kept.
+  // Runs before Node's own listeners, so that Node does not close the addresses.
   const leave = () => leaveAddresses(worker)
   process.prependListener('disconnect', leave)
   process.prependListener('exit', leave)

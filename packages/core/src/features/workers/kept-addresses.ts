@@ -3,13 +3,13 @@ import type { Worker } from 'node:cluster'
 /** The `cmd` of messages between the primary and the workers of node:cluster. */
 export const clusterMessages = 'NODE_CLUSTER'
 
-/** The workers that accept connections, by Node's key of their address. */
+/** The workers that accept connections, by Node's key for their address. */
 const takers = new Map<string, Set<Worker>>()
 
-/** The worker that was the last one at an address and keeps it open, by the key of the address. */
+/** The last worker of each address without other workers, which keeps it open, by the key of the address. */
 const keepers = new Map<string, Worker>()
 
-/** The workers that have ended, but stay in Node's list because they keep an address open. */
+/** Workers that have ended, but stay in Node's list because they keep an address open. */
 const ended = new WeakSet<Worker>()
 
 let isReleased = false
@@ -25,15 +25,18 @@ export function isTaken(key: string): boolean {
   return keepers.has(key) || (takers.get(key)?.size ?? 0) > 0
 }
 
-/** Records that a worker has closed its server but still runs. Node releases the address when all workers have closed theirs. */
+/**
+ * Records that a worker has closed its server but is still running. Node releases the address when all workers have
+ * closed it.
+ */
 export function closeAddress(worker: Worker, key: string): void {
   takers.get(key)?.delete(worker)
 }
 
 /**
- * Removes an ending worker from its addresses. Addresses without another worker stay open, so that connections wait for the
- * next worker. Node closes an address with the last worker in its list, which it finds by its id. So that worker stays in
- * the list, with an id under which Node neither removes it nor passes it a connection.
+ * Removes an ending worker from its addresses. If no other worker is left, the address stays open, so that connections
+ * wait for the next worker. Node would close an address with the last worker in its list, which it finds by id.
+ * Therefore that worker stays in the list under an id with which Node neither removes it nor passes it a connection.
  */
 export function leaveAddresses(worker: Worker): void {
   let isKeeper = false
@@ -48,13 +51,13 @@ export function leaveAddresses(worker: Worker): void {
   if (isKeeper) worker.id = -Math.abs(worker.id)
 }
 
-/** Removes a worker that has ended from Node's list, once it keeps no address open. */
+/** Removes an ended worker from Node's list, once it no longer keeps an address open. */
 export function forgetWorker(worker: Worker): void {
   if ([...keepers.values()].includes(worker)) ended.add(worker)
   else worker.disconnect()
 }
 
-/** Closes all addresses without a worker, and keeps none open from now on. */
+/** Closes all addresses without a worker, and keeps no address open from now on. */
 export function releaseAddresses(): void {
   isReleased = true
   for (const key of keepers.keys()) release(key)

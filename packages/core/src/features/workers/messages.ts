@@ -1,4 +1,4 @@
-import type { HealthQuestion } from '../health/health.ts'
+import type { HealthReportKind } from '../health/health.ts'
 
 /** A message from a worker to the primary. */
 export type WorkerMessage =
@@ -18,7 +18,7 @@ export type WorkerMessage =
 
 /** A request from the primary to a worker. */
 export type WorkerRequest =
-  | { readonly fw: 'report'; readonly question: HealthQuestion }
+  | { readonly fw: 'report'; readonly kind: HealthReportKind }
   | { readonly fw: 'collect'; readonly path: string }
 
 /** A message from the primary to a worker. */

@@ -2,17 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '../../base/logging/logger.ts'
 import type { WorkerRole } from '../../base/platform/processes.ts'
 import type { AdminEndpoint, AdminEndpoints } from '../health/admin-endpoint.ts'
-import type { HealthQuestion, HealthReport } from '../health/health.ts'
+import type { HealthReportKind, HealthReport } from '../health/health.ts'
 import type { Administered } from '../health/serve-admin.ts'
 import { releaseAddresses } from './kept-addresses.ts'
 import { Slot, type SlotWatcher } from './slot.ts'
 import type { WorkerProcess } from './worker-process.ts'
 import type { WorkersPlan } from './workers-plan.ts'
 
-/** After this many failed starts in a row, no more workers are started. */
+/** After this many consecutive failed starts, no more workers are started. */
 const mostFailures = 5
 
-/** The times, in milliseconds, after which another worker is asked too, and after which waiting ends. */
+/**
+ * * The time to wait for a worker's response before another worker is asked as well, and the time to wait in total, in
+ * milliseconds.
+ */
 const nextAsked = 1000
 const responseTimeout = 10_000
 
@@ -24,7 +27,7 @@ export interface PrimaryParts {
   readonly print: (line: string) => void
 }
 
-/** Starts the processes of an application and keeps them running. It runs no application code itself. */
+/** Starts the processes of an application and keeps them running. It does not run application code itself. */
 export class Primary implements SlotWatcher, Administered {
   readonly endpoints: ReadonlyMap<string, AdminEndpoint>
   readonly logger: () => Logger
@@ -32,7 +35,7 @@ export class Primary implements SlotWatcher, Administered {
   readonly #servers: readonly Slot[]
   readonly #others: readonly Slot[]
   readonly #announced = new Set<string>()
-  /** The data of ended processes, by the paths of the admin port. */
+  /** The data of ended processes, by admin port path. */
   readonly #remains = new Map<string, unknown>()
   readonly #gaveUp = Promise.withResolvers<void>()
   hasBegun = false
@@ -40,7 +43,7 @@ export class Primary implements SlotWatcher, Administered {
   #failures = 0
   #isStopping = false
   #warned = false
-  /** Replacements run one after the other. */
+  /** Replacements run one after another. */
   #replacing: Promise<unknown> = Promise.resolve()
 
   constructor(parts: PrimaryParts) {
@@ -60,7 +63,7 @@ export class Primary implements SlotWatcher, Administered {
       signal.addEventListener('abort', () => resolve(), { once: true })
     })
     const [first, ...rest] = [...this.#servers, ...this.#others] as [Slot, ...Slot[]]
-    // A startup error is the same in every worker, so one starts first.
+    // A startup error would be the same in every worker, so only one is started first.
     const isReady = await Promise.race([first.start(), aborted.then(() => true)])
     if (isReady) {
       for (const slot of rest) void slot.start()
@@ -89,12 +92,12 @@ export class Primary implements SlotWatcher, Administered {
     })
   }
 
-  async report(question: HealthQuestion): Promise<HealthReport> {
-    if (this.#isStopping && question !== 'live') return { status: 'stopping', checks: {} }
+  async report(kind: HealthReportKind): Promise<HealthReport> {
+    if (this.#isStopping && kind !== 'live') return { status: 'stopping', checks: {} }
     const responses: Promise<unknown>[] = []
     for (const slot of this.#servers) {
       if (!slot.ready) continue
-      responses.push(slot.ready.ask({ fw: 'report', question }, responseTimeout))
+      responses.push(slot.ready.ask({ fw: 'report', kind }, responseTimeout))
       const found = await Promise.race([Promise.any(responses), sleep(nextAsked)]).catch(() => {})
       if (found) return found as HealthReport
     }
@@ -123,7 +126,7 @@ export class Primary implements SlotWatcher, Administered {
     return [...this.#servers, ...this.#others].flatMap(({ processes }) => [...processes])
   }
 
-  /** True if fewer than half of the servers run. They are then started again without a delay. */
+  /** True if fewer than half of the servers are running. New ones are then started without a delay. */
   isShort(): boolean {
     const filled = this.#servers.filter((slot) => slot.isFilled).length
     return filled < Math.ceil(this.#servers.length / 2)
@@ -173,8 +176,8 @@ export class Primary implements SlotWatcher, Administered {
 }
 
 /**
- * Ends all processes. Resolves to true if all that were ready exited with 0. Connections are closed once all servers have
- * stopped listening.
+ * Ends all processes. Resolves to true if all that were ready exited with code 0. Connections are closed only after all
+ * servers have stopped listening.
  */
 async function end(slots: readonly Slot[]): Promise<boolean> {
   releaseAddresses()

@@ -11,7 +11,7 @@ export function usableProcessors(root = '/'): number {
   return Math.max(1, Math.floor(Math.min(availableParallelism(), ...quotas)))
 }
 
-/** Returns the memory limit of this process's cgroups in bytes; undefined without a limit. */
+/** Returns the memory limit of this process's cgroups in bytes; undefined if there is no limit. */
 export function memoryLimit(): number | undefined {
   const limit = process.constrainedMemory()
   return limit > 0 && limit < totalmem() ? limit : undefined
@@ -31,7 +31,7 @@ function cgroupsOf(root: string, controller: string): string[] {
 
 const hierarchy = 'sys/fs/cgroup'
 
-/** Version 2 has one tree of cgroups, version 1 a tree for each controller. */
+/** Version 2 has a single tree of cgroups, version 1 one tree for each controller. */
 function folderOf(controllers: string): string {
   return controllers === '' ? hierarchy : `${hierarchy}/${controllers}`
 }

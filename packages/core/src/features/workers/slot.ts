@@ -5,17 +5,17 @@ import { WorkerProcess, type WorkerStart } from './worker-process.ts'
 const firstDelay = 100
 const longestDelay = 30_000
 
-/** A worker that has run for this long, in milliseconds, did not end because of its start. */
+/** If a worker has run for this long, in milliseconds, its end is not considered a failed start. */
 const steady = 60_000
 
 /** The time limit for a replacement to become ready, in milliseconds. */
 const replacementTime = 30_000
 
-/** The owner of the slots, which receives their events. */
+/** The owner of the slots. It is notified of their events. */
 export interface SlotWatcher {
   /** True once a worker has been ready. Before that, an ended worker is not replaced. */
   readonly hasBegun: boolean
-  /** True if so few workers are left that the next start should not wait. */
+  /** True if so few workers are left that the next start should not be delayed. */
   isShort(): boolean
   ready(process: WorkerProcess, announcement: string): void
   gone(process: WorkerProcess): void
@@ -25,7 +25,7 @@ export interface SlotWatcher {
   full(slot: Slot, bytes: number): void
 }
 
-/** A slot for one worker, which is started again when it ends. */
+/** A slot for one worker. If the worker ends, a new one is started. */
 export class Slot {
   readonly #start: () => WorkerStart
   readonly #watcher: SlotWatcher
@@ -63,12 +63,12 @@ export class Slot {
   }
 
   /**
-   * Starts the next worker, then ends this one. Resolves to false if the next one is not ready in time; the current worker
-   * then stays.
+   * Starts the next worker, then ends this one. If the next one is not ready in time, the current worker stays, and the
+   * promise resolves to false.
    */
   async replace(): Promise<boolean> {
     const last = this.#current
-    // A worker that does not become ready is started again anyway.
+    // If the current worker does not become ready, a new one is started anyway.
     const isRunning = await last?.ready.then(
       () => true,
       () => false,
@@ -92,7 +92,7 @@ export class Slot {
     return true
   }
 
-  /** Ends the running processes and starts no more. Returns those processes. */
+  /** Ends the running processes and starts no new ones. Returns those processes. */
   end(): readonly WorkerProcess[] {
     this.#isEnding = true
     clearTimeout(this.#timer)

@@ -4,12 +4,12 @@ import { roleKey, type WorkerRole } from '../../base/platform/processes.ts'
 import { followConnections, type HandedConnections } from './follow-connections.ts'
 import { isOurs, type WorkerRequest, type Order, type WorkerMessage } from './messages.ts'
 
-/** The time limit for collecting the data of a worker for an endpoint, in milliseconds. */
+/** The time limit for collecting the data of a worker for an admin endpoint, in milliseconds. */
 const collectTime = 2000
 
 /**
- * The time to read the channel of an ended worker, in milliseconds, because its child processes may
- * keep the channel open.
+ * The time limit for reading the channel of an ended worker, in milliseconds, because its child processes may keep the
+ * channel open.
  */
 const longestReading = 1000
 
@@ -24,13 +24,13 @@ export interface WorkerStart {
 export class WorkerProcess {
   readonly startedAt = performance.now()
   readonly pid: number | undefined
-  /** Resolves to the text that the worker announces when it is ready. Rejects with the reason if it ends earlier. */
+  /** Resolves to the line that the worker prints when it is ready. Rejects with the reason if it ends earlier. */
   readonly ready: Promise<string>
   /** Resolves to the exit code, or the name of the signal. */
   readonly exit: Promise<number | string>
   /** Resolves when all messages have been read. */
   readonly disconnected: Promise<void>
-  /** Called when the worker ends although the primary has not requested it. */
+  /** Called when the worker is ending without a request from the primary. */
   onEnding: (() => void) | undefined
   /** Called when the worker exceeds its memory limit. */
   onFull: ((bytes: number) => void) | undefined
@@ -40,7 +40,7 @@ export class WorkerProcess {
   readonly isServer: boolean
   /** Its latest data for the endpoints of the admin port, by path. */
   readonly collected = new Map<string, unknown>()
-  /** The memory of the worker when it became ready. */
+  /** The memory usage of the worker when it became ready. */
   bytesAtStart = 0
   readonly #worker: Worker
   readonly #connections: HandedConnections
@@ -59,7 +59,7 @@ export class WorkerProcess {
     let reason = ''
     const { promise, resolve, reject } = Promise.withResolvers<string>()
     this.ready = promise
-    // The rejection may have no handler, because often no code waits for it.
+    // Often no code waits for this promise, so its rejection must be handled here.
     promise.catch(() => {})
     worker.on('message', (message: unknown) => {
       if (!isOurs<WorkerMessage>(message)) return
@@ -85,11 +85,11 @@ export class WorkerProcess {
     })
     this.disconnected = this.exit.then(() => untilRead(worker))
     void this.disconnected.then(() => this.#connections.handOn())
-    // The channel fails if the process is just ending.
+    // Sending fails if the process is just ending.
     worker.on('error', () => {})
   }
 
-  /** Ends the process like a signal would. A process that is not ready is killed. */
+  /** Asks the process to end, as a signal would. If it is not ready, it is killed. */
   end(): void {
     this.#connections.ending()
     if (this.isReady) this.#send({ fw: 'end' })
@@ -110,7 +110,7 @@ export class WorkerProcess {
     this.#worker.process.kill('SIGKILL')
   }
 
-  /** Collects the data of the worker for an endpoint. If that fails, the earlier data stays. */
+  /** Collects the data of the worker for an admin endpoint. If that fails, the previous data is kept. */
   async collect(path: string): Promise<void> {
     if (!this.isReady) return
     const asked = this.ask({ fw: 'collect', path }, collectTime)
@@ -139,7 +139,10 @@ export class WorkerProcess {
     }
   }
 
-  /** Handles a worker that ends on its own. The other workers continue, so its connections need not wait for them. */
+  /**
+   * Handles a worker that ends by itself. Other workers are still running, so its connections can be passed on
+   * immediately.
+   */
   #endsItself(): void {
     this.#endsByItself = true
     this.#connections.ending()

@@ -12,17 +12,17 @@ export interface WorkersOptions {
   readonly serveArguments: readonly string[]
 }
 
-/** The processes to run. */
+/** The processes to start. */
 export interface WorkersPlan {
   readonly servers: number
   /** The commands of the other processes, such as `queue:work`. */
   readonly others: readonly string[]
-  /** The memory limit of one process; undefined without a limit. */
+  /** The memory limit of one process; undefined for no limit. */
   readonly maxBytes: number | undefined
   readonly serveArguments: readonly string[]
 }
 
-/** The share of memory that workers do not use. */
+/** The share of memory that is not available to workers. */
 const reserve = 0.25
 
 /** Plans the processes; undefined if a single one is enough. Throws `InvalidWorkers` and `WorkersUnavailable`. */
@@ -46,7 +46,7 @@ function countOf(text: string): number {
   return count
 }
 
-/** Returns the command of a name: `queue` is `fw queue:work`. */
+/** Returns the command for a short name: `queue` is `fw queue:work`. */
 function commandOf(name: string): string {
   if (/^[a-z][a-z-]*$/.test(name)) return `${name}:work`
   throw new InvalidWorkers('--with', 'names with commas between them, such as queue,schedule')

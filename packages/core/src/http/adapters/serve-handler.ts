@@ -4,7 +4,7 @@ import type { RequestHandler } from './node/request-handler.ts'
 import { serveHandler as serveOnNode, type ServeOptions } from './node/serve.ts'
 import type { RunningServer } from './server/running-server.ts'
 
-/** Serves with the server of the current platform. `@fw/core/bun` and `@fw/core/deno` support fewer options. */
+/** Starts the server of the current platform. `@fw/core/bun` and `@fw/core/deno` support fewer options. */
 export function serveHandler(
   handler: RequestHandler,
   options: ServeOptions,

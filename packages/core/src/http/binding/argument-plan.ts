@@ -26,11 +26,11 @@ import {
   type ParameterResolver,
 } from './parameter-resolver.ts'
 
-/** The sources of a method's arguments, planned at registration. */
+/** The sources of a method's arguments, determined at registration. */
 export interface ArgumentPlan {
   readonly resolvers: readonly ParameterResolver[]
   readonly readsBody: boolean
-  /** The parameters that middleware or the request itself supplies. */
+  /** The parameters that are provided by middleware or by the request itself. */
   readonly supplied: readonly SuppliedParameter[]
   /** The fields of a multipart form that may be sent as JSON. */
   readonly jsonFields: ReadonlySet<string>
@@ -38,14 +38,14 @@ export interface ArgumentPlan {
   readonly checks: readonly OwnCheck[]
 }
 
-/** A parameter that is resolved by its type. */
+/** A parameter whose value is found by its type. */
 export interface SuppliedParameter {
-  /** The name in error messages. */
+  /** The name of the parameter, for error messages. */
   readonly name: string
   readonly type: Class
 }
 
-/** Plans the arguments of a method. `owner` is the `Class.method` for errors. */
+/** Plans the arguments of a method. `owner` is `Class.method`, for errors. */
 export function planArguments(
   owner: string,
   method: MethodReflection,
@@ -69,13 +69,13 @@ export function planArguments(
   }
 }
 
-/** Returns the checks of the classes that a method takes as data. */
+/** Returns the checks of the DTO classes among the parameters of a method. */
 export function ownChecks({ parameters }: MethodReflection): readonly OwnCheck[] {
   const given = parameters.filter((parameter) => !suppliedClass(parameter))
   return checksWithin(given.map(({ type }) => type))
 }
 
-/** Returns the parameters of a method that are resolved by their type. */
+/** Returns the parameters of a method whose values are found by type. */
 export function suppliedParameters({ parameters }: MethodReflection): SuppliedParameter[] {
   return parameters.flatMap((parameter) => {
     const type = suppliedClass(parameter)
@@ -109,7 +109,9 @@ function chooseResolver(
   throw refused(owner, parameter, 'has no source', sourceFor(parameter, path, unused))
 }
 
-/** Returns the remedy for a parameter without a source. `unused` are placeholders of the path without a parameter. */
+/**
+ * Returns the advice for a parameter without a source. `unused` are placeholders of the path that no parameter uses.
+ */
 function sourceFor({ name, type }: ParameterReflection, path: string, unused: readonly string[]) {
   if (type.kind === 'class' || type.kind === 'object') {
     return 'Mark it @Body() or @Query() if clients send it. If it is a service, inject it in the constructor.'
@@ -184,7 +186,7 @@ function kebabCase(name: string): string {
   return name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_/gu, '-').toLowerCase()
 }
 
-/** Returns the class of a parameter that requests supply. */
+/** Returns the class of a parameter if requests provide its objects. */
 export function suppliedClass({ type, attributes }: ParameterReflection): Class | undefined {
   if (attributes.some(isSource)) return undefined
   return suppliedToken(type)
@@ -198,14 +200,14 @@ function slotOf(owner: string, parameter: ParameterReflection): Slot {
   return planField(parameter, locationOf(owner, parameter))
 }
 
-/** Returns the location for errors. A destructured parameter has no name. */
+/** Returns the name of a parameter for errors. A destructured parameter has no name. */
 function locationOf(owner: string, { name }: ParameterReflection): string {
   return name === '' ? owner : `${owner}, parameter "${name}"`
 }
 
 /**
- * Returns the fields of a form that may be sent as a part of type `application/json`: objects and lists, unless they
- * are files.
+ * Returns the form fields that may be sent as a part with type `application/json`: objects and lists, unless they
+ * contain files.
  */
 function jsonFieldsOf(resolvers: readonly ParameterResolver[]): ReadonlySet<string> {
   const body = resolvers.find(({ kind }) => kind === 'body')

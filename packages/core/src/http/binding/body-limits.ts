@@ -1,6 +1,6 @@
 import type { Config } from '../../base/config/config.ts'
 
-/** The limits of a request body. Larger ones get 413. */
+/** The limits for a request body. If it is larger, the response is a 413. */
 export interface BodyLimits {
   /** The maximum size of a body, in bytes. */
   readonly body: number
@@ -10,21 +10,19 @@ export interface BodyLimits {
   readonly files: number
   /** The maximum number of fields in a form. */
   readonly fields: number
-  /** The maximum size of all fields of a multipart form, in bytes. They are kept in memory. */
+  /** The maximum size of all fields of a multipart form, in bytes. Fields are kept in memory. */
   readonly fieldBytes: number
 }
 
-/** Limits that a program sets, which take precedence over the configuration. */
+/** Limits set in code, which take precedence over the configuration. */
 export interface BodyLimitOptions {
-  /** The maximum size of a body, in bytes. Defaults to `FW_MAX_BODY_BYTES`, otherwise 2 MiB. */
+  /** The maximum size of a body, in bytes. Default: `FW_MAX_BODY_BYTES`, else 2 MiB. */
   readonly maxBodyBytes?: number
-  /**
-   * The maximum size of an uploaded file, in bytes. Defaults to `FW_MAX_FILE_BYTES`, otherwise the limit of the body.
-   */
+  /** The maximum size of an uploaded file, in bytes. Default: `FW_MAX_FILE_BYTES`, else the limit of the body. */
   readonly maxFileBytes?: number
-  /** The maximum number of files in a form. Defaults to `FW_MAX_FILES`, otherwise 100. */
+  /** The maximum number of files in a form. Default: `FW_MAX_FILES`, else 100. */
   readonly maxFiles?: number
-  /** The maximum number of fields in a form. Defaults to `FW_MAX_FIELDS`, otherwise 1,000. */
+  /** The maximum number of fields in a form. Default: `FW_MAX_FIELDS`, else 1,000. */
   readonly maxFields?: number
 }
 
@@ -41,7 +39,7 @@ export function bodyLimits(options: BodyLimitOptions, config: Config): BodyLimit
   }
 }
 
-/** Returns the maximum size of all fields of a multipart form, for a body limit of `body` bytes. */
+/** Returns the maximum size of all fields of a multipart form, given the limit of the body. */
 export function fieldBytesOf(body: number): number {
   return Math.min(body, 2 * mebibyte)
 }

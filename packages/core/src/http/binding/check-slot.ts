@@ -3,15 +3,18 @@ import type { Findings } from '../../data/validation/findings.ts'
 import { writeSlot } from '../../data/validation/write-slot.ts'
 import type { Slot } from '../../data/validation/value-plan.ts'
 
-/** Validates a value and returns its hydrated form. Failures are pushed as key, message. */
+/** Validates a value and returns its hydrated form. Errors are added as alternating keys and messages. */
 export type Check = (value: unknown, errors: Findings) => unknown
 
-/** Creates a check whose messages have the key `name`. */
+/** Creates a validator whose messages have the key `name`. */
 export function checkSlot(slot: Slot, name: string): Check {
   return compiled(slot, JSON.stringify(name), name)
 }
 
-/** Creates a check of a whole body. Messages about its fields have their own keys, others have the key `name`. */
+/**
+ * Creates a validator for a whole body. Messages about its fields have the keys of the fields, others have the key
+ * `name`.
+ */
 export function checkBody(slot: Slot, name: string): Check {
   return compiled(slot, '', name)
 }

@@ -5,7 +5,7 @@ export class BodyAttribute {}
 export class QueryAttribute {}
 
 export class HeaderAttribute {
-  /** In lower case. Undefined for the name of the parameter in kebab case. */
+  /** The header, in lower case. Undefined to use the parameter name in kebab case. */
   readonly header: string | undefined
 
   constructor(name?: string) {
@@ -17,7 +17,7 @@ export class HeaderAttribute {
 }
 
 export class CookieAttribute {
-  /** Undefined for the name of the parameter. */
+  /** The cookie. Undefined to use the parameter name. */
   readonly cookie: string | undefined
 
   constructor(name?: string) {
@@ -31,13 +31,16 @@ export class CookieAttribute {
 /** Binds a parameter to the decoded request body. */
 export const Body = attribute(BodyAttribute)
 
-/** Binds a parameter to the query value of its name. A class is bound to the whole query string. */
+/** Binds a parameter to the query value with its name. A class is bound to the whole query string. */
 export const Query = attribute(QueryAttribute)
 
-/** Binds a parameter to a header. Defaults to the name of the parameter in kebab case: `User-Agent` for `userAgent`. */
+/**
+ * Binds a parameter to a header. Default: the name of the parameter in kebab case, such as `User-Agent` for
+ * `userAgent`.
+ */
 export const Header = attribute(HeaderAttribute)
 
-/** Binds a parameter to a cookie. Defaults to the name of the parameter. */
+/** Binds a parameter to a cookie. Default: the name of the parameter. */
 export const Cookie = attribute(CookieAttribute)
 
 function isToken(name: unknown): boolean {

@@ -1,4 +1,6 @@
-/** A parameter of a method has no source, or cannot be read from it. Thrown when the class is registered. */
+/**
+ * Thrown if a method parameter has no source, or cannot be read from its source. Detected when the class is registered.
+ */
 export class UnresolvableParameter extends Error {
   override readonly name = 'UnresolvableParameter'
   /** `Class.method` */

@@ -9,7 +9,7 @@ export function headerReader(name: string): (request: HttpRequest) => string | u
   return (request) => fromBytes(request.header(name))
 }
 
-/** Decodes characters that are bytes of UTF-8. Returns them unchanged if they are not valid UTF-8. */
+/** Decodes characters that are in fact UTF-8 bytes. Returns them unchanged if they are not valid UTF-8. */
 function fromBytes(characters: string | undefined): string | undefined {
   if (characters === undefined || !/[\u0080-\u00ff]/u.test(characters)) return characters
   const bytes = Buffer.from(characters, 'latin1')

@@ -1,6 +1,6 @@
 import { HttpError } from '../message/http-error.ts'
 
-/** Fields of a form by their names as sent. */
+/** The fields of a form, under their names as sent. */
 export type FlatFields = Record<string, unknown>
 
 const deepest = 32

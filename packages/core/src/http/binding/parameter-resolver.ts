@@ -13,24 +13,24 @@ import { nestFields } from './nest-fields.ts'
 import type { Decoded } from './read-body.ts'
 import { readPairs, toFields, valueOf, type Pairs } from './read-query.ts'
 
-/** The source of a parameter, determined when the method is registered. */
+/** The source of a parameter's value, determined when the method is registered. */
 export interface ParameterResolver {
   readonly kind: 'body' | 'query' | 'header' | 'cookie' | 'path' | 'upload' | 'request' | 'default'
   /** The name of the parameter, or of its header or cookie. */
   readonly name: string
-  /** The type for the API document. Absent for values that the framework supplies. */
+  /** The type for the OpenAPI document. Absent for values that the framework provides. */
   readonly slot?: Slot
-  /** Reads, casts and validates the value. Failures are pushed to `invocation.errors`. */
+  /** Reads, casts and validates the value. Errors are added to `invocation.errors`. */
   resolve(invocation: Invocation): unknown
 }
 
-/** A call of a method, with the sources of its arguments. */
+/** A call of a method, with the data from which its arguments are read. */
 export class Invocation {
   readonly request: HttpRequest
-  /** Decoded values of the path's placeholders, in their order. */
+  /** The decoded values of the path's placeholders, in order. */
   readonly pathValues: readonly string[]
   readonly body: Decoded | undefined
-  /** Failures as key, message, key, message … */
+  /** Alternating keys and messages. */
   readonly errors: Findings = []
   #query: Pairs | undefined
 
@@ -50,8 +50,8 @@ export class Invocation {
 }
 
 /**
- * Resolves the whole decoded body. An empty body is undefined or null for an optional parameter, otherwise an empty
- * object.
+ * Resolves the decoded body. If it is empty, the value is undefined or null for an optional parameter, otherwise an
+ * empty object.
  */
 export function fromBody(name: string, slot: Slot): ParameterResolver {
   const check = checkBody(slot, name)
@@ -64,12 +64,12 @@ export function fromBody(name: string, slot: Slot): ParameterResolver {
   return { kind: 'body', name, slot, resolve }
 }
 
-/** True if a parameter needs no body: it is optional, has a default, or accepts null. */
+/** True if the body may be missing: the parameter is optional, has a default, or accepts null. */
 export function mayBeEmpty({ optional, nullable, plan }: Slot): boolean {
   return optional || (nullable && plan !== unknownPlan)
 }
 
-/** Resolves the query value of the parameter's name. An object receives the whole query string. */
+/** Resolves the query value with the name of the parameter. An object receives the whole query string. */
 export function fromQuery(name: string, slot: Slot): ParameterResolver {
   if (slot.plan.jsonTypes.length === 1 && slot.plan.jsonTypes[0] === 'object') {
     const check = checkBody(slot, name)
@@ -80,7 +80,7 @@ export function fromQuery(name: string, slot: Slot): ParameterResolver {
       resolve: ({ query, errors }) => check(slot.plan.cast(nestFields(toFields(query))), errors),
     }
   }
-  // A missing query value is never an error: without a default it is null, or undefined if the parameter is optional.
+  // A missing query value is not an error: it becomes the default, undefined for an optional parameter, or else null.
   const check = checkSlot({ ...slot, optional: true }, name)
   const missing = slot.optional ? undefined : null
   const read = slot.plan.jsonTypes.includes('array') ? listOf : valueOf
@@ -104,7 +104,7 @@ function listOf(query: Pairs, name: string): unknown {
   return valueOf(query, name)
 }
 
-/** Resolves a header or cookie. A list is separated by commas. A missing one is handled like a missing query value. */
+/** Resolves a header or cookie. A list is comma-separated. A missing one is handled like a missing query value. */
 export function fromText(
   kind: 'header' | 'cookie',
   name: string,
@@ -150,7 +150,7 @@ export function isUpload(type: TypeInfo): boolean {
   return type.kind === 'builtin' && type.name === 'File'
 }
 
-/** Resolves the uploaded file of the parameter's name, or all of them for a list. */
+/** Resolves the uploaded file with the name of the parameter, or all of them for a list. */
 export function fromUpload(name: string, slot: Slot): ParameterResolver {
   const check = checkSlot(slot, name)
   const missing = slot.nullable && !slot.optional ? null : undefined
@@ -165,7 +165,7 @@ export function fromUpload(name: string, slot: Slot): ParameterResolver {
   }
 }
 
-/** Resolves types that the framework supplies, such as `AbortSignal`. Returns undefined for other types. */
+/** Resolves types that the framework provides, such as `AbortSignal`. Returns undefined for other types. */
 export function fromRequest(name: string, type: TypeInfo): ParameterResolver | undefined {
   if (isAbortSignal(type)) {
     return { kind: 'request', name, resolve: ({ request }) => request.signal }
@@ -188,7 +188,7 @@ export function fromSupplied(
   return { kind: 'request', name, resolve: ({ request }) => request.get(supplied) }
 }
 
-/** Leaves the parameter undefined, so that its default applies. */
+/** Passes undefined, so that the default of the parameter applies. */
 export function fromDefault(name: string): ParameterResolver {
   return { kind: 'default', name, resolve: () => undefined }
 }

@@ -3,7 +3,7 @@ import type { Provided } from '../../base/container/scope.ts'
 import { suppliedByRequest, type HttpRequest } from '../message/http-request.ts'
 
 /**
- * Provides the values of a request to the services of a scope. A web `Request` is created only if a service needs it.
+ * Provides the values of a request to the services of its scope. A web `Request` is created only if a service needs it.
  */
 export function provideRequest(request: HttpRequest): Provided {
   return {

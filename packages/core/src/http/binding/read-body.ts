@@ -4,7 +4,7 @@ import type { BodyLimits } from './body-limits.ts'
 import { nestFields } from './nest-fields.ts'
 import { readPairs, toFields } from './read-query.ts'
 
-/** A decoded body. The values of a form are strings and files, which are cast to the declared types. */
+/** A decoded body. The values of a form are strings and files, which are later cast to the declared types. */
 export interface Decoded {
   readonly value: unknown
   readonly isText: boolean
@@ -15,8 +15,8 @@ export interface Decoded {
 }
 
 /**
- * Returns the media type of the body, in lower case and without parameters. Throws `HttpError` 415 for a compressed
- * body.
+ * Returns the media type of the body, in lower case and without parameters. Throws `HttpError` 415 if the body is
+ * compressed.
  */
 export function mediaTypeOf(request: HttpRequest): string {
   refuseEncoded(request)
@@ -25,14 +25,14 @@ export function mediaTypeOf(request: HttpRequest): string {
   return (contentType.split(';', 1)[0] as string).trim().toLowerCase()
 }
 
-/** Decodes a body that was received as a string. Every type except forms is parsed as JSON. */
+/** Decodes a body that was received as a string. Forms are parsed as forms, all other types as JSON. */
 export function parseBody(mediaType: string, text: string, limits: BodyLimits): Decoded {
   if (text === '') return { value: {}, isText: false, isEmpty: true }
   if (mediaType === 'application/x-www-form-urlencoded') return parseForm(text, limits)
   return { value: parseJson(text), isText: false }
 }
 
-/** Throws `HttpError` 415 for a compressed body. */
+/** Throws `HttpError` 415 if the body is compressed. */
 export function refuseEncoded(request: HttpRequest): void {
   const encoding = request.header('content-encoding')
   if (encoding === undefined || /^\s*(?:identity\s*)?$/iu.test(encoding)) return

@@ -1,12 +1,12 @@
 import { HttpError } from '../message/http-error.ts'
 
-/** Decoded names and values alternately. */
+/** Alternating names and values, decoded. */
 export type Pairs = readonly string[]
 
-/** Values by name. A name that occurs more than once has a list. The object has no prototype. */
+/** Values by name. If a name occurs more than once, its value is a list. The object has no prototype. */
 export type TextFields = Record<string, string | string[]>
 
-// V8 optimizes objects of a constructor better than those of `Object.create(null)`.
+// V8 optimizes objects created by a constructor better than those of `Object.create(null)`.
 const Fields = function () {} as unknown as new () => TextFields
 Fields.prototype = Object.create(null)
 
@@ -19,8 +19,8 @@ export function readPairs(text: string): Pairs {
     let end = text.indexOf('&', start)
     if (end === -1) end = text.length
     if (end > start) {
-      // Searched again only after the last one was passed. Otherwise, without any "=", each search would scan the whole
-      // string.
+      // Searches again only after passing the last "=". Otherwise, if there were no more, each search would scan the
+      // whole string.
       if (equals !== -1 && equals < start) equals = text.indexOf('=', start)
       const hasValue = equals !== -1 && equals < end
       pairs.push(
@@ -33,7 +33,7 @@ export function readPairs(text: string): Pairs {
   return pairs
 }
 
-/** Returns the value of a name. For a few names, comparing is faster than building an object. */
+/** Returns the value of a name. If few names are needed, comparing is faster than building an object. */
 export function valueOf(pairs: Pairs, name: string): string | string[] | undefined {
   let found: string | string[] | undefined
   for (let index = 0; index < pairs.length; index += 2) {

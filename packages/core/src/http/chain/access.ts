@@ -6,36 +6,36 @@ import type { Link } from './chain-plan.ts'
 import type { MiddlewareClass, Target } from './middleware.ts'
 
 /**
- * Plans the access control of a target with the middleware `around`. This is an option of the kernel. Returns undefined
- * if it needs no authentication. Throws at boot.
+ * An option of the kernel that plans the access control of a target. `around` are the middleware classes of the target.
+ * Returns undefined if the target needs no authentication. Throws at boot.
  */
 export type PlanAccess = (target: Target, around: readonly Token[]) => TargetAccess | undefined
 
-/** The planned access control of one target. */
+/** The access control planned for one target. */
 export interface TargetAccess {
-  /** The middleware that authenticates callers, the innermost of the stage `authenticate`. */
+  /** The middleware that authenticates callers, which is the innermost in the stage `authenticate`. */
   readonly middleware: MiddlewareClass
-  /** The access rule in a readable form. */
+  /** The access rule in a human-readable form. */
   readonly text: string
-  /** The access rule for API documents. */
+  /** The access rule for OpenAPI documents. */
   readonly described: {
-    /** Alternatives: names of schemes, each with the required scopes. */
+    /** Alternatives: the names of security schemes, each with its required scopes. */
     readonly security: readonly Readonly<Record<string, readonly string[]>>[]
-    /** The statuses of refused requests. */
+    /** The status codes of rejected requests. */
     readonly refusals: readonly (401 | 403 | 404)[]
   }
-  /** The classes that the middleware provides. */
+  /** The classes that the authentication middleware provides. */
   readonly provides: readonly Class[]
   /**
-   * Checks policies that need the arguments of a route, before its method is called. Undefined without such policies. Throws,
-   * or rejects.
+   * Checks policies that need the arguments of a route, before its method is called. Undefined if no policy needs them.
+   * Throws, or rejects.
    */
   readonly check?: CheckArguments | undefined
 }
 
 export type CheckArguments = (args: readonly unknown[], request: HttpRequest) => MaybePromise<void>
 
-/** Adds the middleware after all others of its stage and of outer stages. */
+/** Adds the authentication middleware after all others in its stage and in outer stages. */
 export function withAccess(
   links: readonly Link[],
   { middleware: type, provides }: TargetAccess,

@@ -10,9 +10,7 @@ import { OptionsSetting, type SettingOptions } from './setting.ts'
 
 /** Limits for the parts of a form. */
 export interface BodyLimitParts {
-  /**
-   * The maximum size of an uploaded file, in bytes or as a string such as `10MiB`. Defaults to the limit of the body.
-   */
+  /** The maximum size of an uploaded file, in bytes or as a string such as `10MiB`. Default: the limit of the body. */
   readonly file?: number | string
   /** The maximum number of files in a form. */
   readonly files?: number
@@ -21,8 +19,8 @@ export interface BodyLimitParts {
 }
 
 /**
- * The size in bytes or as a string such as `512KiB`, a function of the configuration, or `false` for the limit of the
- * application.
+ * A size in bytes or as a string such as `512KiB`, a function that returns one from the configuration, or `false` to
+ * use the limit of the application.
  */
 export type GivenBodyLimit = SettingOptions<number | string>
 
@@ -36,7 +34,7 @@ export class BodyLimitAttribute extends OptionsSetting<number | string> {
     this.#limits = limitsOf(this.#size, parts)
   }
 
-  /** No middleware is needed, because the dispatcher applies the limit. */
+  /** Needs no middleware, because the dispatcher applies the limit. */
   middleware(): undefined {}
 
   check({ route }: Target, level: LevelKind): void {
@@ -50,15 +48,15 @@ export class BodyLimitAttribute extends OptionsSetting<number | string> {
     return { responses: { 413: { description } } }
   }
 
-  /** Returns the limits with those of the route. */
+  /** Returns the application's limits, overridden by those of the route. */
   over(limits: BodyLimits): BodyLimits {
     return { ...limits, ...this.#limits }
   }
 }
 
 /**
- * Limits the size of a request body and of the parts of a form; larger ones get 413. Sizes are in bytes or strings such
- * as `512KiB`.
+ * Limits the size of a request body and of the parts of a form. Larger requests get a 413. Sizes are in bytes or
+ * strings such as `512KiB`.
  */
 export const BodyLimit = attribute(BodyLimitAttribute, '…')
 
@@ -77,7 +75,7 @@ function wholeNumber(what: string, value: number): number {
   throw new TypeError(`@BodyLimit: "${what}" must be a whole number, not ${value}.`)
 }
 
-/** True if the method, or the middleware around it, can read a body. */
+/** True if the method, or middleware of the route, can read a body. */
 function mayReadBody({ httpMethod, arguments: { readsBody }, declaration }: Route): boolean {
   if (readsBody) return true
   if (httpMethod === 'GET') return false

@@ -22,7 +22,7 @@ import {
   type Target,
 } from './middleware.ts'
 
-/** An application, class or method with its decorators. */
+/** The application, a class or a method, with its decorators. */
 export interface Level {
   readonly kind: LevelKind
   /** `Class` or `Class.method`, for errors. */
@@ -32,24 +32,24 @@ export interface Level {
   readonly attributes: readonly object[]
 }
 
-/** One middleware of a target. */
+/** One middleware in the plan of a target. */
 export interface Link {
   readonly type: MiddlewareClass
   readonly stage: StageName
-  /** The level whose decorator added it. */
+  /** The level whose decorator added the middleware. */
   readonly level: Level
   /**
-   * The classes that it provides here, if they differ from `@Provides`. If an outer middleware provides the same class,
-   * that one is used.
+   * The classes that the middleware provides for this target, if they differ from `@Provides`: a class already provided
+   * by an outer middleware is left out.
    */
   readonly provides?: readonly Class[]
 }
 
-/** The middleware plan of a target, computed at boot. */
-export interface Surroundings extends Pick<TargetPlan, 'attributes' | 'provides'> {
+/** The middleware plan of a target, created at boot. */
+export interface MiddlewarePlan extends Pick<TargetPlan, 'attributes' | 'provides'> {
   /** The middleware, the outermost first. */
   readonly links: readonly Link[]
-  /** The decorators that apply, the outermost level first. Only settings that are in force are included. */
+  /** The decorators that apply, the outermost level first. Settings that are overridden or off are left out. */
   readonly declared: readonly object[]
 }
 
@@ -63,15 +63,15 @@ export class ChainPlanner {
   }
 
   /**
-   * Plans one target. `levels` begins with the outermost; `taken` has the classes that the handler injects. Throws
-   * `InvalidMiddleware`.
+   * Plans the middleware of one target. `levels` begins with the outermost; `taken` contains the classes that the
+   * handler injects. Throws `InvalidMiddleware`.
    */
   plan(
     target: Target,
     levels: readonly Level[],
     container?: Container,
     taken: readonly Token[] = [],
-  ): Surroundings {
+  ): MiddlewarePlan {
     if (!levels.some(({ attributes }) => attributes.some(isAround))) return bare(levels)
     const settings = this.#settingsOf(target, levels)
     const all = linksOf(levels, settings)
@@ -114,7 +114,7 @@ export class ChainPlanner {
       .filter((use) => !isSetting(use) || isInForce(use))
   }
 
-  /** Returns the settings in force, by class. */
+  /** Returns the settings that apply, by class. */
   #settingsOf(target: Target, levels: readonly Level[]): ReadonlyMap<Class, readonly Setting[]> {
     const found = new Map<Class, readonly Setting[]>()
     const places = new Map<Class, Level>()
@@ -158,7 +158,7 @@ export function isAround(use: object): boolean {
 }
 
 /** Returns a plan without middleware. */
-function bare(levels: readonly Level[]): Surroundings {
+function bare(levels: readonly Level[]): MiddlewarePlan {
   const declared = levels.flatMap(({ attributes }) => attributes)
   return { links: none, attributes: Map.groupBy(declared, classOf), provides: nothing, declared }
 }
@@ -182,7 +182,7 @@ export function providedBy(type: Class): readonly Class[] {
   return [...own, ...uses.flatMap((use) => (use instanceof ProvidesAttribute ? use.types : []))]
 }
 
-/** Returns the levels of a method, without the level of the application. */
+/** Returns the levels of a method, without the application level. */
 export function levelsOf(owner: ClassReflection, method: MethodReflection): Level[] {
   const name = `${owner.name}.${method.name}`
   const own: Level = { kind: 'method', name, at: method.at, attributes: method.attributes }
@@ -193,7 +193,7 @@ export function levelsOf(owner: ClassReflection, method: MethodReflection): Leve
 
 const classLevels = new WeakMap<ClassReflection, readonly Level[]>()
 
-/** Returns the level of the application, or an empty list if no class is marked. */
+/** Returns the application level; an empty list if there is no class with `@Application`. */
 export function levelsOfApplication(application: ClassReflection | undefined): Level[] {
   return application ? levelsOfClass(application, 'application') : []
 }
@@ -258,7 +258,7 @@ function linkOf(type: MiddlewareClass, level: Level): Link {
   return { type, stage: stageOf(type), level }
 }
 
-/** Returns the settings that other settings add, unless a level has one of the same class. */
+/** Returns the settings that other settings add, except those that a level sets itself. */
 function broughtBy(
   settings: ReadonlyMap<Class, readonly Setting[]>,
   links: readonly Link[],

@@ -18,12 +18,12 @@ type Recover = ErrorReplies['reply']
 
 type Change = NonNullable<Parameters<Next>[0]>
 
-/** Handles a request with its context. */
+/** Handles a request that has a context. */
 export type ContextHandler = (context: RequestContext) => MaybePromise<ReplyOrResponse>
 
 /**
- * Creates the chain of middleware around a handler. Errors propagate as exceptions through the middleware from `admit`
- * to the handler; outer middleware receives replies only. Never throws and never rejects.
+ * Creates the middleware chain around a handler. Errors propagate as exceptions through the middleware from the stage
+ * `admit` to the handler; outer middleware receives only replies. Never throws and never rejects.
  */
 export function createChain(
   links: readonly Link[],
@@ -37,7 +37,7 @@ export function createChain(
   const inside = links
     .filter(isInside)
     .reduceRight((inner, link) => errors.inForm(around(link, inner, container)), innermost)
-  // Each outer middleware finishes the head, because one may respond without calling the inner ones.
+  // Each outer middleware applies the changes to the head, because it may respond without calling the inner ones.
   const outside = links.filter((link) => !isInside(link))
   const leave = (index: number) => (index === 0 ? toSent : toItself)
   return outside.reduceRight(
@@ -47,7 +47,7 @@ export function createChain(
   )
 }
 
-/** True if an instance of the middleware is created for each request. Throws if it cannot be created. */
+/** True if the middleware is created for each request. Throws if it cannot be created. */
 export function isRequestScoped({ type }: Link, container: Container): boolean {
   return container.lifetime(type) !== 'singleton'
 }
@@ -71,9 +71,9 @@ function around(link: Link, inner: ContextHandler, container: Container): Contex
   }
 }
 
-/** The state of one middleware while it handles one request. */
+/** The state of one middleware during one request. */
 class RequestCall extends MiddlewareCall<RequestContext> {
-  /** The promise of `next`, if its rejection may need handling. */
+  /** The promise returned by `next`, if its rejection may need handling. */
   #awaited: Promise<Reply> | undefined = undefined
   /** True if the middleware has returned a response or a promise. */
   #isLeft = false
@@ -81,7 +81,7 @@ class RequestCall extends MiddlewareCall<RequestContext> {
   /** The reply of the inner chain, or a changed version of it. */
   #found: Reply | undefined = undefined
 
-  /** Accepts the response of the inner chain. */
+  /** Receives the response of the inner chain. */
   receive(
     response: MaybePromise<ReplyOrResponse>,
     change: Change | undefined,
@@ -93,7 +93,7 @@ class RequestCall extends MiddlewareCall<RequestContext> {
     return awaited
   }
 
-  /** Accepts the response of the middleware. */
+  /** Receives the response of the middleware. */
   leave(given: MaybePromise<ReplyOrResponse>): MaybePromise<Reply> {
     if (!isPromise(given)) return this.#end(given)
     const awaited = this.#awaited
@@ -118,7 +118,7 @@ class RequestCall extends MiddlewareCall<RequestContext> {
     }
   }
 
-  /** Ends the call with an error, which it returns. */
+  /** Ends the call with an error. Returns the error. */
   fail(error: unknown): unknown {
     this.#isOver = true
     if (this.#awaited && !this.#isLeft) this.#reportLate(this.#awaited)
@@ -148,7 +148,7 @@ class RequestCall extends MiddlewareCall<RequestContext> {
     return (this.#found = reply)
   }
 
-  /** Cancels the previous reply, which will not be sent, if it is a stream. */
+  /** If the previous reply is a stream, cancels it, because it will not be sent. */
   #replace(given: ReplyOrResponse): Reply {
     const reply = toReply(given, this.name)
     const found = this.#found
@@ -157,8 +157,8 @@ class RequestCall extends MiddlewareCall<RequestContext> {
   }
 
   /**
-   * Handles rejections of a promise that the middleware did not await, so that they do not terminate the process. An
-   * error after the response is logged, unless it is a client error.
+   * Handles the rejection of a promise that the middleware did not await, so that it does not terminate the process. An
+   * error that occurs after the response is logged, unless it is a client error.
    */
   #reportLate(awaited: Promise<Reply>): void {
     awaited.catch((error: unknown) => {
@@ -186,7 +186,7 @@ function toReply(response: ReplyOrResponse, name: string): Reply {
   throw new MiddlewareFailed(name, `${what}. Return the result of next(), or a Reply.`)
 }
 
-/** Cancels the stream of a reply whose change failed. */
+/** Cancels the stream of a reply if changing the reply failed. */
 function failChange(reply: Reply, error: unknown): never {
   dropBody(reply)
   throw error
@@ -201,7 +201,7 @@ function toItself<T>(given: T): T {
 }
 
 /**
- * Converts errors of the inner chain to replies, and applies pending changes of the head once. Never throws and never
+ * Converts errors of the inner chain to replies, and applies pending changes to the head once. Never throws and never
  * rejects.
  */
 function finishing(

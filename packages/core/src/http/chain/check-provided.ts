@@ -5,7 +5,7 @@ import { HttpRequest } from '../message/http-request.ts'
 import { InvalidMiddleware } from '../error-handling/errors.ts'
 import { providedBy, type Link } from './chain-plan.ts'
 
-/** The values that a method or constructor needs, which must be provided before it runs. */
+/** The values that a method or constructor needs. They must be provided before it runs. */
 export interface Needs {
   /** `Class.method` */
   readonly name: string
@@ -15,8 +15,8 @@ export interface Needs {
 }
 
 /**
- * Throws `InvalidMiddleware` for a value that is never provided, provided too late, or provided twice. Values of the
- * types in `given` exist from the start, those in `admitted` before the route is called.
+ * Throws `InvalidMiddleware` if a value is never provided, provided too late, or provided twice. Values of the types in
+ * `given` exist from the start, those in `admitted` exist before the route is called.
  */
 export function checkProvided(
   links: readonly Link[],

@@ -5,8 +5,8 @@ import { Reply, ResponseReply, type ReplyOrResponse } from '../message/reply.ts'
 import { dropBody } from '../responses/without-body.ts'
 
 /**
- * Applies pending changes of the head, such as cookies, and passes the response through `leave`. Calling it again has
- * no effect.
+ * Applies pending changes to the head, such as cookies, and passes the response to `leave`. Calling it again has no
+ * effect.
  */
 export function finishHead(
   context: RequestContext,
@@ -26,7 +26,7 @@ export function finishHead(
   })
 }
 
-/** Applies the changes, starting at an index. Synchronous if none of them returns a promise. */
+/** Applies the changes from an index on. Synchronous if no change returns a promise. */
 function finish(
   context: RequestContext,
   response: ReplyOrResponse,

@@ -11,54 +11,54 @@ import type { Operation } from '../../data/schema/operation.ts'
 import type { Route } from '../routing/route.ts'
 import type { ToolCall } from './tool-call.ts'
 
-/** The target of a request, as middleware sees it at boot. */
+/** The target of requests, as seen by middleware at boot. */
 export interface Target extends TargetOfRequest {
   readonly route?: Route
-  /** The types that the method, its controller and the middleware around it inject. */
+  /** The types that the method, its controller and the middleware of the target inject. */
   readonly takes?: { has(type: Class): boolean }
 }
 
 /**
- * Runs the inner middleware and the handler, and returns their reply. `change` returns another reply for it; it runs
+ * Calls the inner middleware and the handler, and returns their reply. `change` returns a modified reply; it runs
  * synchronously if the inner chain does.
  */
 export type Next = (change?: (reply: Reply) => MaybePromise<ReplyOrResponse>) => MaybePromise<Reply>
 
-/** Runs around the requests of a route, a controller or the whole application. Added with `@Use`. */
+/** Runs around the requests to a route, a controller or the whole application. Added with `@Use`. */
 export interface Middleware {
-  /** Returns a response, or the result of `next`. */
+  /** Returns a response or the result of `next`. */
   handle(request: HttpRequest, next: Next): MaybePromise<ReplyOrResponse>
   /**
    * Runs around calls of tools and resources, if `@Use` is on their method or class. Without this method, such a `@Use`
-   * is an error at boot. Returns the result of `next`: that of the method, or a promise.
+   * is an error at boot. Returns the result of `next`, which is the result of the method or a promise for it.
    */
   handleTool?(call: ToolCall, next: () => unknown): unknown
 }
 
 /** A class of middleware, with optional static members. */
 export interface MiddlewareClass extends Class<Middleware> {
-  /** Returns the additions to the API document of a route that it applies to. */
+  /** Returns additions to the OpenAPI operations of the routes that the middleware applies to. */
   openApi?(route: Route): Partial<Operation>
-  /** Called once for each target, at boot. If it returns false, the middleware is left out. */
+  /** Called once for each target at boot. If it returns false, the middleware is not added to the target. */
   appliesTo?(target: Target): boolean
   /**
-   * Called once at boot if the middleware applies to any target. Throws, or rejects, if the container lacks a required
+   * Called once at boot if the middleware applies to any target. Throws or rejects if the container lacks a required
    * service.
    */
   prepare?(container: Container): Promise<void> | undefined
-  /** True if it handles preflights, which are then not passed to a route for OPTIONS. */
+  /** True if it responds to preflights. They are then not passed to an OPTIONS route. */
   readonly answersPreflights?: boolean
   readonly [ownStage]?: StageName
   readonly [ownProvided]?: readonly Class[]
 }
 
 /**
- * The stage of the framework's own middleware, instead of `@Stage`: bundlers can remove an unused class with a field,
- * but not the call of a decorator.
+ * The stage of built-in middleware, used instead of `@Stage`: bundlers can remove an unused class with a static field,
+ * but not one with a decorator call.
  */
 export const ownStage: unique symbol = Symbol('fw.own-stage')
 
-/** The provided classes of the framework's own middleware, instead of `@Provides`. See `ownStage`. */
+/** The classes that built-in middleware provides, used instead of `@Provides`. See `ownStage`. */
 export const ownProvided: unique symbol = Symbol('fw.own-provided')
 
 /** The position of a middleware in the chain, the outermost first. */
@@ -72,7 +72,7 @@ export const stages: readonly StageName[] = [
   'handle',
 ]
 
-/** True if a stage is outside of the error handling. Its middleware sees only replies, and never runs for tools. */
+/** True if a stage is outside of the error handling. Its middleware receives only replies, and never runs for tools. */
 export function isOutside(stage: StageName): boolean {
   return stage === 'observe' || stage === 'respond'
 }
@@ -119,7 +119,9 @@ export class ProvidesAttribute {
     this.types = types
   }
 
-  /** Declares the classes immediately, because a module that takes one may be loaded before the middleware is used. */
+  /**
+   * Declares the classes immediately, because a module that injects one may be loaded before the middleware is used.
+   */
   static onUse(...types: Class[]): void {
     refuseMissing('@Provides', types)
     for (const type of types) declareSupplied(type)
@@ -132,41 +134,48 @@ export const Use = attribute(UseAttribute, '…')
 /** Removes middleware that an outer level has added. */
 export const Without = attribute(WithoutAttribute, '…')
 
-/** Sets the stage of a middleware. Defaults to `handle`, the innermost. */
+/** Sets the stage of a middleware. Default: `handle`, the innermost. */
 export const Stage = attribute(StageAttribute, '…')
 
 /** Declares the types that a middleware provides with `request.provide`, for parameters of these types. */
 export const Provides = attribute(ProvidesAttribute, '…')
 
-/** A decorator that adds a middleware and has its options. Only the innermost level with such a decorator applies. */
+/** A decorator that adds a middleware and contains its options. Only the decorator on the innermost level applies. */
 export interface Setting {
-  /** Returns the middleware, several if they run in different stages. Undefined if other code reads the setting. */
+  /**
+   * Returns the middleware, or several if they run in different stages. Undefined if the setting is read by other code.
+   */
   middleware(): MiddlewareClass | readonly MiddlewareClass[] | undefined
-  /** Returns the setting with its final options. Called once at boot. Throws if the options are invalid. */
+  /**
+   * Returns the setting with options from the configuration. Called once at boot. Throws if the options are invalid.
+   */
   configured?(config: Config): Setting
   /** Throws if the setting cannot apply to this target. */
   check?(target: Target, level: LevelKind): void
-  /** Returns settings to add wherever this one is in force, unless a level has one of the same class. */
+  /** Returns settings to add wherever this one applies, unless a level sets them itself. */
   brings?(): readonly Setting[]
-  /** Returns the additions to the API document of a route, such as the statuses that the middleware responds with. */
+  /** Returns additions to the OpenAPI operation of a route, such as the status codes of the middleware. */
   openApi?(route: Route): Partial<Operation>
-  /** True if the setting is switched off on its level. */
+  /** True if the setting is turned off on its level. */
   readonly isOff?: boolean
-  /** True if a level may have several such settings. */
+  /** True if a level may have several settings of this class. */
   readonly isRepeatable?: boolean
 }
 
-/** A decorator with this property marks a method that requests or agents call, so that middleware can run around it. */
+/**
+ * The key of a property of decorators: set if the decorator marks a method that requests or agents call, so that
+ * middleware can run around it.
+ */
 export const surroundable: unique symbol = Symbol('fw.surroundable')
 
-/** The kind of declaration that has a decorator. */
+/** The kind of declaration that a decorator is on. */
 export type LevelKind = 'application' | 'class' | 'method'
 
 export function isSetting(use: object): use is Setting {
   return 'middleware' in use && typeof use.middleware === 'function'
 }
 
-/** Throws if a class is undefined, which circular imports cause. */
+/** Throws if a class is undefined, which happens with circular imports. */
 export function refuseMissing(name: string, classes: readonly unknown[]): void {
   if (classes.every((type) => typeof type === 'function')) return
   throw new TypeError(

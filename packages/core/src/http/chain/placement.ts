@@ -15,7 +15,7 @@ import {
 } from './middleware.ts'
 import { ThrowsAttribute } from './throws.ts'
 
-/** Throws `InvalidMiddleware` if middleware or a setting is on a class or method that is never called. */
+/** Throws `InvalidMiddleware` if middleware or a setting is on a class or method that is never called by a request. */
 export function refuseMisplaced(type: Class): void {
   const { name, at, attributes, methods, isAbstract } = reflect(type)
   const placeOf = (method: MethodReflection) => ({ name: `${name}.${method.name}`, at: method.at })
@@ -41,7 +41,7 @@ export function refuseMisplaced(type: Class): void {
   })
 }
 
-/** True if a decorator only affects HTTP requests, so that it never runs for agents. */
+/** True if a decorator only affects HTTP requests, so it never runs for calls of agents. */
 function isOfRequests(use: object): boolean {
   if (use instanceof ThrowsAttribute || use instanceof BodyLimitAttribute) return true
   const types = middlewareOf(use)

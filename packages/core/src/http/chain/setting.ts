@@ -1,7 +1,10 @@
 import type { Config } from '../../base/config/config.ts'
 import type { MiddlewareClass, Setting } from './middleware.ts'
 
-/** The argument of a setting: options, a function from the configuration to options, or `false` to switch it off. */
+/**
+ * The argument of a setting: options, a function that returns options from the configuration, or `false` to turn it
+ * off.
+ */
 export type SettingOptions<O> = O | ((config: Config) => O) | false
 
 /**
@@ -10,13 +13,13 @@ export type SettingOptions<O> = O | ((config: Config) => O) | false
  * @public
  */
 export abstract class OptionsSetting<O> implements Setting {
-  /** Undefined until the configuration is read, and if the setting is off. */
+  /** Undefined until the configuration is read, or if the setting is off. */
   protected readonly options: O | undefined
   readonly isOff: boolean
   readonly #given: SettingOptions<O>
   readonly #others: readonly unknown[]
 
-  /** `others` are further arguments of the subclass, which do not depend on the configuration. */
+  /** `others` are further arguments of the subclass that do not depend on the configuration. */
   constructor(given: SettingOptions<O>, ...others: readonly unknown[]) {
     this.#given = given
     this.#others = others

@@ -21,7 +21,10 @@ export class ThrowsAttribute {
 /** Documents the errors that a method, or the methods of a class, may throw, with the responses of their handlers. */
 export const Throws = attribute(ThrowsAttribute, '…')
 
-/** Returns the errors of the `@Throws` decorators of a route. Throws if the response to one of them is unknown. */
+/**
+ * Returns the errors in the `@Throws` decorators of a route. Throws if it is unknown how one of them is converted to a
+ * response.
+ */
 export function thrownBy(
   route: Route,
   declared: readonly object[],

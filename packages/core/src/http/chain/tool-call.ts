@@ -4,35 +4,35 @@ import { familyOf } from '../../base/container/supplied.ts'
 import type { HttpRequest } from '../message/http-request.ts'
 import type { Class } from '../../base/reflection/type-info.ts'
 
-/** The tool or resource that an agent has called. */
+/** The tool or resource that an agent calls. */
 export interface CalledTool {
   readonly kind: 'tool' | 'resource'
-  /** The name of a tool, or the uri or uri template of a resource. */
+  /** The name of a tool, or the URI or URI template of a resource. */
   readonly name: string
   readonly class: Class
   readonly methodName: string
 }
 
-/** The plan of the calls of a tool or resource. */
+/** The plan for calls of a tool or resource. */
 export interface ToolCallPlan {
   readonly tool: CalledTool
   readonly plan: ContextPlan
-  /** The services of calls without a scope. */
+  /** The services for calls without a scope. */
   readonly services: Resolver
 }
 
-/** The origin of a call: its HTTP request, otherwise its caller. */
+/** The origin of a call: its HTTP request, or else its caller. */
 export interface ToolCallOrigin {
   readonly request?: HttpRequest | undefined
   readonly caller?: object | undefined
 }
 
-/** A call of a tool, or a read of a resource, as middleware sees it. */
+/** A call of a tool, or a read of a resource, as seen by middleware. */
 export class ToolCall extends CallContext {
   readonly tool: CalledTool
-  /** The arguments as the agent sent them, not yet validated. */
+  /** The arguments as sent by the agent, not yet validated. */
   readonly arguments: Readonly<Record<string, unknown>>
-  /** The HTTP request of the call, or undefined over stdio. */
+  /** The HTTP request of the call; undefined over stdio. */
   readonly request: HttpRequest | undefined
   /** The caller, if there is no request. */
   readonly caller: object | undefined

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../message/http-request.ts'
 import { OperationChannel, type OperationMessage } from './operation-channel.ts'
 
-/** A request until its response has ended or was cut off. */
+/** A request, until its response is complete or aborted. */
 export interface HttpRequestMessage extends OperationMessage {
   /** The method in upper case, such as `GET`. */
   readonly method: string
@@ -9,13 +9,13 @@ export interface HttpRequestMessage extends OperationMessage {
   readonly path: string
   /** The template, such as `/orders/{id}`; `(none)` if no route matched. */
   route: string
-  /** The status; 0 until the response has ended, and if the client disconnected before. */
+  /** The status; 0 until the response has ended, or if the client disconnected before. */
   status: number
   /** The number of bytes of the body that were written to the connection. */
   bytes: number
   /** True if the response ended before it was complete. */
   aborted: boolean
-  /** Present if requests have ids. */
+  /** Set if request ids are enabled. */
   requestId?: string | undefined
   /** The request itself, for details. Do not log it. */
   readonly request: HttpRequest
@@ -28,25 +28,25 @@ export interface DbQueryMessage extends OperationMessage {
   readonly sql: string
   /** The first word of the SQL, such as `SELECT`. */
   readonly operation: string
-  /** The first table in the SQL. */
+  /** The first table named in the SQL. */
   readonly table: string | undefined
-  /** The number of rows that it returned or changed; undefined if it failed or has no rows. */
+  /** The number of rows that the query returned or changed; undefined if it failed or has no rows. */
   rows?: number
 }
 
-/** Metadata that is passed from a push to the attempts of its job: strings by name, such as `traceparent`. */
+/** Metadata that a push passes on to the attempts of its job: strings by name, such as `traceparent`. */
 export type JobMeta = Record<string, string>
 
-/** A push of a job. */
+/** The push of a job. */
 export interface QueuePushMessage extends OperationMessage {
   readonly queue: string
   /** The name that the job is stored under. */
   readonly job: string
-  /** Present once the job is stored. */
+  /** Set once the job is stored. */
   id?: string
   readonly attempt: 0
   outcome?: 'pushed' | 'failed'
-  /** Stored with the job. A subscriber of `start` may add to it. */
+  /** The metadata to store with the job. A subscriber of `start` may add to it. */
   readonly meta: JobMeta
 }
 
@@ -68,16 +68,16 @@ export interface QueueJobMessage extends OperationMessage {
 /** A run of a schedule. */
 export interface ScheduleRunMessage extends OperationMessage {
   readonly name: string
-  /** In milliseconds since the epoch. */
+  /** The scheduled time, in milliseconds since the epoch. */
   readonly tick: number
   /** The number of the attempt, starting at 1. */
   readonly attempt: number
   outcome?: string
 }
 
-/** An event until all of its listeners have returned. */
+/** The dispatch of an event, until all of its listeners have returned. */
 export interface EventDispatchMessage extends OperationMessage {
-  /** The name of its class. */
+  /** The name of the event class. */
   readonly event: string
   /** The number of its listeners. */
   readonly listeners: number
@@ -94,7 +94,7 @@ export interface McpMessage extends OperationMessage {
   readonly transport: 'http' | 'stdio'
   /** The code of the JSON-RPC error, or `tool_error` if a tool returned an error. */
   code?: number | 'tool_error'
-  /** `params._meta`. */
+  /** The `params._meta` of the message. */
   readonly meta: Readonly<Record<string, unknown>>
 }
 

@@ -3,21 +3,18 @@ import { isPromise } from '../../base/platform/maybe-promise.ts'
 
 /** A message about one operation. Properties that are not known at the start are set later. */
 export interface OperationMessage {
-  /** The error that the operation threw, or with which it was refused. */
+  /** The error that the operation threw, or with which it was rejected. */
   error?: unknown
   /**
    * A function that wraps the operation, to run it in a context. A subscriber of `start` may set it. It must call the
-   * operation once and return its result. If it is set already, the new function must call the old one.
+   * operation once and return its result. If a function is already set, the new one must call it.
    */
   around?: ((operation: () => unknown) => unknown) | undefined
 }
 
 const values = new WeakMap<OperationMessage, unknown>()
 
-/**
- * Attaches the data of an operation to its message, but not as a property, because messages contain only names and may
- * be logged.
- */
+/** Attaches the data of an operation to its message. It is not stored as a property, because messages may be logged. */
 export function keepValues<Message extends OperationMessage>(
   message: Message,
   kept: unknown,
@@ -27,14 +24,14 @@ export function keepValues<Message extends OperationMessage>(
 }
 
 /**
- * Returns the data of an operation: the event, the payload of a job as JSON, or the `params` of an MCP message. Do not log
- * it.
+ * Returns the data of an operation: the event, the payload of a job as JSON, or the `params` of an MCP message. Do not
+ * log it.
  */
 export function valuesOf(message: OperationMessage): unknown {
   return values.get(message)
 }
 
-/** Callbacks at the start of an operation, at the end of its synchronous part, on its failure, and at its end. */
+/** Callbacks for the start of an operation, the end of its synchronous part, its failure, and its end. */
 export interface OperationWatcher<Message extends OperationMessage> {
   start?(message: Message): void
   end?(message: Message): void
@@ -49,7 +46,7 @@ export interface OperationWatcher<Message extends OperationMessage> {
 export class OperationChannel<Message extends OperationMessage> {
   readonly #name: string
   #known: TracingChannel<Message, Message> | undefined
-  // Watchers are called directly, because the channels of Node cost a request half a microsecond more.
+  // Watchers are called directly, because Node's channels would add half a microsecond to each request.
   #watchers: readonly OperationWatcher<Message>[] = []
   #starts: readonly Subscriber<Message>[] = []
   #ends: readonly Subscriber<Message>[] = []
@@ -60,7 +57,7 @@ export class OperationChannel<Message extends OperationMessage> {
     this.#name = name
   }
 
-  /** Created at the first operation, because all channels together would add 0.2 ms to each start. */
+  /** Created for the first operation, because all channels together would add 0.2 ms to each start. */
   get #tracing(): TracingChannel<Message, Message> {
     return (this.#known ??= tracingChannel<Message, Message>(this.#name))
   }
@@ -70,15 +67,15 @@ export class OperationChannel<Message extends OperationMessage> {
     return this.#watchers.length > 0 || this.#isSubscribed
   }
 
-  /** True if the channel of Node has subscribers. */
+  /** True if the Node channel has subscribers. */
   get #isSubscribed(): boolean {
-    // Bun has `hasSubscribers` only on the single channels.
+    // On Bun, only the individual channels have `hasSubscribers`.
     return this.#tracing.hasSubscribers ?? this.#tracing.start.hasSubscribers
   }
 
   /**
-   * Calls a watcher until the returned function is called. Errors of watchers are ignored, because they must not fail the
-   * operation.
+   * Registers a watcher. It is removed by calling the returned function. Errors of watchers are ignored, because they
+   * must not fail the operation.
    */
   watch(watcher: OperationWatcher<Message>): () => void {
     const one = { ...watcher }
@@ -94,7 +91,7 @@ export class OperationChannel<Message extends OperationMessage> {
     this.#finishes = watchers.flatMap(({ finish }) => finish ?? [])
   }
 
-  /** Runs an operation that ends with its result, or with the promise that it returns. */
+  /** Runs an operation. It ends when it returns, or when the returned promise settles. */
   run<T>(message: Message, operation: () => T): T {
     let result: T
     try {
@@ -170,7 +167,7 @@ function notify<Message>(watchers: readonly Subscriber<Message>[], message: Mess
   }
 }
 
-/** Runs an operation inside the `around` function of a subscriber, which cannot change its result. */
+/** Runs an operation inside the `around` function of a subscriber. The function cannot change the result. */
 function enter<T>(around: NonNullable<OperationMessage['around']>, operation: () => T): T {
   let outcome: { readonly value: T } | { readonly thrown: unknown } | undefined
   const run = () => {

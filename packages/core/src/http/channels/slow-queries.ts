@@ -6,7 +6,7 @@ const quiet = 10_000
 
 const mostStatements = 1000
 
-/** Logs slow queries until it is disposed. */
+/** Logs slow queries until it is disposed of. */
 export class SlowQueries implements Disposable {
   readonly #limit: number
   readonly #logger: Logger

@@ -12,7 +12,7 @@ export type ErrorFormName = 'plain' | 'problem'
 /** The format of errors without a handler. */
 export interface ErrorForm {
   readonly name: ErrorFormName
-  /** True if failures include codes and parameters. */
+  /** True if validation errors include codes and parameters. */
   readonly showsDetails: boolean
   error(status: number, message: string, options?: HttpErrorOptions): Reply
   failures(failures: ValidationFailed | Failures): Reply
@@ -20,7 +20,7 @@ export interface ErrorForm {
   applyTo?(response: ReplyOrResponse): ReplyOrResponse
 }
 
-/** Returns the chosen format, otherwise that of the configuration. */
+/** Returns the given format, or else the configured one. */
 export function errorForm(
   chosen: ErrorFormName | undefined,
   config: Config,
@@ -31,12 +31,12 @@ export function errorForm(
   return showsDetails ? { ...form, showsDetails } : form
 }
 
-/** True if the configuration enables codes of failed validation for clients. */
+/** True if the configuration enables the codes of validation errors for clients. */
 export function errorDetailsSetting(config: Config): boolean {
   return config.bool('FW_ERROR_DETAILS', false)
 }
 
-/** `{ "error": message }` and `{ "errors": { field: [message] } }`. */
+/** The formats `{ "error": message }` and `{ "errors": { field: [message] } }`. */
 export const plainForm: ErrorForm = {
   name: 'plain',
   showsDetails: false,

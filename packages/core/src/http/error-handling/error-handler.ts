@@ -14,7 +14,7 @@ export class ErrorHandlerAttribute {
 }
 
 /**
- * Marks a method that returns the response to errors of its first parameter's class and its subclasses. The response
- * has the given `status`. It defaults to that of an `HttpError`, 422 for `ValidationFailed`, otherwise 500.
+ * Marks a method that returns the response to errors of its first parameter's class and subclasses. `status` is the
+ * status of the response. Default: the status of an `HttpError`, 422 for `ValidationFailed`, otherwise 500.
  */
 export const ErrorHandler = attribute(ErrorHandlerAttribute)

@@ -31,11 +31,11 @@ export interface ErrorHandler {
   readonly toJsonForm: ToJsonForm | undefined
 }
 
-/** The error handlers of an application, by class of error. */
+/** The error handlers of an application, by error class. */
 export class ErrorHandlers {
   readonly #byPrototype = new Map<object, ErrorHandler>()
 
-  /** In the order of registration. */
+  /** The handlers in the order of registration. */
   get all(): ReadonlySet<ErrorHandler> {
     return new Set(this.#byPrototype.values())
   }
@@ -53,7 +53,7 @@ export class ErrorHandlers {
   find(thrown: unknown): ErrorHandler | undefined {
     if (this.#byPrototype.size === 0) return undefined
     return lookAt(thrown, (error) =>
-      // The prototype chain of a proxy may be endless.
+      // The prototype chain of a proxy may never end.
       typeof error !== 'object' || error === null || types.isProxy(error)
         ? undefined
         : this.#nearest(Object.getPrototypeOf(error) as object | null),
@@ -65,7 +65,10 @@ export class ErrorHandlers {
     return this.#nearest(type.prototype as object)
   }
 
-  /** Stops at the error classes of the framework, which it formats itself unless they have a handler. */
+  /**
+   * Finds the closest handler. Stops at the framework's own error classes, which it formats itself unless they have a
+   * handler.
+   */
   #nearest(prototype: object | null): ErrorHandler | undefined {
     let each = prototype
     while (each) {
@@ -120,7 +123,10 @@ function errorsOf({ method, owner }: Marked): readonly Class[] {
   throw new InvalidErrorHandler(owner, error.at, problem)
 }
 
-/** Resolves `Error` and other global errors. Their types are unreadable, because they are never read as data. */
+/**
+ * Resolves `Error` and other global error classes. The transform does not read their types, because they are never
+ * data.
+ */
 function globalError(type: TypeInfo): readonly Class[] | undefined {
   if (type.kind !== 'unreadable') return undefined
   const found = (globalThis as Record<string, unknown>)[type.text]

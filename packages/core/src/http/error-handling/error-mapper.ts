@@ -45,15 +45,13 @@ export class ErrorMapper {
     return this.#handlers.find(thrown) !== undefined
   }
 
-  /** True if a thrown value has no handler, or only a handler for every `Error`. */
+  /** True if a thrown value has no handler, or only one for every `Error`. */
   leavesToClient(thrown: unknown): boolean {
     const handler = this.#handlers.find(thrown)
     return handler === undefined || handler === this.#handlers.of(Error)
   }
 
-  /**
-   * Returns the response of the handler, or undefined if there is no handler. Throws, or rejects, if the handler does.
-   */
+  /** Returns the response of the handler; undefined if no handler matches. Throws or rejects if the handler does. */
   callHandler(thrown: unknown, request: HttpRequest | undefined): MaybePromise<Reply> | undefined {
     const handler = this.#handlers.find(thrown)
     if (!handler) return undefined
@@ -99,7 +97,7 @@ function toResponse(
 ): MaybePromise<ReplyOrResponse> {
   const status = handler.status ?? ownStatus(error)
   if (value === undefined) return ownReply(error, status, form)
-  // Only replies with files need the request.
+  // Only replies that contain files need the request.
   if (!request && value instanceof Reply && value.file) return value
   return toReply(value, status, request as HttpRequest, handler.toJsonForm)
 }
@@ -121,7 +119,7 @@ function asReply(response: ReplyOrResponse): Reply {
   return response instanceof Reply ? response : new ResponseReply(response)
 }
 
-/** Adds the headers of an `HttpError`, unless the handler set headers of the same name. */
+/** Adds the headers of an `HttpError`, except those that the handler has set. */
 function withHeadersOf(error: unknown, reply: Reply): Reply {
   if (!(error instanceof HttpError)) return reply
   return Object.entries(optionsOf(error).headers ?? {}).reduce(
@@ -131,7 +129,7 @@ function withHeadersOf(error: unknown, reply: Reply): Reply {
   )
 }
 
-/** Throws if the handler injects a value from middleware, because an error may occur before it is provided. */
+/** Throws if the handler injects a value from middleware, because an error may occur before the value is provided. */
 function refuseSupplied({ class: type, owner, method }: ErrorHandler, container: Container): void {
   const early = container
     .required(type)

@@ -12,14 +12,14 @@ import type { ErrorForm } from './error-form.ts'
 import { internalError, recover } from './error-reply.ts'
 import { refuseByError, refuseByReply, type Refuse } from './refuse.ts'
 
-/** Called for an error. It never throws. */
+/** Reports an error. It never throws. */
 export type Report = (error: unknown, request: HttpRequest) => void
 
-/** Creates the replies to errors of a kernel. */
+/** Creates a kernel's replies to errors. */
 export class ErrorReplies {
-  /** Refuses a request. It throws an error if a handler or the error format determines the response. */
+  /** Rejects a request. Throws an error if the response is determined by a handler or the error format. */
   readonly refuse: Refuse
-  /** True if failed validation is thrown, for the same reason. */
+  /** True if validation errors are thrown, for the same reason. */
   readonly throwsFailures: boolean
   readonly #mapper: ErrorMapper
   readonly #form: ErrorForm
@@ -38,7 +38,7 @@ export class ErrorReplies {
       !isPlain || this.#texts !== undefined || handlers.of(ValidationFailed) !== undefined
   }
 
-  /** Returns the reply to an error, from its handler if there is one. Never throws and never rejects. */
+  /** Returns the reply to an error, from its handler if it has one. Never throws and never rejects. */
   reply(given: unknown, request: HttpRequest): MaybePromise<Reply> {
     let thrown = given
     const finish = (reply: Reply) => {

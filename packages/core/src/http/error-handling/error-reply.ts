@@ -6,7 +6,7 @@ import type { Findings } from '../../data/validation/findings.ts'
 import { ValidationFailed } from '../../data/validation/validation-failed.ts'
 import { plainForm, type ErrorForm } from './error-form.ts'
 
-/** The message for the client if an error is internal. */
+/** The message that clients receive if an error is internal. */
 export const internalError = 'Internal server error.'
 
 /** Returns the reply to a thrown value, and calls `report` if it is not a client error. Never throws. */
@@ -17,26 +17,26 @@ export function recover(error: unknown, report: () => void, form = plainForm): R
   return sent.withError(error)
 }
 
-/** Returns the reply to an error with a message for the client, otherwise undefined. */
+/** Returns the reply to an error whose message is meant for the client, otherwise undefined. */
 function errorReply(error: unknown, form: ErrorForm): Reply | undefined {
   if (error instanceof HttpError) return form.error(error.status, error.message, optionsOf(error))
   if (error instanceof ValidationFailed) return form.failures(error)
   return undefined
 }
 
-/** Returns the log level of a failed request. A 501 is caused by the client, so it is a warning. */
+/** Returns the log level for a failed request. A 501 is caused by the client, so it is only a warning. */
 export function failureLevel(error: unknown): 'warn' | 'error' {
   return lookAt(error, (thrown) => thrown instanceof HttpError && thrown.status === 501)
     ? 'warn'
     : 'error'
 }
 
-/** Creates the error for failures. */
+/** Creates the error for validation errors. */
 export function failed(found: Findings): ValidationFailed {
   return ValidationFailed.of(found, 'The request')
 }
 
-/** Creates a reply of status 422 for failures, given as key, message, key, message … */
+/** Creates a reply with status 422 from alternating keys and messages. */
 export function failuresReply(found: Findings): Reply {
   return plainForm.failures(toFailures(found))
 }

@@ -1,4 +1,4 @@
-/** The path of a route is invalid. Thrown when the class is registered. */
+/** Thrown if the path of a route is invalid. Detected when the class is registered. */
 export class InvalidPathTemplate extends Error {
   override readonly name = 'InvalidPathTemplate'
 
@@ -7,7 +7,7 @@ export class InvalidPathTemplate extends Error {
   }
 }
 
-/** Two methods declare the same route. Thrown when the second class is registered. */
+/** Thrown if two methods declare the same route. Detected when the second class is registered. */
 export class DuplicateRoute extends Error {
   override readonly name = 'DuplicateRoute'
 
@@ -19,7 +19,7 @@ export class DuplicateRoute extends Error {
   }
 }
 
-/** A route can never be called. Thrown when the class is registered. */
+/** Thrown if a route can never be called. Detected when the class is registered. */
 export class InvalidRoute extends Error {
   override readonly name = 'InvalidRoute'
 
@@ -28,7 +28,7 @@ export class InvalidRoute extends Error {
   }
 }
 
-/** Middleware or a setting cannot work on its class or method. Thrown when the kernel is created. */
+/** Thrown if middleware or a setting cannot work on its class or method. Detected when the kernel is created. */
 export class InvalidMiddleware extends Error {
   override readonly name = 'InvalidMiddleware'
 
@@ -37,7 +37,9 @@ export class InvalidMiddleware extends Error {
   }
 }
 
-/** A method with `@ErrorHandler` is invalid, or `@Throws` has an error without a handler. Thrown at boot. */
+/**
+ * Thrown if a method with `@ErrorHandler` is invalid, or if `@Throws` has an error without a handler. Detected at boot.
+ */
 export class InvalidErrorHandler extends Error {
   override readonly name = 'InvalidErrorHandler'
 
@@ -46,7 +48,7 @@ export class InvalidErrorHandler extends Error {
   }
 }
 
-/** Two methods handle the same class of errors. Thrown when the second is registered. */
+/** Thrown if two methods handle the same error class. Detected when the second is registered. */
 export class DuplicateErrorHandler extends Error {
   override readonly name = 'DuplicateErrorHandler'
 

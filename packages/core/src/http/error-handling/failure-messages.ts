@@ -4,7 +4,7 @@ import type { HttpRequest } from '../message/http-request.ts'
 import { Messages } from '../../data/validation/message.ts'
 import type { ValidationFailed } from '../../data/validation/validation-failed.ts'
 
-/** Formats failed validation for the clients of an application. */
+/** Formats validation errors for the clients of an application. */
 export class FailureMessages {
   readonly #messages: Messages | undefined
   readonly #showsDetails: boolean
@@ -19,7 +19,7 @@ export class FailureMessages {
     }
   }
 
-  /** Returns undefined if clients get only the messages of the framework. */
+  /** Returns undefined if clients receive only the default messages. */
   static of(container: Container, showsDetails: boolean): FailureMessages | undefined {
     const messages = container.has(Messages) ? container.get(Messages) : undefined
     return messages || showsDetails ? new FailureMessages(messages, showsDetails) : undefined
@@ -36,7 +36,7 @@ export class FailureMessages {
   }
 }
 
-/** Returns the best language for an `Accept-Language`, or the first if none matches. */
+/** Returns the best language for an `Accept-Language` header, or the first if none matches. */
 function chooseLocale(header: string | undefined, locales: readonly string[]): string {
   const [first = ''] = locales
   if (header === undefined) return first
@@ -53,8 +53,8 @@ function chooseLocale(header: string | undefined, locales: readonly string[]): s
 }
 
 /**
- * `de` matches `de-AT`, and `de-AT` falls back to `de`: the last part of a range is removed until one matches (RFC
- * 4647, 3.4).
+ * `de` matches `de-AT`, and `de-AT` falls back to `de`: the last part of the language range is removed until one
+ * matches (RFC 4647, 3.4).
  */
 function findLocale(range: string, locales: readonly string[]): string | undefined {
   const longer = locales.find((locale) => locale.toLowerCase().startsWith(`${range}-`))

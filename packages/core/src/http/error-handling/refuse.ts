@@ -1,14 +1,14 @@
 import { HttpError } from '../message/http-error.ts'
 import { Reply, type ReplyOptions } from '../message/reply.ts'
 
-/** Refuses a request, with a reply or by throwing an error. */
+/** Rejects a request, with a reply or by throwing an error. */
 export type Refuse = (
   status: number,
   message: string,
   options?: Pick<ReplyOptions, 'headers'>,
 ) => Reply
 
-/** Returns a reply. Used if no handler and no format changes the response. */
+/** Rejects a request with a reply. Used if no handler and no error format affects the response. */
 export const refuseByReply: Refuse = (status, message, options) =>
   Reply.error(status, message, options)
 

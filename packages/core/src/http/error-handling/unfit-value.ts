@@ -3,18 +3,20 @@ import { bodyTruncated, HttpError } from '../message/http-error.ts'
 import type { HttpRequest } from '../message/http-request.ts'
 import { isBrokenBody } from './broken-body.ts'
 
-/** The property of a store's error with the values that the store could not accept, or that may be the cause. */
+/**
+ * The key of a property of database errors: the values that the database could not accept, or that may be the cause.
+ */
 const unfitValues: unique symbol = Symbol.for('fw.unfitValues')
 
 /**
- * Converts two kinds of errors to client errors. If a store cannot accept a value, the status is 404 for a placeholder
- * of the path, otherwise 422. If the body is broken, it is 400. Returns other values unchanged.
+ * Converts two kinds of errors to client errors. If a database cannot accept a value, the status is 404 for a path
+ * placeholder, otherwise 422. If the body is broken, it is 400. Returns other values unchanged.
  */
 export function asClientError(thrown: unknown, request: HttpRequest | undefined): unknown {
   if (lookAt(thrown, isBrokenBody)) return bodyTruncated(thrown)
   const values = lookAt(thrown, unfitValuesOf)
   if (!values) return thrown
-  // Placeholder values are only stored for middleware, so compare with the segments of the path.
+  // The values of placeholders are only stored for middleware, so the segments of the path are compared instead.
   const segments = lookAt(request, segmentsOf) ?? []
   const isOfPath = values.some((value) => segments.includes(String(value)))
   return isOfPath

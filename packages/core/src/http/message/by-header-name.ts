@@ -1,15 +1,17 @@
-/** The maximum number of spellings to cache. Applications use few. */
+/** The maximum number of spellings to cache. Applications use only a few. */
 const most = 1000
 
-/** A map by header name, in any case. */
+/** A map with header names as keys. Names are not case-sensitive. */
 export class ByHeaderName<T> {
   readonly #known: ReadonlyMap<string, T>
-  /** True at the lengths of the known names. Most names have another length and need no lookup. */
+  /**
+   * True at the index n if a known name has the length n. Most other names have different lengths and need no lookup.
+   */
   readonly #lengths: readonly boolean[]
-  /** The values by the spelling of the name; null for unknown names. */
+  /** The values by the exact spelling of the name; null for unknown names. */
   readonly #written = new Map<string, T | null>()
 
-  /** The names of `known` are in lower case. */
+  /** The names in `known` must be in lower case. */
   constructor(known: Iterable<readonly [name: string, value: T]>) {
     this.#known = new Map(known)
     const lengths = new Set(Array.from(this.#known.keys(), (name) => name.length))

@@ -4,7 +4,9 @@ import { defaultBinding, type Resolver } from '../../base/container/binding.ts'
 import { mostBytes } from './set-cookie.ts'
 import { KeysMissing, KeyTooShort, SealingNotInstalled } from './errors.ts'
 
-/** The keys of an application, from `FW_KEYS`. The first key signs and seals; all keys can verify and unseal. */
+/**
+ * The cookie keys of an application, from `FW_KEYS`. The first key signs and encrypts; all keys can verify and decrypt.
+ */
 export class CookieKeys {
   static readonly [defaultBinding] = (resolver: Resolver): CookieKeys =>
     new CookieKeys(resolver.get(Config).list('FW_KEYS', []))
@@ -18,20 +20,20 @@ export class CookieKeys {
     this.#keys = keys
   }
 
-  /** The key that signs and seals. Throws `KeysMissing`. */
+  /** The key for signing and encrypting. Throws `KeysMissing`. */
   get first(): string {
     const [first] = this.#keys
     if (first === undefined) throw new KeysMissing()
     return first
   }
 
-  /** Loads the package that seals. Throws `KeysMissing`, or rejects with `SealingNotInstalled`. */
+  /** Loads the package for sealed cookies. Throws `KeysMissing`, or rejects with `SealingNotInstalled`. */
   prepareSealing(): Promise<void> {
     if (this.#keys.length === 0) throw new KeysMissing()
     return loaded(sealing())
   }
 
-  /** Appends a signature for the name and value. Throws `KeysMissing`. */
+  /** Appends a signature that covers the name and value. Throws `KeysMissing`. */
   sign(name: string, value: string): string {
     return `${value}.${codeOf(this.first, name, value).toString('base64url')}`
   }
@@ -50,7 +52,10 @@ export class CookieKeys {
     return fits ? value : undefined
   }
 
-  /** Encrypts the value for the name. The result is valid for `lifetime` milliseconds, or indefinitely if it is 0. */
+  /**
+   * Encrypts the value. The result can only be decrypted with the same name, and is valid for `lifetime` milliseconds,
+   * or indefinitely if that is 0.
+   */
   async seal(name: string, value: string, lifetime = 0): Promise<string> {
     const { defaults, seal } = await sealing()
     return seal([name, value], this.first, { ...defaults, ttl: lifetime })
@@ -68,7 +73,7 @@ export class CookieKeys {
   }
 }
 
-/** Loads the package that seals, which is optional. Rejects with `SealingNotInstalled`. */
+/** Loads the package for sealed cookies, which is optional. Rejects with `SealingNotInstalled`. */
 async function sealing(): Promise<Pick<typeof iron, 'defaults' | 'seal' | 'unseal'>> {
   try {
     return await import('iron-webcrypto')

@@ -7,41 +7,42 @@ import { isLocalHost } from './host.ts'
 import type { Reply } from './reply.ts'
 import { completed, writeSetCookie, type CookieOptions } from './set-cookie.ts'
 
-/** Options to read a signed or sealed cookie. */
+/** Options for reading a signed or sealed cookie. */
 export interface CookieReading {
   readonly signed?: boolean
   readonly sealed?: boolean
 }
 
-/** The part of a request that cookies need. */
+/** The parts of a request that are needed for cookies. */
 interface Carrier {
   header(name: string): string | undefined
   readonly secure: boolean
   readonly host: string
 }
 
-/** Adds the cookies to the reply. After that, setting a cookie throws. Rejects if a cookie could not be sealed. */
+/** Adds the cookies to the reply. From then on, setting a cookie throws. Rejects if a cookie could not be sealed. */
 export let addCookies: (cookies: Cookies, reply: Reply) => MaybePromise<Reply>
 
 /**
- * The cookies of a request and its response. `get` returns cookies that the client sent, not those that were set since.
+ * The cookies of a request and its response. `get` returns cookies that the client sent, not those that have been set
+ * since.
  */
 export class Cookies {
   readonly #request: Carrier
   readonly #keys: CookieKeys
-  /** `Set-Cookie` values by name, domain and path. Those of sealed cookies are promises. */
+  /** The `Set-Cookie` values by name, domain and path. Those of sealed cookies are promises. */
   #set: Map<string, MaybePromise<string>> | undefined
   #isClosed: boolean
   #sent: Readonly<Record<string, string | undefined>> | undefined
 
-  /** Instances are created by requests: `request.cookies`. */
+  /** Do not create instances; use `request.cookies`. */
   constructor(request: Carrier, keys: CookieKeys, isClosed: boolean) {
     this.#request = request
     this.#keys = keys
     this.#isClosed = isClosed
   }
 
-  /** Returns the value of a cookie, or undefined if it was not sent, or its signature or seal is invalid. */
+  /** Returns the value of a cookie; undefined if it was not sent, or if its signature or seal is invalid. */
   get(name: string, options: CookieReading & { readonly sealed: true }): Promise<string | undefined>
   get(name: string, options?: CookieReading & { readonly sealed?: false }): string | undefined
   get(name: string, { signed, sealed }: CookieReading = {}): MaybePromise<string | undefined> {
@@ -54,9 +55,9 @@ export class Cookies {
   }
 
   /**
-   * Sets a cookie on the response, if its status is below 500: `Path=/; HttpOnly; SameSite=Lax; Secure`. Throws a
-   * `TypeError` for cookies that browsers refuse, for more than 4096 bytes, and after the headers of the response were
-   * sent. A sealed cookie returns a promise; the response waits for it.
+   * Sets a cookie on the response if its status is below 500. Default options: `Path=/; HttpOnly; SameSite=Lax;
+   * Secure`. Throws a `TypeError` for cookies that browsers reject, for more than 4096 bytes, and after the response
+   * headers were sent. For a sealed cookie, it returns a promise, and the response waits for it.
    */
   set(
     name: string,
@@ -88,7 +89,7 @@ export class Cookies {
     return done
   }
 
-  /** Deletes a cookie in the browser. `path` and `domain` must be those that it was set with. */
+  /** Deletes a cookie in the browser. `path` and `domain` must be the same as when it was set. */
   delete(name: string, options: CookieOptions = {}): void {
     const { signed: _, sealed: __, ...given } = options
     this.set(name, '', { ...given, maxAge: '0s', expires: new Date(0) })
@@ -121,5 +122,5 @@ async function settled(work: Promise<unknown>): Promise<void> {
   await work
 }
 
-// Every request supplies its cookies.
+// Every request provides its cookies.
 declareSupplied(Cookies)

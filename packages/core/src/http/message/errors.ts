@@ -1,4 +1,4 @@
-/** A key of `FW_KEYS` is too short to be safe. */
+/** Thrown if a key in `FW_KEYS` is too short to be safe. */
 export class KeyTooShort extends Error {
   override readonly name = 'KeyTooShort'
 
@@ -9,7 +9,7 @@ export class KeyTooShort extends Error {
   }
 }
 
-/** A cookie needs a key, and `FW_KEYS` is not set. */
+/** Thrown if a cookie needs a key, but `FW_KEYS` is not set. */
 export class KeysMissing extends Error {
   override readonly name = 'KeysMissing'
 
@@ -18,7 +18,7 @@ export class KeysMissing extends Error {
   }
 }
 
-/** The package that seals cookies is not installed. */
+/** Thrown if the package for sealed cookies is not installed. */
 export class SealingNotInstalled extends Error {
   override readonly name = 'SealingNotInstalled'
 
@@ -30,7 +30,7 @@ export class SealingNotInstalled extends Error {
   }
 }
 
-/** The body of a request is needed, but was already read without a copy. */
+/** Thrown if the body of a request is needed, but was already consumed without a copy. */
 export class RequestBodyAlreadyRead extends Error {
   override readonly name = 'RequestBodyAlreadyRead'
 

@@ -10,14 +10,14 @@ export interface Validators {
   readonly lastModified: string
 }
 
-/** A file as the body of a reply. It is opened when it is sent. */
+/** A file as the body of a reply. It is opened when the reply is sent. */
 export class FileBody {
   readonly path: string
-  /** In bytes, at the time when the reply was created. */
+  /** The size in bytes when the reply was created. */
   readonly size: number
   readonly validators: Validators
   readonly #inode: number
-  /** Finds the file again, inside the same folder. */
+  /** Looks up the file again, inside the same folder. */
   readonly #find: () => FileBody | undefined
 
   private constructor(
@@ -54,13 +54,13 @@ export class FileBody {
     return new FileBody(file, stats, () => FileBody.in(folder, path))
   }
 
-  /** The media type for the extension of the file. */
+  /** The media type for the file extension. */
   get contentType(): string {
     const type = lookup(basename(this.path)) ?? 'application/octet-stream'
     return type.startsWith('text/') ? `${type}; charset=utf-8` : type
   }
 
-  /** Returns this file, or the file that replaced it, or undefined if it was deleted. Throws if it cannot be read. */
+  /** Returns this file, or the file that replaced it; undefined if it was deleted. Throws if it cannot be read. */
   current(): FileBody | undefined {
     const current = statsOf(this.path)?.ino === this.#inode ? this : this.#find()
     if (current) accessSync(current.path, constants.R_OK)
@@ -88,6 +88,6 @@ function unlessMissing<T>(read: () => T): T | undefined {
 }
 
 function statsOf(path: string): Stats | undefined {
-  // Creating an error for each missing file would cost more than everything else here.
+  // Creating an error for each missing file would take longer than everything else here.
   return unlessMissing(() => statSync(path, { throwIfNoEntry: false }))
 }

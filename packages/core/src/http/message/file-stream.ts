@@ -1,7 +1,7 @@
 import type { FilePart, OpenFile } from './open-file.ts'
 
 /**
- * Streams a part of a file. The file is opened by the first read. It is closed after the last byte, after an error, and
+ * Streams a part of a file. The file is opened by the first read, and closed after the last byte, after an error, or
  * when the stream is cancelled.
  */
 export function fileStream(part: FilePart): ReadableStream<Uint8Array> {
@@ -10,7 +10,7 @@ export function fileStream(part: FilePart): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {
       async pull(controller) {
-        // Loaded lazily, because most applications send no files after a start.
+        // Loaded on demand, because most applications never send a file.
         file ??= new (await import('./open-file.ts')).OpenFile(part)
         if (isCancelled) return
         const piece = await file.next(controller)

@@ -1,6 +1,6 @@
-/** Forwarding headers of a request. In each list, the value of the nearest proxy is last. */
+/** The forwarding headers of a request. In each list, the value set by the nearest proxy is last. */
 export interface Forwarded {
-  /** The addresses as they were written. */
+  /** The addresses exactly as sent. */
   readonly addresses: readonly string[]
   readonly schemes: readonly (string | undefined)[]
   readonly hosts: readonly (string | undefined)[]
@@ -24,7 +24,7 @@ export function readForwarded(
 
 /**
  * Parses `Forwarded` (RFC 7239). None of the values used here contain commas or semicolons, so invalid parts that a
- * client has sent, such as an open quote, do not affect the parts after them.
+ * client has sent, such as an unclosed quote, do not affect the parts after them.
  */
 function readElements(elements: readonly string[]): Forwarded {
   const read = elements.map(readElement)

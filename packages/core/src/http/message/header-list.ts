@@ -1,17 +1,20 @@
 /** The headers of a JSON response, which most responses have. */
 export const jsonHeaders: readonly string[] = ['content-type', 'application/json']
 
-/** Cached data of a list of headers that many replies share. */
+/** Cached data for a list of headers that many replies share. */
 class SharedList {
   /** For adapters: the serialized head, by status. */
   readonly heads: (string | undefined)[] = []
-  /** The same list with one more header, by name and value. Undefined if it was requested only once. */
+  /** The same list with one more header, by header name and value. Undefined until it is requested a second time. */
   readonly longer = new Map<string, Map<string, readonly string[] | undefined>>()
 }
 
 const shared = new WeakMap<readonly string[], SharedList>([[jsonHeaders, new SharedList()]])
 
-/** The maximum number of names, and of values per name, to cache. Applications use few, and ids never repeat. */
+/**
+ * The maximum number of names, and of values per name, to cache. Applications use few names, and values such as ids
+ * never repeat.
+ */
 const mostRemembered = 8
 const longest = 32
 
@@ -21,12 +24,16 @@ export function shareHeaders(headers: readonly string[]): readonly string[] {
   return headers
 }
 
-/** Returns the serialized heads that adapters cache for a shared list, by status; undefined for other lists. */
+/**
+ * Returns the serialized heads that adapters cache for a shared list, by status; undefined if the list is not shared.
+ */
 export function headsOf(headers: readonly string[]): (string | undefined)[] | undefined {
   return shared.get(headers)?.heads
 }
 
-/** Returns the list with one more header. If a shared list gets the same header again, the result is shared too. */
+/**
+ * Returns the list with one more header. If a shared list gets the same header repeatedly, the result is shared, too.
+ */
 export function withOneMore(
   headers: readonly string[],
   name: string,
@@ -45,9 +52,7 @@ export function withOneMore(
   return list
 }
 
-/**
- * Returns a list with more entries at its end. It takes half the time and memory of a spread, which reserves capacity.
- */
+/** Returns a list with entries appended. It takes half the time and memory of a spread, which reserves capacity. */
 export function appended(headers: readonly string[], ...more: readonly string[]): string[] {
   return headers.toSpliced(headers.length, 0, ...more)
 }

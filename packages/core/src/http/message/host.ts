@@ -1,4 +1,4 @@
-/** True if a string is a valid host, with or without a port, with only characters of RFC 3986. */
+/** True if a string is a valid host, with or without a port, and has only characters allowed by RFC 3986. */
 export function isHost(text: string): boolean {
   return /^[\w.~!$&'()*+,;=:%[\]-]+$/u.test(text) && URL.canParse(`http://${text}`)
 }
@@ -8,7 +8,7 @@ let isLastLocal = false
 
 /**
  * True if a host, with or without port, is the local machine. Always false in production, because proxies with default
- * settings send such hosts for clients elsewhere. The last result is cached, because most requests have the same host.
+ * settings send such hosts for remote clients. The last result is cached, because most requests have the same host.
  */
 export function isLocalHost(host: string): boolean {
   if (host !== lastHost) {

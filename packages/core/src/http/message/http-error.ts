@@ -1,10 +1,10 @@
-/** Options of an `HttpError`. */
+/** Options for an `HttpError`. */
 export interface HttpErrorOptions extends ErrorOptions {
   /** Headers of the response, by name. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The `type` of a problem (RFC 9457), a URI. Defaults to `about:blank`. */
+  /** The `type` of a problem (RFC 9457), a URI. Default: `about:blank`. */
   readonly type?: string
-  /** The `title` of a problem. Defaults to the phrase of the status. */
+  /** The `title` of a problem. Default: the reason phrase of the status. */
   readonly title?: string
   /** Additional members of a problem. */
   readonly members?: Readonly<Record<string, unknown>>

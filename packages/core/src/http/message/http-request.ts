@@ -16,21 +16,21 @@ import { notifySent, type RequestOperation, type Sent, type SentListener } from 
 import { joined, passWhole, textOf, type TakeBytes } from './whole-body.ts'
 import type { Reply } from './reply.ts'
 
-/** The plan for the requests of one target, computed at boot. */
+/** The plan for requests to one target, computed at boot. */
 export interface TargetPlan extends ContextPlan {
   readonly target: Target
   readonly placeholders: readonly string[]
   /** The maximum size of a body, in bytes. */
   readonly bodyLimit: number
-  /** The maximum size of a streamed body, in bytes. `Infinity` if the target has no limit. */
+  /** The maximum size of a streamed body, in bytes; `Infinity` for no limit. */
   readonly streamLimit: number
-  /** Called for errors after the response was sent; it never throws. */
+  /** Called for errors that occur after the response was sent. Must not throw. */
   readonly report: (error: unknown, request: HttpRequest) => void
   /** The keys for signed and sealed cookies. */
   readonly keys: CookieKeys
 }
 
-/** Returns a changed reply. It is called when the status is known, before the head is sent. */
+/** Returns a changed reply. Called when the status is known, before the head is sent. */
 export type HeadChange = (reply: Reply) => MaybePromise<Reply>
 
 /** The state of one request while it passes through the middleware. */
@@ -58,7 +58,7 @@ export class RequestContext extends CallContext<TargetPlan> {
     return notDeclared(type)
   }
 
-  /** Reports an error that no response shows. Never throws. */
+  /** Reports an error that does not appear in a response. Never throws. */
   report(error: unknown): void {
     this.plan.report(error, this.request)
   }
@@ -76,18 +76,18 @@ export function beforeHead({ context }: HttpRequest, change: HeadChange): void {
   if (context) context.head = context.head ? [...context.head, change] : [change]
 }
 
-/** A request, the same on every platform. Nothing is parsed or read before it is needed. */
+/** A request, with the same interface on every platform. Nothing is parsed or read before it is needed. */
 export abstract class HttpRequest {
-  /** In upper case, such as `GET`. */
+  /** The method in upper case, such as `GET`. */
   abstract readonly method: string
-  /** The path as sent: percent-encoded, without the query. If only an equivalent path has a route, that path. */
+  /** * The path as sent, percent-encoded. If only an equivalent path has a route, the equivalent path. */
   abstract readonly path: string
   /** The query string as it was sent, without `?`. Empty if there is no query string. */
   abstract readonly query: string
   #context: RequestContext | undefined = undefined
   #extras: Extras | undefined = undefined
 
-  /** For the framework: the state of the request in its middleware. Undefined if its target needs none. */
+  /** * For the framework: the state of the request in its middleware; undefined if its target needs no state. */
   get context(): RequestContext | undefined {
     return this.#context
   }
@@ -108,10 +108,10 @@ export abstract class HttpRequest {
     return value === undefined ? [] : [value]
   }
 
-  /** For adapters: creates a JSON response, if the platform has a faster way. The value must not change. */
+  /** * For adapters: creates a JSON response if the platform has a faster way. The value must not change. */
   writeJson?(value: object, status: number): Response | undefined
 
-  /** The request object of the platform, if there is a separate one. */
+  /** The platform's own request object, or else this object. */
   get source(): object {
     return this
   }
@@ -119,7 +119,7 @@ export abstract class HttpRequest {
   /** For adapters: aborted when the client disconnects before the response is complete. */
   abstract readonly clientSignal: AbortSignal
 
-  /** Returns the same web `Request` at every call. It has no body if binding has already read it. */
+  /** Returns a web `Request`, the same object for every call. It has no body if binding has already read it. */
   abstract toRequest(): Request
 
   /** Aborted when the client disconnects before the response is complete, and by `@Timeout`. */
@@ -130,7 +130,7 @@ export abstract class HttpRequest {
     return (extras.signal ??= context.signalWith(this.clientSignal))
   }
 
-  /** The address of the client, as reported by trusted proxies. Undefined if the platform does not report it. */
+  /** The address of the client, as reported by trusted proxies. Undefined if the platform does not provide it. */
   get ip(): string | undefined {
     return this.#client.address
   }
@@ -161,7 +161,7 @@ export abstract class HttpRequest {
     return (extras.id ??= randomId())
   }
 
-  /** For the framework: the id, or undefined if it was never used. */
+  /** For the framework: the id; undefined if it was never used. */
   get usedId(): string | undefined {
     return this.#extras?.id
   }
@@ -190,7 +190,7 @@ export abstract class HttpRequest {
     return Object.fromEntries(plan.placeholders.map((name, index) => [name, values[index] ?? '']))
   }
 
-  /** Returns the innermost decorator of a class: of the method, else of its class, else of the application. */
+  /** Returns the innermost decorator of a class: on the method, or else on its class, or else on the application. */
   attribute<T>(type: Class<T>): T | undefined {
     return this.attributes(type).at(-1)
   }
@@ -216,22 +216,22 @@ export abstract class HttpRequest {
   }
 
   /**
-   * Evaluates conditional headers such as `If-Match`. Returns 304 if the copy of the client is current, 412 if a
-   * condition is not met, and otherwise undefined. `lastModified` is an HTTP date.
+   * Evaluates conditional headers such as `If-Match`. Returns 304 if the client's copy is current, 412 if a condition
+   * is not met, and otherwise undefined. `lastModified` is an HTTP date.
    */
   evaluatePreconditions(validators: Preconditions): 304 | 412 | undefined {
     return evaluatePreconditions(this, validators, true)
   }
 
-  /** Reads the body, once for all readers. Rejects with `HttpError` 413 over the limit of the route. */
+  /** * Reads the body once, for all callers. Rejects with `HttpError` 413 if it exceeds the route's limit. */
   bytes(): Promise<Uint8Array<ArrayBuffer>> {
     const extras = this.#gather()
     return (extras.bytes ??= this.#readBytes())
   }
 
   /**
-   * Calls `listener` after the last byte of the response was passed to the connection, or when the client disconnected.
-   * It must be added before the response is complete. Errors of the listener are logged.
+   * Calls `listener` after the last byte of the response was passed to the connection, or after the client
+   * disconnected. Add it before the response is complete. Errors of the listener are logged.
    */
   onSent(listener: SentListener): void {
     const extras = this.#gather()
@@ -263,19 +263,22 @@ export abstract class HttpRequest {
     if (this.#extras) notifySent(this.#extras, sent, (error) => report(error, this))
   }
 
-  /** For binding: reads the body as a string. Rejects with 413 over `limit` bytes, and 400 for invalid UTF-8. */
+  /**
+   * For binding: reads the body as a string. Rejects with 413 if it exceeds `limit` bytes, and with 400 if it is not
+   * valid UTF-8.
+   */
   readText(limit: number): Promise<string> {
     const bytes = this.#extras?.bytes
     return bytes ? textOf(bytes, limit) : this.receiveText(limit)
   }
 
-  /** For binding: passes each chunk of the body to `take`. Rejects with `HttpError` 413 over `limit` bytes. */
+  /** For binding: passes each chunk of the body to `take`. Rejects with `HttpError` 413 if it exceeds `limit` bytes. */
   passBytes(limit: number, take: TakeBytes): Promise<void> {
     const bytes = this.#extras?.bytes
     return bytes ? passWhole(bytes, limit, take) : this.receiveBytes(limit, take)
   }
 
-  /** True if the chunks of `passBytes` are not reused by the platform, so `take` may keep them. */
+  /** True if the platform does not reuse the chunks of `passBytes`, so `take` may keep them. */
   get givesPiecesAway(): boolean {
     return false
   }
@@ -303,10 +306,10 @@ export abstract class HttpRequest {
     return this.#extras?.bytes !== undefined
   }
 
-  /** Called for the first listener, if the adapter has to detect the end of the response itself. */
+  /** Called when the first listener is added, if the adapter has to detect the end of the response itself. */
   protected awaitSent(): void {}
 
-  /** The other end of the connection, as the platform reports it. */
+  /** The client at the other end of the connection, as reported by the platform. */
   protected abstract readonly peer: Peer
   protected abstract receiveText(limit: number): Promise<string>
   protected abstract receiveBytes(limit: number, take: TakeBytes): Promise<void>
@@ -331,7 +334,7 @@ export abstract class HttpRequest {
   }
 
   #openCookies(): Cookies {
-    // Without a context there is no response that cookies could be set on.
+    // Without a context, there is no response that cookies could be added to.
     return new Cookies(this, this.#plan.keys, this.#context?.isHeadSent ?? true)
   }
 
@@ -351,7 +354,7 @@ export abstract class HttpRequest {
   }
 }
 
-// Every request supplies itself.
+// Every request provides itself.
 declareSupplied(HttpRequest)
 
 /** Values that every request supplies, by type. */
@@ -363,7 +366,7 @@ export const suppliedByRequest: ReadonlyMap<Class, (request: HttpRequest) => unk
   [Cookies, (request) => request.cookies],
 ])
 
-/** State that few requests need. */
+/** State that only few requests need. */
 class Extras {
   proxies: Proxies | undefined
   client: Client | undefined

@@ -1,6 +1,6 @@
 /**
- * Normalizes an address of a header or of the configuration: without port, brackets, zone and `::ffff:`, IPv6 in lower
- * case and compressed. Returns undefined if it is not an address.
+ * Normalizes an address from a header or the configuration: removes port, brackets, zone and `::ffff:`, and writes IPv6
+ * compressed and in lower case. Returns undefined if it is not an address.
  */
 export function plainAddress(text: string): string | undefined {
   if (text.length > 100) return undefined
@@ -22,7 +22,7 @@ function withoutPort(text: string): string {
   return /^([\d.]{7,15}):\d{1,5}$/u.exec(text)?.[1] ?? text
 }
 
-/** Removes the brackets, and `::ffff:` before a mapped IPv4 address. */
+/** Removes brackets, and the prefix `::ffff:` of a mapped IPv4 address. */
 function unmapped(bracketed: string): string {
   const address = bracketed.slice(1, -1)
   const [, high, low] = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/u.exec(address) ?? []

@@ -2,7 +2,7 @@ import { bodyTooLarge } from './http-error.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** The maximum time to read and drop the rest of an unused body, in milliseconds. */
+/** The maximum time for reading and discarding the rest of an unused body, in milliseconds. */
 const drainTimeout = 5000
 
 /** Returns a stream that fails with `HttpError` 413 after `limit` bytes. */
@@ -28,8 +28,8 @@ export function limitedStream(source: ReadableStream<Bytes>, limit: number): Rea
 }
 
 /**
- * Reads the rest of a stream for a while before cancelling it. Some clients read the response only after they have sent
- * everything, and Node's stream of a `FormData` cannot be cancelled while it is being filled.
+ * Reads the rest of a stream for a limited time before cancelling it. Some clients read the response only after they
+ * have sent everything, and Node's `FormData` stream cannot be cancelled while it is being filled.
  */
 export async function dropRest(reader: ReadableStreamDefaultReader): Promise<void> {
   const limit = setTimeout(() => void reader.cancel().catch(() => {}), drainTimeout)

@@ -9,7 +9,7 @@ export interface FilePart {
   readonly end: number
 }
 
-/** The file was replaced before it was sent, so its length and tag would be wrong. */
+/** Thrown if the file was replaced before it was sent. Its length and tag would be wrong. */
 class FileReplaced extends Error {
   override readonly name = 'FileReplaced'
 
@@ -22,10 +22,10 @@ const pieceSize = 64 * 1024
 
 /**
  * Owns a file descriptor. It does not use a `FileHandle`, because Node.js terminates the process when one is garbage
- * collected, and not every consumer cancels its stream.
+ * collected, and some consumers do not cancel their stream.
  */
 export class OpenFile {
-  /** Closes the files of streams that were dropped without being cancelled. */
+  /** Closes the files of streams that were garbage collected without being cancelled. */
   static readonly #abandoned = new FinalizationRegistry<OpenFile>((file) => file.#closeNow())
 
   readonly #part: FilePart
@@ -44,7 +44,7 @@ export class OpenFile {
     return this.#position >= this.#part.end
   }
 
-  /** Returns the next chunk, or undefined after `close`. The file is also closed when `user` is garbage collected. */
+  /** Returns the next chunk; undefined after `close`. The file is also closed when `user` is garbage collected. */
   async next(user: object): Promise<Uint8Array | undefined> {
     let isLast = true
     try {
@@ -101,7 +101,7 @@ export class OpenFile {
     if (descriptor !== undefined) closeSync(descriptor)
   }
 
-  /** Returns the descriptor once, to the caller that closes it. */
+  /** Returns the descriptor to the first caller only, which must close it. */
   #take(): number | undefined {
     const descriptor = this.#descriptor
     this.#descriptor = undefined

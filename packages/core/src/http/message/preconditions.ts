@@ -1,21 +1,21 @@
-/** The version of a resource. Either field may be unknown. */
+/** The current version of a resource. Either field may be unknown. */
 export interface Preconditions {
-  /** With quotes: `"a1"`, or `W/"a1"` for a weak tag, which `If-Match` never matches. */
+  /** The entity tag with quotes: `"a1"`, or `W/"a1"` for a weak tag, which `If-Match` never matches. */
   readonly etag?: string | undefined
   /** An HTTP date. */
   readonly lastModified?: string | undefined
 }
 
-/** The part of a request that the conditions need. */
+/** The parts of a request that are needed to evaluate conditions. */
 interface Conditional {
   readonly method: string
   header(name: string): string | undefined
 }
 
 /**
- * Evaluates the conditions of a request (RFC 9110, 13.2.2). Returns 412, 304, or undefined if the content is to be
- * sent. `If-Match` compares strongly (13.1.1). With `acceptsWeakened` it also accepts the weak form of a strong tag, which
- * compression sends, here and in proxies: both tags identify the same content.
+ * Evaluates the conditions of a request (RFC 9110, 13.2.2). Returns 412, 304, or undefined if the content should be
+ * sent. `If-Match` uses strong comparison (13.1.1). With `acceptsWeakened` it also accepts the weak form of a strong
+ * tag, because compression, here and in proxies, makes tags weak; both identify the same content.
  */
 export function evaluatePreconditions(
   request: Conditional,
@@ -40,19 +40,19 @@ export function evaluatePreconditions(
   return Date.parse(lastModified) <= timeOf(modifiedSince) ? 304 : undefined
 }
 
-/** Returns the tags of a list. Tags may contain commas. */
+/** Returns the tags in a list. Tags may contain commas. */
 export function tagsIn(list: string): readonly string[] {
   return list.match(/(?:"[^"]*"|[^,"])+/gu)?.map((tag) => tag.trim()) ?? []
 }
 
-/** True for `*`, and for a list with this tag, unless it is weak. */
+/** True for `*`, or for a list that contains this tag, unless the tag is weak. */
 function matches(list: string, etag: string | undefined, acceptsWeakened: boolean): boolean {
   if (list === '*' || etag === undefined) return list === '*'
   if (etag.startsWith('W/')) return false
   return tagsIn(list).some((tag) => tag === etag || (acceptsWeakened && tag === `W/${etag}`))
 }
 
-/** True for `*`, and for a list with this tag, in its weak or strong form. */
+/** True for `*`, or for a list that contains this tag in its weak or strong form. */
 function matchesWeakly(list: string, etag: string | undefined): boolean {
   if (list === '*' || etag === undefined) return list === '*'
   return tagsIn(list).some((tag) => strong(tag) === strong(etag))

@@ -3,9 +3,9 @@ import { toJson } from './to-json.ts'
 
 /** The members of a problem (RFC 9457) except its status. */
 export interface ProblemMembers {
-  /** The URI of the problem type. Defaults to `about:blank`. */
+  /** The URI of the problem type. Default: `about:blank`. */
   readonly type?: string
-  /** The name of the problem type. Defaults to the phrase of the status. */
+  /** The name of the problem type. Default: the reason phrase of the status. */
   readonly title?: string
   /** An explanation of this occurrence. */
   readonly detail?: string
@@ -25,7 +25,7 @@ export function problemReply(
   return new Reply(status, [...own, ...Object.entries(headers).flat()], body)
 }
 
-/** The phrases of the IANA registry. */
+/** The reason phrases in the IANA registry. */
 const phrases: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',

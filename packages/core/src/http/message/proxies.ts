@@ -4,7 +4,7 @@ import { isHost } from './host.ts'
 import { plainAddress } from './ip-address.ts'
 import { readTrusted, type Trusts } from './trusted-addresses.ts'
 
-/** The peer of a connection. */
+/** The client at the other end of a connection. */
 export interface Peer {
   readonly address: string | undefined
   readonly secure: boolean
@@ -20,7 +20,7 @@ export interface Client extends Peer {
 
 type ReadHeader = (name: string) => string | undefined
 
-/** The trusted proxies in front of the application, and the headers that are trusted. */
+/** The trusted proxies in front of the application, and their trusted headers. */
 export class Proxies {
   readonly #trusts: Trusts
   readonly #family: ForwardedFamily
@@ -61,7 +61,7 @@ export class Proxies {
     }
   }
 
-  /** Follows the addresses from the nearest proxy to the first one that is not trusted or is invalid. */
+  /** Follows the addresses from the nearest proxy to the first one that is invalid or not trusted. */
   #walk(
     nearest: string | undefined,
     entries: readonly string[],
@@ -78,7 +78,7 @@ export class Proxies {
   }
 }
 
-/** Returns the peer of a connection as the client. */
+/** Returns the peer of a connection as the client, without proxies. */
 export function clientAt({ address, secure, host }: Peer): Client {
   const plain = address?.includes(':') ? address.replace(mapping, '') : address
   return { address: plain, secure, host, isForwarded: false }
@@ -88,8 +88,7 @@ export function clientAt({ address, secure, host }: Peer): Client {
 const mapping = /^::ffff:(?=[\d.]+$)|%.*$/u
 
 /**
- * Returns the entry of the proxy that also wrote the address. If there is only one entry, it has replaced all others,
- * so it is used.
+ * Returns the entry written by the same proxy as the address. A single entry has replaced all others, so it is used.
  */
 function beside(entries: Forwarded['schemes'], distance: number): string | undefined {
   return entries.length === 1 ? entries[0] : entries.at(-Math.max(distance, 1))

@@ -1,9 +1,9 @@
-/** A block of random bytes, because each call for random bytes has a high fixed cost. */
+/** Random bytes, requested in blocks because each request has a high fixed cost. */
 const block = new Uint8Array(4096)
 let used = block.length
 
 const digits = Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0))
-/** Indexes of the first digit of each byte, between the hyphens. */
+/** The offset of each byte's first digit in the UUID. */
 const places = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
 const codes = Array.from({ length: 36 }, () => '-'.charCodeAt(0))
 

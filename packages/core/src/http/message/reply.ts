@@ -5,41 +5,41 @@ import { toJson } from './to-json.ts'
 /** The body of a reply: a string, bytes, a stream, or null for no body. */
 export type ReplyBody = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
 
-/** The result for a request: a `Reply`, or a web `Response`, which is passed on unchanged. */
+/** The result of handling a request: a `Reply`, or a web `Response`, which is passed on unchanged. */
 export type ReplyOrResponse = Reply | Response
 
-/** Status and headers of a reply. */
+/** The status and headers of a reply. */
 export interface ReplyOptions {
-  /** Defaults to 200. */
+  /** Default: 200. */
   readonly status?: number
-  /** By name. They replace the headers that the builder sets. */
+  /** Headers by name. They replace the default headers of the reply. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Status, headers, type and name of a file. */
+/** The status, headers, type and name of a file. */
 export interface FileReplyOptions extends ReplyOptions {
-  /** Defaults to the type for the extension of the file. */
+  /** Default: the type for the file extension. */
   readonly contentType?: string
-  /** Makes the response a download with this name. */
+  /** Makes the response a download with this file name. */
   readonly filename?: string
 }
 
-/** A type-only property for the data and the status of a `Reply`. */
+/** A property that exists only in types, for the data and the status of a `Reply`. */
 declare const carried: unique symbol
 
 /**
- * A response for any platform, which its adapter writes directly. `Reply<Order>` has an order as JSON, and
- * `Reply<Order, 201>` has it with that status; both appear in the API document.
+ * A response for any platform, which its adapter writes directly. `Reply<Order>` has an order as JSON body, and
+ * `Reply<Order, 201>` also has that status; both appear in the OpenAPI document.
  */
 export class Reply<Data = unknown, Status extends number = number> {
   declare readonly [carried]?: { readonly data: Data; readonly status: Status }
   readonly status: number
-  /** Names and values alternately. A name may repeat, for example `Set-Cookie`. */
+  /** Alternating names and values. A name may occur several times, such as `Set-Cookie`. */
   readonly headers: readonly string[]
   readonly body: ReplyBody
   /** The file that the body streams. Ranges and conditions of the request are applied when the response is sent. */
   readonly file: FileBody | undefined
-  /** The error, if this is the reply to one. */
+  /** The error, if this is a response to one. */
   readonly error: unknown
 
   constructor(
@@ -59,8 +59,8 @@ export class Reply<Data = unknown, Status extends number = number> {
   }
 
   /**
-   * Creates a reply of JSON. A `bigint` is written as a number if that is safe, otherwise as a string; bytes are
-   * written as base64.
+   * Creates a JSON reply. A `bigint` is written as a number if that is safe, otherwise as a string; bytes are written
+   * as base64.
    */
   static json<Data, Status extends number = number>(
     value: Data,
@@ -74,18 +74,19 @@ export class Reply<Data = unknown, Status extends number = number> {
     )
   }
 
-  /** Creates a reply of plain text, as `text/plain`. */
+  /** Creates a plain text reply, as `text/plain`. */
   static text(text: string, options?: ReplyOptions): Reply {
     return Reply.bytes(text, { ...options, contentType: 'text/plain; charset=utf-8' })
   }
 
-  /** Creates a page, as `text/html`. */
+  /** Creates an HTML page, as `text/html`. */
   static html(html: string, options?: ReplyOptions): Reply {
     return Reply.bytes(html, { ...options, contentType: 'text/html; charset=utf-8' })
   }
 
   /**
-   * Creates an error of status 4xx or 5xx in the error format of the application: `{ "error": message }` by default.
+   * Creates an error reply with status 4xx or 5xx in the error format of the application: `{ "error": message }` by
+   * default.
    */
   static error(
     status: number,
@@ -115,30 +116,30 @@ export class Reply<Data = unknown, Status extends number = number> {
   }
 
   /**
-   * Streams a file; 404 if it does not exist. Range and conditional requests are supported. The path is not checked:
-   * use `fileIn` if it depends on client input.
+   * Streams a file, or responds with 404 if it does not exist. Range and conditional requests are supported. The path
+   * is not checked: use `fileIn` if it depends on client input.
    */
   static file(path: string, options?: FileReplyOptions): Reply {
     return fileReply(FileBody.at(path), options)
   }
 
-  /** Like `file`, inside `folder`. A path outside of the folder is a 404 too. */
+  /** Like `file`, but inside `folder`. A path outside of the folder is a 404, too. */
   static fileIn(folder: string, path: string, options?: FileReplyOptions): Reply {
     return fileReply(FileBody.in(folder, path), options)
   }
 
-  /** Returns the first value of a header, by its name in any case. */
+  /** Returns the first value of a header. The name is not case-sensitive. */
   header(name: string): string | undefined {
     const place = placeOf(this.headers, name)
     return place === -1 ? undefined : this.headers[place + 1]
   }
 
-  /** Returns the reply with another status. */
+  /** Returns the reply with a different status. */
   withStatus(status: number): Reply<Data> {
     return new Reply<Data>(status, this.headers, this.file ?? this.body, this.error)
   }
 
-  /** Returns the reply with another body. Headers about the old body, such as its length, are kept. */
+  /** Returns the reply with a different body. Headers about the old body, such as its length, are kept. */
   withBody(body: ReplyBody): Reply {
     return new Reply(this.status, this.headers, body, this.error)
   }
@@ -177,7 +178,7 @@ export class Reply<Data = unknown, Status extends number = number> {
     return this.replacingHeader('vary', [...known, ...added].join(', '))
   }
 
-  /** Returns the reply with other headers. */
+  /** Returns the reply with different headers. */
   withHeaders(headers: readonly string[]): Reply<Data, Status> {
     return new Reply<Data, Status>(this.status, headers, this.file ?? this.body, this.error)
   }
@@ -250,7 +251,7 @@ export class ErrorReply extends Reply<never> {
   }
 }
 
-/** Returns the reply with more headers, names and values alternately. */
+/** Returns the reply with more headers, as alternating names and values. */
 export function withMore<Data, Status extends number>(
   reply: Reply<Data, Status>,
   headers: readonly string[],
@@ -279,7 +280,7 @@ export class ResponseReply extends Reply {
   }
 }
 
-/** True if a value is a stream or a series of events. */
+/** True if a value is a stream or an async iterable. */
 export function isStreamable(value: object): value is AsyncIterable<unknown> {
   return Symbol.asyncIterator in value
 }
@@ -289,13 +290,13 @@ export function isBodiless(status: number): boolean {
   return status === 204 || status === 304 || status === 205
 }
 
-/** True if a value is a web `Response`. It does not use the class, because that would load Node's `fetch`. */
+/** True if a value is a web `Response`. Does not use `instanceof`, because that would load Node's `fetch`. */
 export function isResponse(value: object): value is Response {
   return Symbol.toStringTag in value && value[Symbol.toStringTag] === 'Response'
 }
 
 /**
- * True if a body is a stream. For other types it does not use the class, because that would load the stream modules.
+ * True if a body is a stream. For other types, does not use `instanceof`, because that would load the stream modules.
  */
 export function isStream(body: unknown): body is ReadableStream<Uint8Array> {
   return typeof body === 'object' && body !== null && body instanceof ReadableStream

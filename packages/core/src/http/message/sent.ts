@@ -1,8 +1,8 @@
 import { isPromise } from '../../base/platform/maybe-promise.ts'
 
-/** The end of the response to a request. */
+/** Information about the end of a response. */
 export interface Sent {
-  /** 0 if the client disconnected before there was a response. */
+  /** The status; 0 if the client disconnected before there was a response. */
   readonly status: number
   /** The number of bytes of the body that were passed to the connection. */
   readonly bytes: number
@@ -13,12 +13,12 @@ export interface Sent {
 /** Called when a response has ended. */
 export type SentListener = (sent: Sent) => unknown
 
-/** Observes a request until its end. It is called before all listeners. */
+/** Observes a request until its end. It is notified before all listeners. */
 export interface RequestOperation {
   end(sent: Sent): void
 }
 
-/** The operation and the listeners that wait for the end of a response. */
+/** The operation and the listeners that are notified when a response ends. */
 interface Waiting {
   readonly operation: RequestOperation | undefined
   readonly listeners: SentListener[] | undefined

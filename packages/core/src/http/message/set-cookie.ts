@@ -1,31 +1,31 @@
 import { stringifySetCookie } from 'cookie'
 import { parseDuration } from '../../base/config/units.ts'
 
-/** Options of a cookie. */
+/** Options for a cookie. */
 export interface CookieOptions {
-  /** Defaults to `/`. */
+  /** Default: `/`. */
   readonly path?: string
-  /** Defaults to the host of the request, without its subdomains. */
+  /** Default: the host of the request, without its subdomains. */
   readonly domain?: string
-  /** The lifetime in the browser, such as `30d`. Defaults to the browser session. */
+  /** The lifetime in the browser, such as `30d`. Default: until the browser session ends. */
   readonly maxAge?: string
   readonly expires?: Date
-  /** True to hide the cookie from scripts. Defaults to true. */
+  /** True to hide the cookie from scripts. Default: true. */
   readonly httpOnly?: boolean
-  /** True to send it only over HTTPS. Defaults to true, except over plain HTTP to the local machine. */
+  /** True to send the cookie only over HTTPS. Default: true, except over plain HTTP to the local machine. */
   readonly secure?: boolean
-  /** Defaults to `lax`. */
+  /** Default: `lax`. */
   readonly sameSite?: 'strict' | 'lax' | 'none'
-  /** True if each site that embeds this one has a separate cookie. */
+  /** True to keep a separate cookie for each top-level site that embeds this one. */
   readonly partitioned?: boolean
   readonly priority?: 'low' | 'medium' | 'high'
-  /** True to sign the cookie: the client can read but not change it. */
+  /** True to sign the cookie: the client can read it, but not change it. */
   readonly signed?: boolean
   /** True to encrypt the cookie: the client can neither read nor change it. */
   readonly sealed?: boolean
 }
 
-/** Fills in the defaults. Throws a `TypeError` for options that browsers refuse. */
+/** Fills in the defaults. Throws a `TypeError` for options that browsers reject. */
 export function completed(name: string, options: CookieOptions, isSecure: boolean) {
   const given = {
     path: '/',
@@ -48,7 +48,7 @@ export function completed(name: string, options: CookieOptions, isSecure: boolea
   return given
 }
 
-/** Formats the header `Set-Cookie`. Throws a `TypeError`. */
+/** Formats the `Set-Cookie` header. Throws a `TypeError`. */
 export function writeSetCookie(name: string, value: string, options: CookieOptions): string {
   const { maxAge, ...others } = options
   const seconds = maxAge === undefined ? {} : { maxAge: Math.ceil(parseDuration(maxAge) / 1000) }

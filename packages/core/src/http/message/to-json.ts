@@ -10,7 +10,7 @@ export function toJson(value: unknown): string {
   }
 }
 
-/** Converts a value to JSON that the application reads back: hidden fields are included, computed ones are not. */
+/** Converts a value to JSON that only the application reads: hidden fields are included, computed ones are not. */
 export function toStoredJson(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'string') return JSON.stringify(value)
   return JSON.stringify(value, function (this: Record<string, unknown>, key, shown: unknown) {

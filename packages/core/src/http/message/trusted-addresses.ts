@@ -47,7 +47,7 @@ function addTo(list: BlockList, entry: string, place: number): void {
   list.addSubnet(text, prefix, family)
 }
 
-/** `FW_TRUSTED_PROXIES` has an invalid entry. */
+/** Thrown if `FW_TRUSTED_PROXIES` has an invalid entry. */
 export class InvalidTrustedProxies extends Error {
   override readonly name = 'InvalidTrustedProxies'
 

@@ -11,7 +11,7 @@ export function weightsOf(header: string): ReadonlyMap<string, number> {
   return weights
 }
 
-/** True if a client with this header `Accept` shows pages, as browsers do. */
+/** True if a client with this `Accept` header displays HTML pages, as browsers do. */
 export function acceptsPages(accept = ''): boolean {
   return (weightsOf(accept).get('text/html') ?? 0) > 0
 }

@@ -1,4 +1,4 @@
-/** Returns a stream that opens another one when it is first read. Until then, binding may read the body. */
+/** Returns a stream that opens another one when it is first read. Until then, binding can still read the body. */
 export function whenRead(
   open: () => ReadableStream<Uint8Array<ArrayBuffer>>,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {

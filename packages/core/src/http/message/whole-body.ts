@@ -3,7 +3,7 @@ import { bodyNotUtf8, bodyTooLarge } from './http-error.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Receives a chunk of a body. The next chunk follows when the returned promise, if any, has settled. */
+/** Receives a chunk of a body. If it returns a promise, the next chunk follows when the promise has settled. */
 export type TakeBytes = (bytes: Bytes) => MaybePromise<void>
 
 /** Joins the chunks of a body. */
@@ -19,8 +19,8 @@ export function joined(pieces: readonly Bytes[]): Bytes {
 }
 
 /**
- * Decodes a body that was already read. Rejects with `HttpError` 413 for more than `limit` bytes and 400 for invalid
- * UTF-8.
+ * Decodes a body that was already read. Rejects with `HttpError` 413 if it exceeds `limit` bytes, and with 400 if it is
+ * not valid UTF-8.
  */
 export async function textOf(bytes: Promise<Bytes>, limit: number): Promise<string> {
   const whole = within(await bytes, limit)
@@ -32,7 +32,7 @@ export async function textOf(bytes: Promise<Bytes>, limit: number): Promise<stri
 }
 
 /**
- * Passes a copy of a body that was already read to `take`. Rejects with `HttpError` 413 for more than `limit` bytes.
+ * Passes a copy of a body that was already read to `take`. Rejects with `HttpError` 413 if it exceeds `limit` bytes.
  */
 export async function passWhole(
   bytes: Promise<Bytes>,

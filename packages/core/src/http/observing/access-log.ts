@@ -3,22 +3,22 @@ import type { Config } from '../../base/config/config.ts'
 import { infoBuffered, type Logger } from '../../base/logging/logger.ts'
 import { shortened } from '../routing/method-not-allowed.ts'
 
-/** The status in nginx for a client that disconnected before the response. */
+/** The status that nginx uses if a client disconnects before the response. */
 const clientLeft = 499
 
-/** Fields of an access log line that are not in the message of the request. */
+/** The fields of an access log line that are not in the request message. */
 export interface LoggedFacts {
   /** The template of the route, if one matched. */
   readonly route: string | undefined
   /** The address of the client. */
   readonly remote: string | undefined
-  /** The time until the last byte was sent. */
+  /** The time until the last byte was sent, in milliseconds. */
   readonly milliseconds: number
 }
 
 /**
- * Logs each response after it was sent, and warns of slow ones. It never logs queries, headers and bodies, because they
- * may contain secrets.
+ * Logs each response after it is sent, and warns about slow ones. It never logs queries, headers and bodies, because
+ * they may contain secrets.
  */
 export class AccessLog {
   readonly #logger: () => Logger

@@ -12,7 +12,7 @@ export type ObservedHandler = (
   observed?: Observed,
 ) => MaybePromise<ReplyOrResponse>
 
-/** Observes requests: for the access log, for request ids, and for subscribers of the channel. */
+/** Observes requests for the access log, for request ids, and for subscribers of the channel. */
 export class Observer {
   readonly #log: AccessLog | undefined
   readonly #ids: RequestIds | undefined
@@ -46,10 +46,10 @@ export class Observer {
   }
 }
 
-/** Returns the time until the last byte was sent, in milliseconds, or undefined before that. */
+/** Returns the time until the last byte was sent, in milliseconds; undefined before that. */
 export let elapsedOf: (message: HttpRequestMessage) => number | undefined
 
-/** A running request. It is a class, so that the fields that subscribers add have a fixed place in the object. */
+/** A running request. It is a class so that V8 gives fields that subscribers add a fixed position. */
 export class Observed implements HttpRequestMessage {
   readonly method: string
   readonly path: string
@@ -66,7 +66,7 @@ export class Observed implements HttpRequestMessage {
   readonly #start = performance.now()
   #elapsed: number | undefined = undefined
   readonly #remote: string | undefined
-  /** The template of a route. Undefined for endpoints and folders. */
+  /** The template of the route. Undefined for endpoints and static files. */
   #template: string | undefined = undefined
 
   constructor(request: HttpRequest, isPublished: boolean, log?: AccessLog) {
@@ -75,7 +75,7 @@ export class Observed implements HttpRequestMessage {
     this.request = request
     this.#isPublished = isPublished
     this.#log = log
-    // The address is read now, because it is not available after the connection has ended.
+    // The address is read now, because it is not available after the connection has closed.
     this.#remote = log && request.ip
   }
 

@@ -11,7 +11,7 @@ import { refuseRead } from '../responses/refuse-read.ts'
 /** Returns the reply to an error if the response cannot be sent. */
 export type Recover = ErrorReplies['recover']
 
-/** Adds the request id of the log to each response, and to all lines that are logged during the request. */
+/** Adds the request id to each response, and to all lines that are logged during the request. */
 export class RequestIds {
   readonly #trusts: boolean
 
@@ -48,7 +48,7 @@ const form = /^[\w.:-]{1,128}$/u
 
 const traceForm = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}(-.*)?$/u
 
-/** Returns the trace id of a `traceparent` that is valid according to W3C Trace Context. */
+/** Returns the trace id of a `traceparent` header that is valid according to W3C Trace Context. */
 function traceOf(given: string | undefined): string | undefined {
   if (given === undefined) return undefined
   const [, version, trace, parent, rest] = traceForm.exec(given) ?? []
@@ -76,7 +76,7 @@ const notable = new ByHeaderName([
   [exposing, bits.exposes],
 ])
 
-/** Adds the id with one pass over the headers and one copy, because most replies have no id yet. */
+/** Adds the id in one pass over the headers and with one copy, because most replies have no id yet. */
 function namedBy(reply: Reply, id: string): Reply {
   const { headers } = reply
   let found = 0
@@ -84,7 +84,7 @@ function namedBy(reply: Reply, id: string): Reply {
   for (let index = 0; index < headers.length; index += 2) {
     const bit = notable.get(headers[index] as string) ?? 0
     if (bit === bits.exposes) place = index + 1
-    // Repeated headers are left to the general code.
+    // The general code handles repeated headers.
     found = (found & bit) === 0 ? found | bit : bits.id
   }
   // The list is not shared, because every reply has a different id.
@@ -101,7 +101,7 @@ function withId(reply: Reply, id: string): Reply {
     : reply.replacingHeader(header, id)
 }
 
-/** Allows pages of other origins that may read the response to read its id. */
+/** Allows pages of other origins to read the id, if they may read the response. */
 function exposed(reply: Reply): Reply {
   if (reply.header(allowing) === undefined) return reply
   const others = reply.header(exposing)

@@ -3,8 +3,8 @@ import { attachment, Reply } from '../message/reply.ts'
 type Binary = Uint8Array<ArrayBuffer> | ArrayBuffer | Blob
 
 /**
- * True for bytes, blobs and files, which have no useful JSON form. It does not use the class `Blob`, because that would
- * load it.
+ * True for bytes, blobs and files, which have no useful JSON form. Does not use `instanceof Blob`, because that would
+ * load the class.
  */
 export function isBinary(value: object): value is Binary {
   if (value instanceof Uint8Array || value instanceof ArrayBuffer) return true
@@ -12,7 +12,7 @@ export function isBinary(value: object): value is Binary {
   return (tag === 'Blob' || tag === 'File') && 'stream' in value
 }
 
-/** Sends bytes as they are, a blob with its type, and a file as a download with its name. */
+/** Sends bytes unchanged, a blob with its type, and a file as a download with its name. */
 export function binaryReply(value: Binary, status: number): Reply {
   if (!('stream' in value)) {
     const bytes = value instanceof ArrayBuffer ? new Uint8Array(value) : value

@@ -1,35 +1,35 @@
 import { problemReply, type ProblemMembers } from '../message/problem.ts'
 import { Reply, type FileReplyOptions } from '../message/reply.ts'
 
-/** Builds error responses. */
+/** Creates error responses. */
 export const ErrorResponse = {
-  /** Creates the body `{ "error": message }` with a status of 4xx or 5xx. */
+  /** Creates an error response with status 4xx or 5xx and the body `{ "error": message }`. */
   create: (status: number, message: string): Reply<never> => Reply.error(status, message),
 }
 
-/** Builds responses in the format of RFC 9457. */
+/** Creates problem responses (RFC 9457). */
 export const ProblemResponse = {
   /**
-   * Creates a problem of RFC 9457, as `application/problem+json`. `type` defaults to `about:blank`, and `title` to the
-   * phrase of the status.
+   * Creates a problem response (RFC 9457), as `application/problem+json`. Defaults: `about:blank` for `type`, and the
+   * reason phrase of the status for `title`.
    */
   create: (status: number, members: ProblemMembers = {}): Reply<never> =>
     problemReply(status, members),
 }
 
-/** Builds pages. */
+/** Creates HTML responses. */
 export const HtmlResponse = {
-  /** Creates a page, as `text/html`. */
+  /** Creates an HTML response, as `text/html`. */
   create: (html: string, status = 200): Reply => Reply.html(html, { status }),
 }
 
-/** Builds responses of plain text. */
+/** Creates plain text responses. */
 export const TextResponse = {
-  /** Creates a response of plain text, as `text/plain`. */
+  /** Creates a plain text response, as `text/plain`. */
   create: (text: string, status = 200): Reply => Reply.text(text, { status }),
 }
 
-/** Builds redirects. */
+/** Creates redirects. */
 export const RedirectResponse = {
   /**
    * Redirects the client to `url`, relative or absolute. Characters that are not allowed in a header are
@@ -38,20 +38,22 @@ export const RedirectResponse = {
   to: (url: string, status = 302): Reply<never> => Reply.redirect(url, { status }),
 }
 
-/** Builds responses of files, and of data in memory. */
+/** Creates responses from files, and from data in memory. */
 export const FileResponse = {
   /**
-   * Streams a file; 404 if it does not exist. Range and conditional requests are supported. The type defaults to that
-   * of the extension. The path is not checked: use `fromFolder` if it depends on client input.
+   * Streams a file, or responds with 404 if it does not exist. Range and conditional requests are supported. The type
+   * defaults to that of the file extension. The path is not checked: use `fromFolder` if it depends on client input.
    */
   fromPath: (path: string, status = 200, type?: Maybe, filename?: Maybe): Reply =>
     Reply.file(path, fileOptions(status, type, filename)),
 
-  /** Streams the file at `path` inside `folder`; 404 if it does not exist or is outside of the folder. */
+  /**
+   * Streams the file at `path` inside `folder`, or responds with 404 if it does not exist or is outside of the folder.
+   */
   fromFolder: (folder: string, path: string, status = 200, type?: Maybe, filename?: Maybe): Reply =>
     Reply.fileIn(folder, path, fileOptions(status, type, filename)),
 
-  /** Sends data in memory with the given type. */
+  /** Sends data in memory with the given media type. */
   fromContents: (
     contents: string | Uint8Array<ArrayBuffer>,
     contentType: string,

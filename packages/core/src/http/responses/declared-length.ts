@@ -1,6 +1,6 @@
 import { isResponse, type Reply } from '../message/reply.ts'
 
-/** The length of a body differs from its `Content-Length`. */
+/** Thrown if the length of a body differs from its `Content-Length`. */
 export class WrongContentLength extends Error {
   override readonly name = 'WrongContentLength'
   /** The value of the header. */
@@ -15,9 +15,9 @@ export class WrongContentLength extends Error {
   }
 }
 
-/** Counts the chunks of a body with a declared length. Without one, nothing is checked. */
+/** Counts the bytes of a body with a declared length. Does nothing if there is no declared length. */
 export class DeclaredLength {
-  /** The length in bytes, or undefined if the response does not declare one. */
+  /** The length in bytes; undefined if the response does not declare one. */
   readonly bytes: number | undefined
   #sent = 0
 
@@ -29,21 +29,21 @@ export class DeclaredLength {
     this.bytes = Number(text)
   }
 
-  /** Called before a chunk is sent. Throws `WrongContentLength` if the body exceeds the length. */
+  /** Call it before each chunk is sent. Throws `WrongContentLength` if the body is too long. */
   add(piece: Uint8Array | string): void {
     if (this.bytes === undefined) return
     this.#sent += Buffer.byteLength(piece)
     if (this.#sent > this.bytes) throw new WrongContentLength(`${this.bytes}`, 'its body is longer')
   }
 
-  /** Called after the last chunk. Throws `WrongContentLength` if the body is too short. */
+  /** Call it after the last chunk. Throws `WrongContentLength` if the body is too short. */
   end(): void {
     if (this.bytes === undefined || this.#sent === this.bytes) return
     throw new WrongContentLength(`${this.bytes}`, `its body ended after ${this.#sent} bytes`)
   }
 }
 
-/** Returns the headers without `content-length` and `transfer-encoding`, which the sender sets itself. */
+/** Returns the headers without `content-length` and `transfer-encoding`, which the server sets itself. */
 export function withoutFraming(headers: readonly string[]): readonly string[] {
   for (let index = 0; index < headers.length; index += 2) {
     if (!isFraming(headers[index] as string)) continue
@@ -57,7 +57,7 @@ function isFraming(name: string): boolean {
   return /^(?:content-length|transfer-encoding)$/iu.test(name)
 }
 
-/** Joins repeated headers as `Headers` does, so that two lengths are invalid. */
+/** Joins repeated headers as `Headers` does, so that two lengths are detected as invalid. */
 function lengthsOf({ headers }: Reply): string | null {
   const found = headers.filter(
     (_, place) => place % 2 === 1 && headers[place - 1]?.toLowerCase() === 'content-length',

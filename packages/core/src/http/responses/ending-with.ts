@@ -1,6 +1,6 @@
 /**
- * Returns the same stream, and calls `end` once it has ended. `aborted` is true if it failed, with the error, or if the
- * client disconnected. `pass` is called with each chunk.
+ * Returns an equivalent stream that calls `end` once it has ended. `aborted` is true if it failed, with the error, or
+ * if the client disconnected. `pass` is called with each chunk.
  */
 export function endingWith(
   stream: ReadableStream<Uint8Array>,

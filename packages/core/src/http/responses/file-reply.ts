@@ -7,8 +7,8 @@ import { parseRange } from './range.ts'
 import { withoutContent } from './without-content.ts'
 
 /**
- * Returns the file of a reply, the requested range, or the status of a conditional request. Throws if the file cannot
- * be read.
+ * Returns the reply with the file, the requested range, or the status of a conditional request. Throws if the file
+ * cannot be read.
  */
 export function fileReply(request: HttpRequest, reply: Reply, file: FileBody): Reply {
   const current = file.current()
@@ -41,7 +41,7 @@ function opening({ status, headers }: Reply, file: FileBody, start?: number, end
   return new Reply(status, headers, file.stream(start, end))
 }
 
-/** Replaces the validators of one file in the headers with those of the other. */
+/** Replaces the validators of one file in the headers with those of another. */
 function ofOther(reply: Reply, file: FileBody, other: FileBody): Reply {
   const { etag, lastModified } = file.validators
   const values = new Map([

@@ -7,7 +7,7 @@ export interface ByteRange {
   readonly last: number
 }
 
-/** Parses the single range of a request. Returns undefined if the whole content is to be sent. */
+/** Parses a range header with a single range. Returns undefined if the whole content should be sent. */
 export function parseRange(
   request: HttpRequest,
   size: number,
@@ -25,7 +25,7 @@ export function parseRange(
   return first > last || first >= size ? 'unsatisfiable' : { first, last }
 }
 
-/** True if `If-Range` is absent or has the current validator. Clients that resume a download send it. */
+/** True if `If-Range` is absent or matches the current validator. Clients send it when they resume a download. */
 function isFresh(condition: string | undefined, { etag, lastModified }: Validators): boolean {
   return condition === undefined || condition === etag || condition === lastModified
 }

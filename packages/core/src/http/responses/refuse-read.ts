@@ -1,6 +1,6 @@
 import { isStream } from '../message/reply.ts'
 
-/** A method returned a response whose body was already read. */
+/** Thrown if a method returns a response whose body was already read. */
 export class BodyAlreadyRead extends Error {
   override readonly name = 'BodyAlreadyRead'
 

@@ -6,7 +6,7 @@ import { SseEvent, type SseEventOptions } from './sse-event.ts'
 
 /**
  * Returns a function that converts responses of a declared type to JSON values: data, the data of a `Reply`, or each
- * event of a series. Undefined if no part of the type needs a conversion.
+ * event of a stream. Undefined if nothing needs a conversion.
  */
 export function responseForm(type: TypeInfo): ToJsonForm | undefined {
   const members = membersOf(type)
@@ -48,7 +48,7 @@ function isSseEvent(type: TypeInfo): boolean {
   return type.kind === 'class' && type.class === SseEvent
 }
 
-/** Returns the conversions for the data of an `SseEvent`, by the names that it may have. */
+/** Returns the conversions for the data of an `SseEvent`, each with its event name. */
 function eventDataForms(type: TypeInfo): (readonly [string | undefined, ToJsonForm])[] {
   if (type.kind !== 'class' || type.class !== SseEvent) return []
   const [data, name] = type.typeArguments ?? []
@@ -57,7 +57,7 @@ function eventDataForms(type: TypeInfo): (readonly [string | undefined, ToJsonFo
   return (name?.kind === 'enum' ? name.values.map(String) : [undefined]).map((each) => [each, form])
 }
 
-/** Returns the conversions for the data of replies, by status. A status that is not declared uses all of them. */
+/** Returns the conversions for the data of replies, by status. For a status that is not declared, all of them apply. */
 function carriedForm(
   replies: readonly TypeInfo[],
 ): ((status: number) => ToJsonForm | undefined) | undefined {

@@ -2,17 +2,17 @@ import { HttpError } from '../message/http-error.ts'
 import { toJson } from '../message/to-json.ts'
 import { ValidationFailed } from '../../data/validation/validation-failed.ts'
 
-/** Options of an `SseEvent`. */
+/** Options for an `SseEvent`. */
 export interface SseEventOptions<Name extends string = string> {
-  /** The type of the event; clients treat a missing one as `message`. Types that begin with `fw:` are reserved. */
+  /** The event type; clients use `message` if it is missing. Types that begin with `fw:` are reserved. */
   readonly event?: Name
   /** The value that the client sends as `Last-Event-ID` when it reconnects. */
   readonly id?: string
-  /** The time until the client reconnects, in milliseconds. */
+  /** The delay before the client reconnects, in milliseconds. */
   readonly retry?: number
 }
 
-/** A server-sent event. Strings are sent as they are, other data as JSON. */
+/** A server-sent event. Strings are sent unchanged, other data as JSON. */
 export class SseEvent<Data = unknown, Name extends string = string> {
   readonly data: Data
   readonly event: Name | undefined
@@ -40,12 +40,12 @@ export class SseEvent<Data = unknown, Name extends string = string> {
   }
 }
 
-/** Formats a value as an event. A value that is not an `SseEvent` becomes the data of one. */
+/** Formats a value as an event. If it is not an `SseEvent`, it becomes the data of one. */
 export function toEventText(value: unknown): string {
   return writeEvent(value instanceof SseEvent ? value : new SseEvent(value))
 }
 
-/** Formats the error that ends a series of events. Returns undefined if the client must not see the error. */
+/** Formats the error that ends an event stream. Returns undefined if the client must not see the error. */
 export function toErrorText(error: unknown): string | undefined {
   const isFailed = error instanceof ValidationFailed
   if (!isFailed && !(error instanceof HttpError)) return undefined

@@ -4,8 +4,8 @@ import type { ToJsonForm } from '../../data/schema/json-form.ts'
 import { toErrorText, toEventText } from './sse-event.ts'
 
 /**
- * Streams an async iterable at the pace of the client: bytes or strings as `application/octet-stream`, any other values
- * as `text/event-stream`.
+ * Streams an async iterable no faster than the client reads it: bytes or strings as `application/octet-stream`, other
+ * values as `text/event-stream`.
  */
 export function streamReply(
   source: AsyncIterable<unknown>,
@@ -17,19 +17,19 @@ export function streamReply(
   if (isBytes) return new Reply(status, byteHeaders, toBody(source, toBytes))
   eventRequests.add(request)
   const encode = (value: unknown) => encoder.encode(toEventText(form ? form(value) : value))
-  // When a server closes, it ends series of events by aborting their signals.
+  // When a server closes, it ends event streams by aborting their signals.
   const toLast = (error: unknown) => (isAbort(error, request) ? '' : toErrorText(error))
   return new Reply(status, eventHeaders, toBody(source, encode, toLast))
 }
 
 const eventRequests = new WeakSet<HttpRequest>()
 
-/** True if the response to the request is a series of events. */
+/** True if the response to the request is an event stream. */
 export function sendsEvents(request: HttpRequest): boolean {
   return eventRequests.has(request)
 }
 
-/** True if the source of events ended because the signal of the request was aborted. */
+/** True if the event source ended because the signal of the request was aborted. */
 function isAbort(error: unknown, { signal }: HttpRequest): boolean {
   if (!signal.aborted) return false
   return error === signal.reason || (error instanceof Error && error.name === 'AbortError')
@@ -57,7 +57,7 @@ function toBytes(value: unknown): Uint8Array {
 
 /**
  * Reads the next value only when the client can receive it, and ends the source when the client disconnects. `toLast`
- * converts an error to the last event.
+ * formats an error as the last event.
  */
 function toBody(
   source: AsyncIterable<unknown>,

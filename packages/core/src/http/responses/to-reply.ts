@@ -18,7 +18,7 @@ import { refuseRead } from './refuse-read.ts'
 import { streamReply } from './stream-reply.ts'
 
 /**
- * Converts the result of a method to a response. `status` is the declared status, `form` the conversion of the declared
+ * Converts the result of a method to a response. `status` is the declared status, `form` converts data of the declared
  * type.
  */
 export function toReply(
@@ -41,7 +41,7 @@ export function toReply(
   return new Reply(status ?? 200, jsonHeaders, toJson(form ? form(value) : value))
 }
 
-/** Like `toReply`, for a route without middleware that needs a `Reply`. */
+/** Like `toReply`, for a route without middleware, which does not need a `Reply`. */
 export function writeOrReply(
   value: unknown,
   status: number | undefined,
@@ -60,9 +60,9 @@ function writeData(
   request: HttpRequest,
   form: ToJsonForm | undefined,
 ): ReplyOrResponse | undefined {
-  // Not if there are listeners: to find the end of a platform response, its body would have to be read.
+  // Not possible with listeners: to detect the end of a platform response, its body would have to be read.
   if (typeof value !== 'object' || value === null || request.hasListeners) return undefined
-  // Bytes and every `Response` have such a tag.
+  // Bytes and every `Response` have a `Symbol.toStringTag`.
   if (value instanceof Reply || Symbol.toStringTag in value || isStreamable(value)) return undefined
   const data = form ? form(value) : value
   if (typeof data !== 'object' || data === null || isBodiless(status)) return undefined

@@ -3,8 +3,8 @@ import { isResponse, isStream, Reply, type ReplyOrResponse } from '../message/re
 import { endingWith } from './ending-with.ts'
 
 /**
- * Calls `end` once the response of `run` is complete: before it is returned or, if it streams, when the stream has
- * ended, has failed, or the client has disconnected.
+ * Calls `end` once the response of `run` is complete: before it is returned or, if it is a stream, when the stream has
+ * ended or failed, or the client has disconnected.
  */
 export async function untilComplete(
   run: () => MaybePromise<ReplyOrResponse>,

@@ -7,7 +7,7 @@ import {
   type ReplyBody,
 } from '../message/reply.ts'
 
-/** Returns the response to a HEAD request: that of GET with its length, without the body. */
+/** Returns the response to a HEAD request: the response to GET with its length, but without the body. */
 export function withoutBody(response: ReplyOrResponse): ReplyOrResponse {
   dropBody(response)
   if (isResponse(response)) return new Response(null, response)
@@ -23,7 +23,7 @@ export function withoutBody(response: ReplyOrResponse): ReplyOrResponse {
 
 /** Cancels the body of a response that will not be sent. */
 export function dropBody({ body }: ReplyOrResponse): void {
-  // Errors of the source no longer matter.
+  // Errors of the stream no longer matter.
   if (isStream(body)) body.cancel().catch(() => {})
 }
 

@@ -1,6 +1,6 @@
 import { Reply } from '../message/reply.ts'
 
-/** Returns a 304 or 412 with the headers of a reply, except those that describe content. */
+/** Returns a 304 or 412 with the headers of a reply, except those about its content. */
 export function withoutContent({ headers }: Reply, status: 304 | 412): Reply {
   const kept = headers.filter((_, place) => !content.test(headers[place - (place % 2)] as string))
   return new Reply(status, kept, null)

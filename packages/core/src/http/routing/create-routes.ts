@@ -14,7 +14,7 @@ import { parsePath, type PathTemplate } from './path-template.ts'
 import { isPrefix, prefixed, prefixOf } from './prefix.ts'
 import type { Route } from './route.ts'
 
-/** A route, and the parts of its path. */
+/** A route and the segments of its path. */
 export interface CreatedRoute {
   readonly route: Route
   readonly template: PathTemplate
@@ -22,7 +22,7 @@ export interface CreatedRoute {
   readonly owner: string
 }
 
-/** Creates the routes of a class. `before` are the prefixes to put before its own. Throws if the routes are invalid. */
+/** Creates the routes of a class. `before` contains outer prefixes. Throws if the routes are invalid. */
 export function createRoutes(controller: Class, before: readonly string[]): CreatedRoute[] {
   const reflection = reflect(controller)
   const marked = markedMethods(controller, isRouteAttribute, InvalidRoute)
@@ -49,7 +49,7 @@ function createRoute(
   prefixes: readonly string[],
 ): CreatedRoute {
   const own = use.path()
-  // Parsed first, so that an error in it shows the path without prefixes.
+  // Parsed first, so that an error shows the path without prefixes.
   const ownTemplate = parsePath(own, owner)
   const path = prefixed(prefixes, own)
   const template = path === own ? ownTemplate : parsePath(path, owner)

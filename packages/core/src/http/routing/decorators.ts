@@ -6,11 +6,11 @@ export interface RouteAttribute {
   httpMethod(): string
   /** Returns a template such as `/users/{id}`. */
   path(): string
-  /** Returns the status of plain data; undefined means 200, or 204 without content. */
+  /** Returns the status for plain data; undefined means 200, or 204 without content. */
   status(): number | undefined
 }
 
-/** Options of a route. */
+/** Options for a route. */
 export interface RouteOptions {
   /** The status of the response if the method returns plain data. */
   readonly status?: number
@@ -25,15 +25,15 @@ export function isRouteAttribute(use: object): use is RouteAttribute {
   return isFunction && typeof path === 'function' && typeof status === 'function'
 }
 
-/** Handles GET and HEAD requests of a path. */
+/** Handles GET and HEAD requests to a path. */
 export const Get = routeAttribute('GET')
-/** Handles POST requests of a path. */
+/** Handles POST requests to a path. */
 export const Post = routeAttribute('POST')
-/** Handles PUT requests of a path. */
+/** Handles PUT requests to a path. */
 export const Put = routeAttribute('PUT')
-/** Handles PATCH requests of a path. */
+/** Handles PATCH requests to a path. */
 export const Patch = routeAttribute('PATCH')
-/** Handles DELETE requests of a path. */
+/** Handles DELETE requests to a path. */
 export const Delete = routeAttribute('DELETE')
 
 function routeAttribute(

@@ -1,20 +1,20 @@
 import { InvalidPathTemplate } from '../error-handling/errors.ts'
 
-/** A path template as segments: `/users/{id}` has `users` and the placeholder `id`. */
+/** A path template as a list of segments: `/users/{id}` has the literal `users` and the placeholder `id`. */
 export interface PathTemplate {
   readonly segments: readonly Segment[]
   readonly placeholders: readonly string[]
 }
 
 export interface Segment {
-  /** Percent-encoded, as in the path of a request. */
+  /** The percent-encoded literal, as in the path of a request. */
   readonly literal: string
   readonly isPlaceholder: boolean
 }
 
 const placeholder = /^\{([A-Za-z_$][\w$]*)\}$/u
 
-/** Parses a path template. `owner` is the `Class.method` for errors. */
+/** Parses a path template. `owner` is `Class.method`, for errors. */
 export function parsePath(path: string, owner: string): PathTemplate {
   const refuse = (problem: string): never => {
     throw new InvalidPathTemplate(owner, path, problem)
@@ -53,7 +53,7 @@ function literalOf(text: string, refuse: (problem: string) => never): string {
   return normalizePath(encodeURI(text).replaceAll('%25', '%'))
 }
 
-/** Normalizes a path (RFC 3986, 6.2.2): unreserved characters are decoded, and hexadecimal digits are in upper case. */
+/** Normalizes a path (RFC 3986, 6.2.2): decodes unreserved characters and writes hexadecimal digits in upper case. */
 export function normalizePath(path: string): string {
   return path.replaceAll(/%[\dA-Fa-f]{2}/gu, (encoded) => {
     const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))

@@ -13,10 +13,10 @@ export class PrefixAttribute {
   }
 }
 
-/** Puts a prefix before the paths of all routes of a class, or of the application. It may contain placeholders. */
+/** Adds a prefix to the paths of all routes of a class, or of the application. It may contain placeholders. */
 export const Prefix = attribute(PrefixAttribute, '…')
 
-/** Returns the prefix of a class, otherwise that of its parent, or an empty string. Throws if it is invalid. */
+/** Returns the prefix of a class, or else of its parent, or else an empty string. Throws if it is invalid. */
 export function prefixOf(type: ClassReflection): string {
   const found = type.attributes.filter(isPrefix)
   const parent = Object.getPrototypeOf(type.class) as Class

@@ -1,12 +1,12 @@
 import { isHost } from '../message/host.ts'
 import { HttpError } from '../message/http-error.ts'
 
-/** Cached, because most requests have the same host as the previous one. */
+/** Cached, because most requests have the same host. */
 let lastHost = ''
 
 /**
- * Returns an error if the host is invalid or the query would change the URL, otherwise undefined. An empty host means
- * the server itself.
+ * Returns an error if the host is invalid, or if the query contains a "#", otherwise undefined. An empty host means the
+ * server itself.
  */
 export function refuseAddress(host: string, query: string): HttpError | undefined {
   if (query.includes('#')) {

@@ -1,21 +1,21 @@
 import { HttpError } from '../message/http-error.ts'
 import type { PathTemplate } from './path-template.ts'
 
-/** A string that several paths share, and its continuations. */
+/** A node of the radix tree: a string that several paths share, and its continuations. */
 interface Node<T> {
   literal: string
-  /** Indexed by the code of the first character of their literal. */
+  /** The children, indexed by the code of their literal's first character. */
   children: Node<T>[]
   placeholder: Node<T> | undefined
   entry: T | undefined
 }
 
-/** The paths of one HTTP method, as a radix tree. Literals take precedence over placeholders at every step. */
+/** A radix tree with the paths of one HTTP method. Literals take precedence over placeholders at every step. */
 export class RouteTree<T> {
   readonly #root: Node<T> = createNode('')
   /**
-   * Offsets of the placeholder values in the last path: start and end for each. The end is negative if the value is
-   * percent-encoded.
+   * The offsets of the placeholder values in the last path: a start and an end for each. The end is negative if the
+   * value is percent-encoded.
    */
   readonly #bounds: number[] = []
 
@@ -34,7 +34,7 @@ export class RouteTree<T> {
     return node.entry ?? void (node.entry = entry)
   }
 
-  /** Finds the entry of a path. Throws `HttpError` 400 if parsing a URL with this path would change the path. */
+  /** Finds the entry of a path. Throws `HttpError` 400 if a URL parser would change the path. */
   find(path: string): T | undefined {
     return walk(this.#root, path, 0, 0, this.#bounds)
   }
@@ -54,7 +54,7 @@ function createNode<T>(literal: string): Node<T> {
   return { literal, children: [], placeholder: undefined, entry: undefined }
 }
 
-/** Returns the node at the end of a literal below `node`, and creates or splits nodes as needed. */
+/** Returns the node at the end of a literal below `node`. Creates and splits nodes as needed. */
 function descend<T>(node: Node<T>, literal: string): Node<T> {
   if (literal === '') return node
   const first = literal.charCodeAt(0)
@@ -92,8 +92,8 @@ const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 for (const kept of `${letters}0123456789_!$&'()*+,-:;=@[]|~`) notable[kept.charCodeAt(0)] = 0
 
 /**
- * Continues the search below `first` at `start`. The first `depth` offsets are already set. It recurses only if both a
- * literal and a placeholder could match.
+ * Continues the search at `start`, below the node `first`. The first `depth` offsets are already set. It recurses only
+ * if both a literal and a placeholder could match.
  */
 function walk<T>(
   first: Node<T>,
@@ -129,7 +129,10 @@ function walk<T>(
   return node.entry
 }
 
-/** Returns the end of the segment that begins at `start`, negative if it is percent-encoded. Throws `HttpError` 400. */
+/**
+ * Returns the end of the segment that begins at `start`; the value is negative if the segment is percent-encoded.
+ * Throws `HttpError` 400.
+ */
 function endOfSegment(path: string, start: number): number {
   let end = start
   let isNotable = false
@@ -142,7 +145,7 @@ function endOfSegment(path: string, start: number): number {
   return isNotable && isEncoded(path.slice(start, end)) ? -end : end
 }
 
-/** Like `path.startsWith(literal, start)`, whose call is slower for short literals. */
+/** Equivalent to `path.startsWith(literal, start)`, which is slower for short literals. */
 function continues(path: string, start: number, literal: string): boolean {
   if (start + literal.length > path.length) return false
   for (let index = 1; index < literal.length; index += 1) {
@@ -152,8 +155,8 @@ function continues(path: string, start: number, literal: string): boolean {
 }
 
 /**
- * True if a segment is percent-encoded. Throws `HttpError` 400 if the URL of the request would have another path,
- * because code that checks paths would see that one.
+ * True if a segment is percent-encoded. Throws `HttpError` 400 if a URL parser would change the path, because code that
+ * checks paths would see a different one.
  */
 function isEncoded(segment: string): boolean {
   if (plainSegment.test(segment)) return segment.includes('%')

@@ -5,11 +5,11 @@ import type { MatchedRoute } from '../message/target.ts'
 
 /** A method of a controller that handles one HTTP method on one path. */
 export interface Route extends MatchedRoute {
-  /** The declared status of plain data; undefined means 200, or 204 without content. */
+  /** The declared status for plain data; undefined means 200, or 204 without content. */
   readonly status: number | undefined
   readonly placeholders: readonly string[]
   readonly arguments: ArgumentPlan
-  /** The declaration, for the API document. */
+  /** The declaration, for the OpenAPI document. */
   readonly declaration: { readonly class: ClassReflection; readonly method: MethodReflection }
 }
 

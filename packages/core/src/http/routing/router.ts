@@ -13,7 +13,7 @@ import { prefixOf } from './prefix.ts'
 import { placeOfRoute, type Route } from './route.ts'
 import { RouteTree } from './route-tree.ts'
 
-/** A route and the decoded values of its placeholders, in their order. */
+/** A route and the decoded values of its placeholders, in order. */
 export interface RouteMatch {
   readonly route: Route
   readonly values: readonly string[]
@@ -29,18 +29,18 @@ export interface MatchedPath {
 export class Router {
   #application: ClassReflection | undefined
   readonly #classes = new Set<Class>()
-  /** By HTTP method. */
+  /** One tree for each HTTP method. */
   #trees: Record<string, RouteTree<Route>> = Object.create(null)
   #routes: Route[] = []
   /**
-   * The error about a parameter that the prefix of the application class may still fill, if that class is registered
-   * later.
+   * The error about an unresolved parameter. It is not thrown immediately, because the application class, which may be
+   * registered later, may have a prefix with that placeholder.
    */
   #unfilled: UnresolvableParameter | undefined
   /** The methods that return responses to errors. */
   readonly errorHandlers = new ErrorHandlers()
 
-  /** In the order of registration. Throws if a parameter cannot be resolved. */
+  /** The routes in the order of registration. Throws if a parameter cannot be resolved. */
   get routes(): readonly Route[] {
     if (this.#unfilled) throw this.#unfilled
     return this.#routes
@@ -58,8 +58,8 @@ export class Router {
 
   /**
    * Adds the routes and error handlers of a class, or the decorators of the application. Throws if a path is invalid or
-   * already exists, or if a parameter cannot be resolved. Before the application class is registered, that last error
-   * is thrown by `routes`.
+   * already exists, or if a parameter cannot be resolved. Before the application class is registered, the error about a
+   * parameter is thrown by `routes` instead.
    */
   register(controller: Class): this {
     this.#classes.add(controller)
@@ -75,7 +75,7 @@ export class Router {
     return this
   }
 
-  /** Returns the route of a method and path, or undefined. Throws `HttpError` 400 for a malformed path. */
+  /** Returns the route for a method and path, or undefined. Throws `HttpError` 400 if the path is malformed. */
   match(httpMethod: string, path: string): MatchedPath | undefined {
     const found = this.find(httpMethod, path) ?? this.find(httpMethod, normalizePath(path))
     if (!found) return undefined
@@ -93,7 +93,7 @@ export class Router {
     if (length === 0) return { route, values: noValues }
     const first = tree.valueAt(path, 0)
     if (length === 1) return { route, values: [first] }
-    // Growing an array would cost more than the lookup.
+    // Adding elements to an array would cost more than the lookup.
     const values = [first, tree.valueAt(path, 1)]
     for (let index = 2; index < length; index += 1) values.push(tree.valueAt(path, index))
     return { route, values }

@@ -11,15 +11,15 @@ import { compileInto, toOutput, type ReportModules } from './compile-into.ts'
 import { replaceOutput } from './replace-output.ts'
 
 export interface BuildOptions {
-  /** True to write a bundle with all packages as well. */
+  /** True to also write a bundle with all packages. */
   readonly bundle: boolean
-  /** True for a package of classes that others import. It keeps importing other packages by name. */
+  /** True for a package of classes that other applications import. It still imports other packages by name. */
   readonly library: boolean
-  /** Checks the output. If it throws, the earlier output stays. */
+  /** Checks the output. If it throws, the previous output is kept. */
   readonly check: () => Promise<void>
-  /** Writes the files that packages need. */
+  /** Writes the files that other packages need. */
   readonly carry: (build: ApplicationBuild) => Promise<void>
-  /** Shows a label and the progress of work until it has ended. */
+  /** Shows a label and the progress while the work is running. */
   readonly during: <T>(label: string, work: (report: ReportModules) => Promise<T>) => Promise<T>
 }
 
@@ -37,7 +37,7 @@ export interface ApplicationBuild {
 export interface Build {
   /** The number of modules. */
   readonly modules: number
-  /** Classes with decorated methods that are not used, because their modules do not export them. */
+  /** Classes with decorated methods that are ignored, because their modules do not export them. */
   readonly hidden: readonly { readonly name: string; readonly file: string }[]
 }
 
@@ -88,7 +88,7 @@ function steps(from: string, to: string): string {
   return relative(from, to).replaceAll(sep, '/')
 }
 
-/** Returns the innermost folder that contains all of the folders. A folder contains itself. */
+/** Returns the innermost folder that contains all given folders, which may be one of them. */
 function commonFolder(folders: readonly string[]): string {
   return folders.reduce((common, folder) => {
     let holder = common
@@ -97,7 +97,7 @@ function commonFolder(folders: readonly string[]): string {
   })
 }
 
-/** Copies the files that modules read next to them: all files except TypeScript. */
+/** Copies the files that modules may read at run time: all files except TypeScript. */
 function copyAssets(root: string, output: string): void {
   cpSync(root, output, {
     recursive: true,

@@ -30,8 +30,8 @@ type Plugin = bundler.Plugin
 const moduleAddress = 'fwModuleAddress'
 
 /**
- * Bundles the built application in `folder` with all packages: `bundle.mjs`, and the parts next to it, which are mostly
- * loaded when they are needed.
+ * Bundles the built application in `folder` with all packages. Writes `bundle.mjs`, and next to it the chunks, most of
+ * which are loaded on demand.
  */
 export async function bundleApplication(
   folder: string,
@@ -47,7 +47,7 @@ export async function bundleApplication(
     platform: 'node',
     external: readExternals(folder),
     onLog: (level, log, print) => {
-      // A name whose export is only in a comment.
+      // A name whose export exists only in a comment.
       const isOwn = log.code === 'IMPORT_IS_UNDEFINED' && log.id === join(output, applicationName)
       if (!isOwn && !unchangeable.has(log.code ?? '')) print(level, log)
     },
@@ -79,8 +79,8 @@ export async function bundleApplication(
     dir: output,
     entryFileNames: ({ name }) => (name === compileName ? partName : entryName),
     chunkFileNames: partName,
-    // All modules of a start are one part, since each file costs time. None imports the entry, because the entry waits for
-    // them.
+    // All modules needed at the start are in one chunk, because each file takes time. None of them imports the entry,
+    // because the entry waits for them.
     codeSplitting: {
       groups: [
         {
@@ -90,12 +90,12 @@ export async function bundleApplication(
         },
       ],
     },
-    // Modules of a worker have no URL, which code that rolldown adds needs to resolve paths.
+    // On Cloudflare, modules have no URL, but code that rolldown adds needs one to resolve paths.
     banner: ({ fileName }) => `import.meta.url ??= 'file:///${fileName}';`,
     minify: { compress: { keepNames: ofClasses }, mangle: { keepNames: ofClasses } },
-    // The engine stores a string with a single non-Latin-1 character at twice the size.
+    // V8 needs twice the memory for a string that contains a non-Latin-1 character.
     charset: 'ascii',
-    // Jobs are stored under the names of their classes, and two modules may use the same name.
+    // Jobs are stored under their class names, so classes must not be renamed when two modules use the same name.
     keepNames: true,
     comments: { legal: true, annotation: false, jsdoc: false },
     sourcemap: true,
@@ -103,12 +103,12 @@ export async function bundleApplication(
   await writing.catch(explainRefusal)
   await bundle.close()
   const program = join(output, partsFolder, `${compileName}.mjs`)
-  // Other platforms create no code cache, and Lambda starts Node with the option.
+  // Other platforms create no code cache. On Lambda, Node is started with the option.
   const isNode = !('Bun' in globalThis || 'Deno' in globalThis)
   for (const options of isNode ? [[], ['--expose-gc']] : []) await compileStart(program, options)
 }
 
-/** Warnings that users cannot act on: slow plugins, and modules of the start that are also imported later. */
+/** Warnings that users cannot fix: slow plugins, and startup modules that are also imported later. */
 const unchangeable: ReadonlySet<string> = new Set(['PLUGIN_TIMINGS', 'INEFFECTIVE_DYNAMIC_IMPORT'])
 
 const partName = `${partsFolder}/[name].mjs`
@@ -120,11 +120,11 @@ function explainRefusal(error: Error): never {
 }
 
 /**
- * Creates the code cache of a start next to the bundle, independent of the configuration of this machine. If that fails,
- * the bundle works without it.
+ * Creates the code cache for the start next to the bundle. It does not depend on the configuration of this machine. If
+ * this fails, the bundle still works.
  */
 async function compileStart(program: string, options: readonly string[]): Promise<void> {
-  // Windows cannot start a process without it.
+  // Windows cannot start a process without `SystemRoot`.
   const { SystemRoot } = process.env
   const argv = [...options, program]
   const child = spawn(process.execPath, argv, { env: { SystemRoot }, stdio: 'ignore' })
@@ -135,7 +135,7 @@ async function compileStart(program: string, options: readonly string[]): Promis
   )
 }
 
-/** The names of functions would add a tenth to the size. */
+/** Keeping function names, too, would increase the size by a tenth. */
 const ofClasses = { class: true, function: false }
 
 function virtualModules(folder: string, modules: Readonly<Record<string, string>>): Plugin {
@@ -151,8 +151,8 @@ function virtualModules(folder: string, modules: Readonly<Record<string, string>
 }
 
 /**
- * Replaces packages that are not installed, such as drivers, so that they throw when they are used, not when the bundle is
- * loaded.
+ * Replaces packages that are not installed, such as drivers, so that an error is thrown when they are used, not when
+ * the bundle is loaded.
  */
 const replaceMissing: Plugin = {
   name: 'replace-missing',
@@ -167,14 +167,14 @@ const replaceMissing: Plugin = {
     filter: { id: /^\0missing:/ },
     handler(missing) {
       const [, code, id] = missing.split(':')
-      const message = `Cannot find package '${id}': it was not installed where the bundle was made.`
+      const message = `Cannot find package '${id}': it was not installed when the bundle was built.`
       return `module.exports = {}
 throw Object.assign(new Error(${JSON.stringify(message)}), { code: '${code}' })`
     },
   },
 }
 
-/** Reads source maps, so that the map of the bundle leads to the TypeScript. */
+/** Reads source maps, so that the source map of the bundle refers to the TypeScript files. */
 function readSourceMaps(output: string): Plugin {
   return {
     name: 'read-source-maps',
@@ -187,8 +187,8 @@ function readSourceMaps(output: string): Plugin {
 }
 
 /**
- * Hides the import of the command line from bundlers for workers. They would include every module that an `import` names,
- * and a worker cannot run them.
+ * Hides the import of the command line from bundlers for Cloudflare. They would include every imported module, but the
+ * command line does not work there.
  */
 function hideCommandLine(code: string): string {
   return rewrite(
@@ -198,7 +198,7 @@ function hideCommandLine(code: string): string {
   )
 }
 
-/** Creates `require` for CommonJS packages only when one calls it, which saves 0.5 ms of other starts. */
+/** Creates `require` only when a CommonJS package calls it, which saves 0.5 ms if none does. */
 function requireLate(code: string): string {
   if (!code.includes('createRequire')) return code
   return rewrite(
@@ -212,23 +212,24 @@ function requireLate(code: string): string {
   )
 }
 
-/** Replaces what rolldown has written. Throws if it has written something else. */
+/** Replaces code that rolldown has written. Throws if the expected code is not found. */
 function rewrite(code: string, written: RegExp, by: string): string {
   if (!written.test(code)) throw new UnknownBundlerOutput(written)
   return code.replace(written, by)
 }
 
-/** Keeps `import.meta.url` at the URL that a module has next to the bundle. */
+/** Keeps `import.meta.url` at the URL that a module would have next to the bundle. */
 function keepAddresses(output: string): Plugin {
   return {
     name: 'keep-addresses',
     transform: {
       filter: { code: 'import.meta.url', id: { exclude: /^\0/ } },
       handler(code, id) {
-        // All parts but the entry are in the folder of the parts.
+        // All chunks except the entry are in a subfolder.
         const base = id === join(output, entryName) ? '.' : '..'
         const path = JSON.stringify(`${base}/${relative(output, id).replaceAll(sep, '/')}`)
-        // On the first line, to keep the line numbers of the source map; written so that `define` does not replace it.
+        // Inserted on the first line, so that line numbers in the source map stay correct, and written in a form that
+        // `define` does not replace.
         const address = `new URL(${path}, import.meta['url']).href`
         return { code: `const ${moduleAddress} = ${address}; ${code}`, map: null }
       },
@@ -237,7 +238,7 @@ function keepAddresses(output: string): Plugin {
 }
 
 /**
- * Returns a function that returns true for an external import: `cloudflare:workers` and the like, and `fw.external` of
+ * Returns a function that is true for external imports: `cloudflare:workers` and the like, and `fw.external` in
  * package.json.
  */
 function readExternals(folder: string): (specifier: string) => boolean {
@@ -248,7 +249,7 @@ function readExternals(folder: string): (specifier: string) => boolean {
     external.some((name) => specifier === name || specifier.startsWith(`${name}/`))
 }
 
-/** Loads the rolldown that the application, or one of its tools, has installed. Throws `BundlerNotInstalled`. */
+/** Loads the rolldown installed by the application or one of its tools. Throws `BundlerNotInstalled`. */
 async function loadBundler(folder: string): Promise<typeof bundler> {
   const address = resolveInstalled('rolldown', folder)
   if (address === undefined) throw new BundlerNotInstalled()

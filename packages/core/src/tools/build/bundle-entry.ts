@@ -8,10 +8,10 @@ import {
 import { findExtensions } from '../../base/discovery/installed-extensions.ts'
 import { compiledKey } from './code-cache.ts'
 
-/** The name of the bundle. The extension makes it an ES module even if it is uploaded alone. */
+/** The name of the bundle. With this extension it is an ES module, even if it is uploaded alone. */
 export const entryName = 'bundle.mjs'
 
-/** The folder next to the entry with the parts that it loads. */
+/** The folder next to the entry that contains the chunks. */
 export const partsFolder = 'bundle'
 
 export const coreName = 'main'
@@ -20,8 +20,8 @@ export const applicationName = 'application'
 const linesName = 'log-lines'
 
 /**
- * Returns the generated modules of a bundle, by name, starting with the entry. The entry is the command line if it is run
- * as the program. Otherwise it exports the handlers of Lambda and of workers.
+ * Returns the generated modules of a bundle by name, the entry first. If the entry is run as a program, it is the
+ * command line. Otherwise it exports the handlers for Lambda and Cloudflare.
  */
 export function createBundleModules(
   folder: string,
@@ -85,12 +85,12 @@ export default { fetch: kernel.fetch }
 `
   return {
     [entryName]: entry,
-    // The parts of fw that every start loads.
+    // The exports of fw that every start needs.
     [coreName]: `export { createApp, Get } from '@fw/core'\nexport { toLambdaHandler, toLambdaStreamHandler } from '@fw/core/lambda'\n`,
-    // Boot imports them together.
+    // Boot imports all of them.
     [applicationName]: modules.map(exportOf).join(''),
     [compileName]: compile,
-    // Only the used exports, so that the entry does not need the helpers of the bundler.
+    // Only the exports that are used, so that the entry does not need the bundler's helpers.
     [linesName]: `export { default as serializers } from ${installed('pino-std-serializers')}
 export { default as stringifier } from ${installed('safe-stable-stringify')}
 `,
@@ -98,7 +98,7 @@ export { default as stringifier } from ${installed('safe-stable-stringify')}
 }
 
 /**
- * Returns the code for an object with the exports that boot reads, undefined for those whose export is only in a
+ * Returns the code for an object with the exports that boot reads; undefined for modules whose export exists only in a
  * comment.
  */
 function exportOf({ file, exports }: DiscoveredModule, index: number): string {
@@ -111,8 +111,8 @@ export const module${index} = { ${taken.join()} }
 }
 
 /**
- * Creates the code cache for this release of Node, by starting a sample application and sending it a request. No code of
- * the user runs.
+ * Creates the code cache for this Node version by starting a sample application and sending it a request. No code of
+ * the user's application runs.
  */
 const compile = `import { renameSync, writeFileSync } from 'node:fs'
 

@@ -5,22 +5,21 @@ import type * as bundler from 'rolldown'
 type Program = ReturnType<bundler.PluginContext['parse']>
 type Chunk = ReturnType<typeof readChunk>
 
-/** The module with the helpers of the bundler. */
+/** The module with the bundler's helpers. */
 export const helpersId = '\0rolldown/runtime.js'
 
-/** The end of the chunk name that exports the main chunk. */
+/** The suffix in the name of the chunk that exports the main chunk. */
 export const exportsEnd = '.exports'
 
-/** The ends of the names of its three files, after the name of the main chunk. */
+/** The suffixes of the three files, after the name of the main chunk. */
 const ends = { exports: `${exportsEnd}.mjs`, start: '.start.mjs', code: '.code.mjs' }
 
 /**
- * Moves the code of the chunk `<core>.exports` into a function in `<core>.code.mjs`. Node compiles
- * it with the code cache of an earlier start, which includes the functions that were called then;
- * for modules, Node caches less. Other platforms import the file. `<core>.start.mjs` calls the
- * function once. It exports only the names that the start needs, because each name costs time; the
- * chunk exports all names, for parts that are loaded later. So exports must not be reassigned
- * later.
+ * Moves the code of the chunk `<core>.exports` into a function in `<core>.code.mjs`. Node compiles it with the code
+ * cache of an earlier start, which includes the functions that were called then; for modules, Node caches less. Other
+ * platforms import the file. `<core>.start.mjs` calls the function once. It exports only the names that are needed at
+ * the start, because each name takes time; the chunk exports all names, for chunks that are loaded later. Therefore
+ * exports must not be reassigned later.
  */
 export function cacheCode(core: string, first: readonly string[]): bundler.Plugin {
   return {
@@ -58,7 +57,7 @@ export function cacheCode(core: string, first: readonly string[]): bundler.Plugi
   }
 }
 
-/** Returns the chunks of those names and everything that they import. */
+/** Returns the chunks with these names and all chunks that they import. */
 function withImports(
   names: readonly string[],
   chunks: readonly bundler.OutputChunk[],
@@ -80,7 +79,7 @@ function takenBy(chunk: Chunk, core: string): string[] {
 function importStart(chunk: Chunk, core: string): string {
   let text = chunk.code
   for (const { source } of importsOf(chunk, core)) {
-    // The path must not be longer, so that the source map still matches.
+    // The path must not be longer, so that the source map stays correct.
     const { start, end } = source
     const path = text.slice(start, end).replace(ends.exports, ends.start)
     text = text.slice(0, start) + path.padEnd(end - start) + text.slice(end)
@@ -92,7 +91,7 @@ function importsOf({ imports }: Chunk, core: string): Chunk['imports'] {
   return imports.filter(({ source }) => basename(source.value) === core + ends.exports)
 }
 
-/** Reads a chunk: its imports, its exports, and the range between them. */
+/** Finds the imports and exports of a chunk, and the range between them. */
 function readChunk(code: string, { body }: Program) {
   const imports = body.filter((node) => node.type === 'ImportDeclaration')
   const last = body.at(-1)
@@ -102,7 +101,7 @@ function readChunk(code: string, { body }: Program) {
     code,
     body,
     imports,
-    /** The local names of the imports. */
+    /** The local names of imports. */
     imported,
     start: imports.at(-1)?.end ?? 0,
     end: foot?.start ?? last?.end ?? 0,
@@ -111,7 +110,8 @@ function readChunk(code: string, { body }: Program) {
 }
 
 /**
- * Returns a module whose default export is a function with the code of a chunk, and the specifiers of its dynamic imports.
+ * Returns a module whose default export is a function with the code of a chunk, and the specifiers of its dynamic
+ * imports.
  */
 function functionOf(chunk: Chunk) {
   const { code, imported, start, exports } = chunk
@@ -119,12 +119,13 @@ function functionOf(chunk: Chunk) {
   const head = `${prefix}(function(${[loadName, metaName, ...imported].join()}){"use strict";`
   const values = exports.map(({ local }) => nameOf(local)).join()
   const map = code.slice(code.lastIndexOf('\n//#'))
-  // The replaced imports are longer than the new head, so the source map still matches.
+  // The replaced imports are longer than the new code, so the source map stays correct.
   return { source: `${head.padEnd(start)}${text}return[${values}]})${map}\n`, parts }
 }
 
 /**
- * Returns code that calls the function and exports its results: a list of all, and by name those that a start needs.
+ * Returns code that calls the function and exports its results: a list of all, and by name those that are needed at the
+ * start.
  */
 function callOf(
   { imported, exports }: Chunk,
@@ -132,7 +133,7 @@ function callOf(
   taken: ReadonlySet<string>,
 ): string {
   const names = exports.map(({ exported }) => nameOf(exported))
-  // A chunk may export a name such as `in`.
+  // A chunk may export a name that is not an identifier, such as `in`.
   const named = names.flatMap((name, index) => (taken.has(name) ? [[index, name] as const] : []))
   return `const parts = { ${parts.map((part) => `${part}: () => import(${part})`).join()} }
 const load = (path) => parts[path]?.() ?? import(path)
@@ -151,7 +152,7 @@ export {${named.join()}}
 }
 
 const prefix = 'export default '
-/** The replacements of `import` and `import.meta`, which only modules have. They must not be longer. */
+/** The replacements for `import` and `import.meta`, which only exist in modules. They must not be longer. */
 const loadName = '$$load'
 const metaName = '$$meta'
 
@@ -159,7 +160,7 @@ function nameOf(node: { readonly name: string } | { readonly value: string }): s
   return 'name' in node ? node.name : node.value
 }
 
-/** Removes imports that only evaluate the helpers of the bundler, because each file costs time at the start. */
+/** Removes imports that only run the bundler's helpers, because each file takes time at the start. */
 function dropEvaluation(chunks: readonly bundler.OutputChunk[], file: string): void {
   for (const chunk of chunks) {
     chunk.code = chunk.code.replaceAll(/import"([\w./-]+)";/g, (statement, path: string) =>
@@ -168,7 +169,7 @@ function dropEvaluation(chunks: readonly bundler.OutputChunk[], file: string): v
   }
 }
 
-/** Returns a copy of the code of a chunk without imports, which replaces an import of that chunk. */
+/** Returns a copy of a chunk without imports. The copy replaces an import of the chunk. */
 function copyOf(
   { code, end, exports }: Chunk,
   specifiers: Chunk['imports'][number]['specifiers'],
@@ -212,12 +213,13 @@ function asScript({ code, body, start, end }: Chunk) {
   return { text: text + code.slice(position, end), parts: [...parts] }
 }
 
-/** The name of the global function that receives the script, and the path of its code cache. */
+/** The name of the global function that receives the script and the path of its code cache. */
 export const compiledKey = 'fw.compiled'
 
 /**
- * Returns the loader. A code cache has a file name for each hash of the code, because V8 compares only the length, and for
- * each system, processor and release of V8. V8 also compares its options, and Lambda exposes `gc`.
+ * Returns the code that loads the script. The file name of the code cache contains the hash of the code, because V8
+ * compares only its length, and the operating system, processor and V8 version. V8 also compares its options, and
+ * Lambda exposes `gc`.
  */
 function loader(code: string, hash: string): string {
   return `const run = compiled() ?? (await import('./${code}')).default

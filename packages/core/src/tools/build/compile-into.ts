@@ -9,14 +9,14 @@ interface CompileOptions {
   readonly report?: ReportModules
 }
 
-/** Called with the number of compiled modules before each. */
+/** Called before each module with the number of modules compiled so far. */
 export type ReportModules = (done: number, details: { readonly total: number }) => void
 
 /**
  * Compiles TypeScript modules to JavaScript with source maps, at their relative paths below `base`. Modules outside the
- * folder of the application, such as those of other packages in the repository, go into `node_modules` next to them. Those
- * of a library import other packages by name. `shared` is the name of the file that all modules import instead of `@fw/core`, if
- * any.
+ * folder of the application, such as those of other packages in the repository, are written to `node_modules` next to
+ * it. Modules of a library import other packages by name. `shared` is the name of the file that all modules import
+ * instead of `@fw/core`, if any.
  */
 export async function compileInto(
   output: string,
@@ -44,7 +44,7 @@ export async function compileInto(
   const sharedFile = shared && join(output, shared)
   if (sharedFile) writeFileSync(sharedFile, sharedModule)
   const known = new Set(files)
-  // Iterating over a Set includes the elements that are added meanwhile.
+  // Iterating over a Set includes elements that are added during the iteration.
   let done = 0
   for (const file of known) {
     report?.(done++, { total: known.size })
@@ -69,7 +69,7 @@ export async function compileInto(
   }
 }
 
-/** True if an import names a package, or a path in it. */
+/** True if an import refers to a package, or to a path in it. */
 function isOf(name: string | undefined, specifier: string): boolean {
   return name !== undefined && `${specifier}/`.startsWith(`${name}/`)
 }

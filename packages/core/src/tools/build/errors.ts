@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 
-/** A module of the application imports a TypeScript module that is not part of it. */
+/** Thrown if a module of the application imports a TypeScript module that is not part of it. */
 export class ModuleOutsideRoots extends Error {
   override readonly name = 'ModuleOutsideRoots'
   readonly file: string
@@ -17,7 +17,7 @@ export class ModuleOutsideRoots extends Error {
   }
 }
 
-/** The output folder has files that a build did not write. */
+/** Thrown if the output folder contains files that no build has written. */
 export class OutputTaken extends Error {
   override readonly name = 'OutputTaken'
   readonly folder: string
@@ -31,7 +31,7 @@ export class OutputTaken extends Error {
   }
 }
 
-/** The built application does not boot. Its process has printed the reason. */
+/** Thrown if the built application does not boot. Its process has printed the reason. */
 export class BuiltApplicationFails extends Error {
   override readonly name = 'BuiltApplicationFails'
 
@@ -40,7 +40,7 @@ export class BuiltApplicationFails extends Error {
   }
 }
 
-/** The bundler is not installed. */
+/** Thrown if the bundler is not installed. */
 export class BundlerNotInstalled extends Error {
   override readonly name = 'BundlerNotInstalled'
 
@@ -52,11 +52,11 @@ export class BundlerNotInstalled extends Error {
   }
 }
 
-/** The bundler cannot bundle the application. */
+/** Thrown if the bundler cannot bundle the application. */
 export class BundlerRefuses extends Error {
   override readonly name = 'BundlerRefuses'
 
-  /** `reason` is the message of the bundler. */
+  /** `reason` is the error message of the bundler. */
   constructor(reason: string, cause: unknown) {
     super(
       'rolldown cannot bundle the application, so the previous build was kept. ' +
@@ -66,7 +66,7 @@ export class BundlerRefuses extends Error {
   }
 }
 
-/** The bundler writes code that `fw build --bundle` cannot change. */
+/** Thrown if the bundler writes code in which `fw build --bundle` cannot make its changes. */
 export class UnknownBundlerOutput extends Error {
   override readonly name = 'UnknownBundlerOutput'
 
@@ -78,7 +78,7 @@ export class UnknownBundlerOutput extends Error {
   }
 }
 
-/** The setting of the packages that a bundle leaves out is invalid. */
+/** Thrown if the list of packages to leave out of a bundle is invalid. */
 export class UnusableExternals extends Error {
   override readonly name = 'UnusableExternals'
 

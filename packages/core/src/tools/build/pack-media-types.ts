@@ -3,12 +3,12 @@ import type { Plugin } from 'rolldown'
 
 const packedName = '\0fw:media-types'
 
-/** The folder that contains every module of the framework, as source and as a package. */
+/** The folder that contains every module of the framework, both as source and as a package. */
 const ours = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Replaces the table of `mrmime` with one string, which the first lookup parses: its 860 strings are a twentieth of what a
- * start loads. Other packages that import `mrmime` get the original.
+ * Replaces the table of `mrmime` with one string that is parsed on first use: its 860 strings are a twentieth of the
+ * code loaded at the start. Other packages that import `mrmime` get the original.
  */
 export const packMediaTypes: Plugin = {
   name: 'pack-media-types',
@@ -18,7 +18,7 @@ export const packMediaTypes: Plugin = {
   },
   load: {
     filter: { id: /^\0fw:media-types$/ },
-    // Imported late, because a bundle includes this module, too.
+    // Imported on demand, because a bundle includes this module, too.
     handler: async () => ({
       code: packedModule((await import('mrmime')).mimes),
       moduleSideEffects: false,
@@ -58,8 +58,7 @@ const xml = '+xml'
 const bytes = 'octet-stream'
 
 /**
- * Packs an extension and its type. A type that begins with the extension, as most do, has `!` instead of it, and is left
- * out if it is the same. In others, `octet-stream` is written as `=`, and `+xml` at the end as `*`.
+ * Abbreviates an extension and its media type. If the type begins or ends with the extension, as most do, `!` replaces the extension; if they are equal, the type is left out. In other types, `=` replaces `octet-stream`, and a final `*` for `+xml`.
  */
 function packedEntry(end: string, type: string): string {
   if (type === end) return end

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { manifestName } from '../../base/discovery/built-application.ts'
 import { OutputTaken } from './errors.ts'
 
-/** Replaces an output folder with the result of `write`. If `check` throws, restores the earlier output. */
+/** Replaces an output folder with the files that `write` creates. If `check` throws, restores the previous output. */
 export async function replaceOutput(
   folder: string,
   check: () => Promise<void>,
@@ -27,7 +27,7 @@ export async function replaceOutput(
   rmSync(former, { recursive: true, force: true })
 }
 
-/** True if the folder has files that a build did not write. */
+/** True if the folder contains files that no build has written. */
 function isForeign(folder: string): boolean {
   return (
     existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(join(folder, manifestName))

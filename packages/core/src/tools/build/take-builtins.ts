@@ -1,7 +1,8 @@
 /**
- * Replaces the imports of Node's own modules at the start of a chunk, as rolldown writes them, one per line. `import { a }
- * from "node:fs"` reads all exports of `node:fs`, and so loads streams, workers and more; getting only `a` loads what it
- * needs. The remaining imports come first. `node:module` is loaded with the first call of `createRequire`.
+ * Replaces the imports of Node's built-in modules at the start of a chunk, which rolldown writes one per line. `import
+ * { a } from "node:fs"` reads all exports of `node:fs`, and therefore loads streams, workers and more; reading only `a`
+ * loads only what it needs. The remaining imports come first. `node:module` is loaded when `createRequire` is first
+ * called.
  */
 export function takeBuiltins(code: string): string {
   const lines = code.split('\n')

@@ -25,8 +25,8 @@ interface Application {
 }
 
 /**
- * Records the parameters of services that no registration could supply: interfaces, values, unreadable types, circular
- * dependencies, and databases that are not configured. Leaves out the services that `src/bootstrap.ts` may register.
+ * Records constructor parameters that no registration could provide: interfaces, values, unreadable types, circular
+ * dependencies, and databases that are not configured. Leaves out services that `src/bootstrap.ts` may register.
  */
 export function checkServices(app: Application, services: Iterable<Token>): void {
   const checker = new ServiceChecker(app)
@@ -45,7 +45,7 @@ class ServiceChecker {
     this.#names = namesInRegistrations(folder)
   }
 
-  /** Checks the constructor of a service, which is the last link of the chain, and those of its dependencies. */
+  /** Checks the constructor of a service and those of its dependencies. The service is the last item of the chain. */
   check(token: Token, chain: readonly Link[]): void {
     const outer = chain.slice(0, -1)
     if (outer.some((link) => link.token === token)) {
@@ -75,7 +75,7 @@ class ServiceChecker {
     this.check(token, [...chain, { ...link, token }])
   }
 
-  /** Returns the similar names for a database that is not configured; undefined if it may be elsewhere. */
+  /** Returns similar names if a database is not configured; undefined if it may be configured elsewhere. */
   #nearDatabases({ attributes, type }: ParameterReflection): readonly Token[] | undefined {
     const use = attributes.find((each) => each instanceof ConnectionAttribute)
     if (!use || !isNameable(type) || this.#databases.length === 0) return undefined
@@ -100,7 +100,9 @@ class ServiceChecker {
   }
 }
 
-/** Returns the names in the modules that may register services: the bootstrap, and those that mention a container. */
+/**
+ * Returns the names used in modules that may register services: the bootstrap, and modules that mention a container.
+ */
 function namesInRegistrations(folder: string): ReadonlySet<string> {
   const files = readRoots(folder).flatMap(sourceFiles)
   const texts = files.flatMap((file) => {

@@ -12,8 +12,8 @@ import { isRouteAttribute } from '../../http/routing/decorators.ts'
 import { parsePath } from '../../http/routing/path-template.ts'
 
 /**
- * Records each type that could not be read in the parameters and the return type of a published method, and in the classes
- * that it names. Other errors of the method or of these classes do not hide them.
+ * Records each type that could not be read in the parameters and the return type of a published method, and in the
+ * classes that these refer to. It finds them even if the method or one of these classes has other errors.
  */
 export function checkTypes(reflection: ClassReflection, method: MethodReflection): void {
   const owner = `${reflection.name}.${method.name}`
@@ -29,7 +29,7 @@ export function checkTypes(reflection: ClassReflection, method: MethodReflection
   for (const each of classesWithin(types)) if (isDescribed(each)) checkFields(each)
 }
 
-/** Records the errors of a route's parameters if its path is invalid, which ends the planning of the route. */
+/** Records the errors of a route's parameters if its path is invalid, because the route is then not planned further. */
 export function checkUnderInvalidPath({ name }: ClassReflection, method: MethodReflection): void {
   const owner = `${name}.${method.name}`
   for (const use of method.attributes.filter(isRouteAttribute)) {
@@ -55,7 +55,7 @@ function checkFields(target: Class): void {
   for (const { name, type, at } of reflection.parameters) {
     check(type, `${reflection.name}.${name} (${at})`, reflection.name)
   }
-  // Properties that a parameter fills have its type.
+  // If a parameter sets a property, they have the same type.
   const names = new Set(reflection.parameters.map(({ name }) => name))
   const hasState = reflection.parameters.some(({ property }) => property)
   for (const { name, unfilled, unreadable = [] } of reflection.unfilled) {

@@ -4,7 +4,7 @@ import { toError } from '../../base/logging/thrown.ts'
 import { missingExport } from './module-replacer.ts'
 import { standInMark } from './stand-in.ts'
 
-/** Returns the errors that are not only the consequence of another one. */
+/** Returns the errors without those that only follow from another error. */
 export function withoutConsequences(mistakes: readonly Mistake[]): Mistake[] {
   const failed = mistakes.flatMap((mistake) => failedImport(mistake) ?? [])
   return firstOfEach(mistakes).filter(({ error }) => {
@@ -16,10 +16,10 @@ export function withoutConsequences(mistakes: readonly Mistake[]): Mistake[] {
   })
 }
 
-/** The reason why a type cannot be read whose module has a syntax error. */
+/** Matches the reason why a type cannot be read if its module has a syntax error. */
 const ofInvalidModule = /: the module of the import "[^"\n]+" is not valid\./u
 
-/** An import that failed, and why the types that it names cannot be read. */
+/** A failed import, and the reason that is reported for the types that it imports. */
 interface FailedImport {
   /** The path relative to the working directory. */
   readonly file: string
@@ -36,7 +36,7 @@ function failedImport({ error, place }: Mistake): FailedImport | undefined {
   return { file, reason: `"${specifier}" has no export named "${name}"` }
 }
 
-/** Returns each error once. If several modules failed because of it, keeps the one that threw it. */
+/** Returns each error once. If it made several modules fail, keeps the module that threw it. */
 function firstOfEach(mistakes: readonly Mistake[]): Mistake[] {
   const kept = new Map<unknown, Mistake>()
   for (const mistake of mistakes) {
@@ -48,7 +48,7 @@ function firstOfEach(mistakes: readonly Mistake[]): Mistake[] {
   return [...kept.values()]
 }
 
-/** An error for an import whose module does not exist. */
+/** An error about an import of a module that does not exist. */
 interface MissingModule {
   readonly file: string
   readonly specifier: string

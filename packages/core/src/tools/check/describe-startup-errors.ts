@@ -3,12 +3,12 @@ import { isAmong, type ErrorReport } from '../development/explain/error-report.t
 import type { Finding } from './finding.ts'
 import { formats } from './format-findings.ts'
 
-/** The number of problems whose source is printed. The page shows it for all. */
+/** The maximum number of problems that are printed with source code. The error page shows the source of all. */
 const mostExcerpts = 5
 
 /**
- * Formats the startup errors of an application for the terminal. `thrown` ended the boot, and `found` are the errors in the
- * declarations.
+ * Formats the startup errors of an application for the terminal. `thrown` is the error that ended the boot, and `found`
+ * are the errors in the declarations.
  */
 export function describeStartupErrors(
   { problems }: ErrorReport,
@@ -23,12 +23,12 @@ export function describeStartupErrors(
   return own + formats.pretty(found, process.stderr, excerptOf)
 }
 
-/** True for the message of a syntax error, which contains the lines. */
+/** True if the message already contains source lines, as for a syntax error. */
 function hasExcerpt(text: string): boolean {
   return /^\d+ \| /m.test(text)
 }
 
-/** Adds the location and the source to a printed error, unless it contains them. */
+/** Adds the location and the source code to a printed error, unless the message already contains them. */
 function describeAlone(problem: ErrorReport['problems'][number] | undefined, text: string): string {
   if (problem?.file === undefined || problem.excerpt === undefined) return text
   const { file, line, column, excerpt } = problem

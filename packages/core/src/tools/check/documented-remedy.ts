@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 
 const page = new URL('../../../docs/errors.md', import.meta.url)
 
-/** Returns the remedy for a message from the page about errors. */
+/** Looks up how to fix an error, by its message, on the documentation page about errors. */
 export function documentedRemedy(code: string, text: string): string {
   // Bundles do not include the page.
   entries ??= existsSync(page) ? readEntries(readFileSync(page, 'utf8')) : []
@@ -12,7 +12,7 @@ export function documentedRemedy(code: string, text: string): string {
   return best?.remedy ?? 'Fix the declaration.'
 }
 
-/** The length from which a message is distinctive enough to be found under another error. */
+/** The minimum length of a message that is specific enough to be found under another error. */
 const minLength = 8
 
 interface Entry {
@@ -24,7 +24,7 @@ interface Entry {
 
 let entries: readonly Entry[] | undefined
 
-/** Reads the messages of each error, each with a sentence or two about it. */
+/** Reads the messages of each error, each with its explanation. */
 function readEntries(text: string): Entry[] {
   return text.split(/^(?=\*\*`)/mu).flatMap((section) => {
     const code = /^\*\*`(\w+)`/u.exec(section)?.[1] ?? ''
@@ -36,7 +36,7 @@ function readEntries(text: string): Entry[] {
   })
 }
 
-/** Returns a function that returns true if a string contains the parts in order. */
+/** Returns a function that tests whether a string contains the parts in order. */
 function fitting(parts: readonly string[]): Entry['fits'] {
   return (text) => {
     let from = 0

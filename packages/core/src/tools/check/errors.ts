@@ -1,4 +1,4 @@
-/** The compiler of the application, which infers types, is not installed. */
+/** Thrown if the application's TypeScript compiler, which infers types, is not installed. */
 export class CompilerNotInstalled extends Error {
   override readonly name = 'CompilerNotInstalled'
 
@@ -10,7 +10,7 @@ export class CompilerNotInstalled extends Error {
   }
 }
 
-/** The output of `fw check` is not the expected JSON. */
+/** Thrown if the output of `fw check` is not the expected JSON. */
 export class CheckUnreadable extends Error {
   override readonly name = 'CheckUnreadable'
 

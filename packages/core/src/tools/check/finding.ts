@@ -6,40 +6,40 @@ import { AttributeRefused } from '../../base/reflection/errors.ts'
 import type { Mistake } from '../../base/reflection/attempt.ts'
 import { withoutConsequences } from './consequences.ts'
 
-/** An error or a warning about a declaration of an application. */
+/** An error or a warning about a declaration in an application. */
 export interface Finding {
   readonly severity: 'error' | 'warning'
-  /** The name of the error in the page about errors. */
+  /** The name of the error on the documentation page about errors. */
   readonly code: string
-  /** The class of the application; undefined for a whole module or application. */
+  /** The class that contains the error; undefined if the error concerns a whole module or application. */
   readonly class?: string
-  /** The path relative to the working directory; undefined without a file. */
+  /** The path relative to the working directory; undefined if there is no file. */
   readonly file?: string
   /** Starts at 1. */
   readonly line?: number
   /** Starts at 1. */
   readonly column?: number
-  /** The message at boot. */
+  /** The error message, as at boot. */
   readonly text: string
-  /** The remedy. */
+  /** The advice on how to fix the problem. */
   readonly remedy: string
 }
 
-/** Returns the remedy for an error whose message does not contain it. */
+/** Returns how to fix an error if its message does not say so. */
 type RemedyOf = (code: string, text: string) => string
 
-/** Converts errors of declarations to findings, without duplicates, sorted by location. */
+/** Converts errors of declarations to findings, sorted by location and without duplicates. */
 export function toFindings(all: readonly Mistake[], remedyOf: RemedyOf): Finding[] {
   const mistakes = withoutConsequences(all)
   const found = new Map<string, Finding>()
-  // If a refused decorator is read again, only the cause is thrown, so errors that are the cause of another one are
+  // If a rejected decorator is read again, only the cause is thrown, so errors that are the cause of another error are
   // left out.
   const refused = mistakes.filter(({ error }) => error instanceof AttributeRefused)
   const causes = new Set(refused.map(({ error }) => toError((error as Error).cause).message))
   for (const mistake of mistakes) {
     if (causes.has(toError(mistake.error).message)) continue
     const finding = toFinding(mistake, remedyOf)
-    // Several plans may refuse the same type, each with its own path to it.
+    // Several plans may reject the same type, each with its own path to it.
     const subject = isOfType(finding) ? finding.column : finding.text
     const key = JSON.stringify([finding.code, finding.file, finding.line, subject])
     if (!found.has(key)) found.set(key, finding)
@@ -82,7 +82,7 @@ function toFinding({ error, place }: Mistake, remedyOf: RemedyOf): Finding {
   }
 }
 
-/** Returns the most precise location that the error itself names. */
+/** Returns the most precise location in the error itself. */
 function placeIn(error: unknown, text: string): string | undefined {
   if (error instanceof HiddenClass) return placeOfHidden(error)
   const { file, at } = error as { readonly file?: unknown; readonly at?: unknown }
@@ -101,7 +101,7 @@ function placeOfHidden({ type, file }: HiddenClass): string {
   return `${file}:${lines.length}:${(lines.at(-1) ?? '').length + 1}`
 }
 
-/** Returns the location where a module threw while it was imported. */
+/** Returns the location at which a module threw while it was imported. */
 function placeInStack(error: unknown, file: string): string | undefined {
   if (!isAbsolute(file) || !(error instanceof Error)) return undefined
   const { stack = '' } = error

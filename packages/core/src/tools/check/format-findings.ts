@@ -3,12 +3,12 @@ import { styleText } from 'node:util'
 import { wrap } from '../console/wrap.ts'
 import type { Finding } from './finding.ts'
 
-/** The output formats: for people, for programs, or as annotations of GitHub Actions. */
+/** The output formats: human-readable, JSON, or GitHub Actions annotations. */
 export const formats = { pretty, json, github } as const
 
 export type FormatName = keyof typeof formats
 
-/** Formats findings for a terminal, if `stream` is one: in colours, and wrapped to its width. */
+/** Formats findings for humans. If `stream` is a terminal, uses colours and wraps the text to its width. */
 function pretty(
   findings: readonly Finding[],
   stream: NodeJS.WriteStream = process.stdout,
@@ -56,7 +56,7 @@ function placeText({ file, line, column }: Place): string {
   return file === undefined ? 'the application' : `${file}:${line}:${column}`
 }
 
-/** Returns the message of a finding without the location, which is in the line before it. */
+/** Returns the message of a finding without the location, which is on the line before it. */
 function withoutPlace(text: string, place: Place): string {
   if (place.file === undefined) return text
   const at = `${placeText(place)}: `

@@ -6,8 +6,9 @@ import { attempt } from '../../base/reflection/attempt.ts'
 import { ModuleReplacer } from './module-replacer.ts'
 
 /**
- * Imports the modules of an application so that one that cannot run does not hide the errors of those that import it:
- * stand-ins replace its exports. Returns a function that ends the replacement. Does nothing for a built application.
+ * Imports the modules of an application. If a module throws, placeholders replace its exports, so that errors in
+ * modules that import it are found, too. Returns a function that stops the replacement. Does nothing for a built
+ * application.
  */
 export async function importWithStandIns(folder: string): Promise<() => void> {
   if (readBuiltApplication(folder) || !isTransformInstalled(folder)) return () => {}

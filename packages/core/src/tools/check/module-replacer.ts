@@ -5,7 +5,7 @@ import { toError } from '../../base/logging/thrown.ts'
 import { attempt } from '../../base/reflection/attempt.ts'
 import { extendedModule, standInModule } from './stand-in.ts'
 
-/** The number of times that failed modules are imported again. Each time reports at least one error. */
+/** The maximum number of rounds in which failed modules are imported again. Each round reports at least one error. */
 const maxRounds = 50
 
 const standIn = 'fw-stand-in:'
@@ -13,8 +13,9 @@ const notFound = 'fw-not-found:'
 const extended = 'fw-extended:'
 
 /**
- * Imports modules. One that fails is replaced by stand-ins, and those that import it are imported again under other URLs,
- * since Node keeps the failure of an import. No module runs twice, because one whose import fails has not run.
+ * Imports modules. A module that fails is replaced by placeholders, and the modules that import it are imported again
+ * under different URLs, because Node caches failed imports. No module runs twice, because a module whose import fails
+ * has not run.
  */
 export class ModuleReplacer {
   // Bun does not have these hooks.
@@ -26,7 +27,7 @@ export class ModuleReplacer {
   readonly #imports = new Map<string, Set<string>>()
   /** The URLs under which modules are imported instead. */
   readonly #redirected = new Map<string, string>()
-  /** The names that modules import without an export, by specifier. */
+  /** The names that modules import although they are not exported, by specifier. */
   readonly #missing = new Map<string, Map<string, Set<string>>>()
 
   async import(urls: readonly string[]): Promise<void> {
@@ -49,7 +50,7 @@ export class ModuleReplacer {
     this.#hooks?.deregister()
   }
 
-  /** Imports modules, those first that they import. Returns those that failed because of others. */
+  /** Imports modules, dependencies first. Returns those that failed because of other modules. */
   async #importEach(urls: readonly string[]): Promise<Map<string, unknown>> {
     const failed = new Map<string, unknown>()
     const failing = new Set<string>()
@@ -73,7 +74,7 @@ export class ModuleReplacer {
     return failed
   }
 
-  /** Replaces one of several modules that import each other: the one that threw the error. */
+  /** If several modules import each other, replaces the one that threw the error. */
   #breakCycle(failed: Map<string, unknown>): void {
     const all = [...failed]
     const [url, error] =
@@ -83,7 +84,7 @@ export class ModuleReplacer {
     this.#replace(url, error)
   }
 
-  /** Replaces a module by stand-ins. If it uses other stand-ins, its error may be a consequence. */
+  /** Replaces a module by placeholders. If it uses other placeholders, its error may only be a consequence. */
   #replace(url: string, error: unknown): void {
     if (!this.#usesStandIn(url)) this.report(error, url)
     this.#redirected.set(url, standIn + encodeURIComponent(url))
@@ -100,7 +101,7 @@ export class ModuleReplacer {
     return !url.startsWith('file:') || this.#redirected.get(url)?.startsWith(standIn) === true
   }
 
-  /** Adds a stand-in for an export that does not exist. Returns false for other errors. */
+  /** Adds a placeholder for an export that does not exist. Returns false for other errors. */
   #complete(url: string, error: unknown): boolean {
     const { specifier, name } = missingExport.exec(toError(error).message)?.groups ?? {}
     if (specifier === undefined || name === undefined) return false
@@ -130,7 +131,7 @@ export class ModuleReplacer {
     return target === found.url ? found : { ...found, url: target, shortCircuit: true }
   }
 
-  /** Resolves an import. A module that does not exist is replaced by stand-ins. */
+  /** Resolves an import. If the module does not exist, placeholders replace it. */
   #find(
     specifier: string,
     context: nodeModule.ResolveHookContext,
@@ -173,7 +174,7 @@ export class ModuleReplacer {
   }
 }
 
-/** The error of Node for an export that does not exist. */
+/** Matches Node's error for an export that does not exist. */
 export const missingExport =
   /The requested module '(?<specifier>[^']+)' does not provide an export named '(?<name>[^']+)'/u
 

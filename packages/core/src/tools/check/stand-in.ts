@@ -1,12 +1,12 @@
 /**
- * Ends the names of stand-ins. An error that mentions one is the consequence of an error that has been reported. The
- * character is invisible.
+ * Appended to the names of placeholders. An error that mentions such a name follows from an error that has already been
+ * reported. The character is invisible.
  */
 export const standInMark = '\u2060'
 
 /**
- * Returns a module that exports a stand-in under each word of `text`, so that any import of it succeeds. `text` is its own
- * source, or with `isPartial` that of a module that imports it.
+ * Returns a module that exports a placeholder for each word in `text`, so that any import from it succeeds. `text` is
+ * the source of the replaced module, or with `isPartial` the source of a module that imports it.
  */
 export function standInModule(text: string, { isPartial = false } = {}): string {
   const names = new Set(['default', ...(text.match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu) ?? [])])
@@ -14,7 +14,7 @@ export function standInModule(text: string, { isPartial = false } = {}): string 
   return [...stars, ...standIns(names)].join('\n')
 }
 
-/** Returns a module that adds stand-ins for exports that another module lacks. */
+/** Returns a module that adds placeholders for exports that another module does not have. */
 export function extendedModule(url: string, missing: Iterable<string>): string {
   const from = JSON.stringify(url)
   const names = new Set(missing)
@@ -29,8 +29,8 @@ export function extendedModule(url: string, missing: Iterable<string>): string {
 }
 
 /**
- * A stand-in can be extended, created and called, also as a decorator with arguments. It is described as an abstract class,
- * which is no class of the application itself.
+ * A placeholder can be extended, created and called, also as a decorator with arguments. It is described as an abstract
+ * class, so it does not count as a class of the application.
  */
 function standIns(names: Iterable<string>): string[] {
   const exported = Array.from(names, (name, index) => {

@@ -9,8 +9,8 @@ import { CheckUnreadable, CompilerNotInstalled } from './errors.ts'
 import type { Finding } from './finding.ts'
 
 /**
- * Writes the inferred return types of the methods in `findings`, using the installed compiler. Leaves out types with which
- * a file would not compile, or could not be read. Returns the changed methods. Throws `CompilerNotInstalled`.
+ * Writes the inferred return types of the methods in `findings`, using the installed compiler. Leaves out types that
+ * would not compile, or that fw could not read. Returns the changed methods. Throws `CompilerNotInstalled`.
  */
 export async function writeReturnTypes(
   folder: string,
@@ -48,10 +48,10 @@ interface Module {
   readonly types: Map<string, string>
 }
 
-/** An error in a file. */
+/** A compiler error in a file. */
 interface Problem {
   readonly file: string
-  /** Starts at 1, in the current source. */
+  /** The line in the current source, starting at 1. */
   readonly line: number | undefined
   readonly text: string
 }
@@ -81,7 +81,7 @@ async function orRestore<T>(modules: readonly Module[], work: () => Promise<T>):
   }
 }
 
-/** Writes all types, then leaves out those that cause errors, until there are no new errors. */
+/** Writes all types, then removes those that cause errors, until there are no new errors. */
 async function settle(
   modules: readonly Module[],
   write: Compiler['writeReturnTypes'],
@@ -103,7 +103,7 @@ async function settle(
 
 type Written = ReturnType<Compiler['writeReturnTypes']> & { readonly module: Module }
 
-/** Removes the types that caused the errors: those of the named methods, else of the files, else all. */
+/** Removes the types that caused the errors: those of the methods in the errors, or else of the files, or else all. */
 function refuse(all: readonly Written[], problems: readonly Problem[]): void {
   const about = all.map(({ module, written, methodsAt }) => {
     const own = problems.filter(({ file }) => file === module.file)
@@ -124,7 +124,7 @@ function isAbout(text: string, method: string): boolean {
   return text.startsWith(method) && !/[\w$]/u.test(text.charAt(method.length))
 }
 
-/** Writes the declarations of an application. Returns the errors of the compiler. */
+/** Compiles the declarations of an application. Returns the compiler errors. */
 async function compile(folder: string, output: string): Promise<Problem[]> {
   const argv = ['-p', folder, '--declaration', '--emitDeclarationOnly', '--noEmit', 'false']
   const places = ['--outDir', output, '--rootDir', folder, '--pretty', 'false']
@@ -147,7 +147,7 @@ function compilerOf(folder: string): string {
   }
 }
 
-/** Runs the check in a separate process, because this one has loaded the earlier modules. */
+/** Runs the check in a separate process, because this process has already loaded the previous modules. */
 export async function checkInProcess(folder: string): Promise<readonly Finding[]> {
   const printed = await run(process.argv[1] ?? '', ['check', '--format', 'json'], folder)
   try {
@@ -172,7 +172,7 @@ function errorsIn(findings: readonly Finding[]): Problem[] {
   )
 }
 
-/** Returns the new errors in files that have more errors than before. */
+/** Returns the errors in files that have more errors than before. */
 function moreThan(before: readonly Problem[], after: readonly Problem[]): Problem[] {
   const count = (problems: readonly Problem[], file: string) =>
     problems.filter((problem) => problem.file === file).length

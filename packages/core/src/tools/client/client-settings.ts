@@ -2,21 +2,21 @@ import { isTextList, readManifest } from '../../base/platform/application-manife
 import { UnusableClientSettings } from './errors.ts'
 import type { Group } from './model/groups.ts'
 
-/** The settings of a client: an entry of `fw.client` in package.json. */
+/** The settings of a generated client: an entry of `fw.client` in package.json. */
 export interface ClientSettings {
   /** The output folder, relative to the application's folder. */
   readonly out: string
   /** The groups to include. Default: all. */
   readonly only?: readonly string[]
-  /** True to include the routes marked with `Hidden()`. */
+  /** True to include the routes marked with `@Hidden()`. */
   readonly hidden?: boolean
-  /** True to write `query.js`, the options of TanStack Query. */
+  /** True to write `query.js` with options for TanStack Query. */
   readonly query?: boolean
   /** True to write `schemas.js`, which validates bodies and queries in forms. */
   readonly schemas?: boolean
-  /** True to write `tools.js`, which calls the tools of the application. */
+  /** True to write `tools.js`, which calls the MCP tools of the application. */
   readonly tools?: boolean
-  /** The name of the package, if the folder is to be one. */
+  /** The package name, if the folder should be a package. */
   readonly package?: string
 }
 
@@ -32,7 +32,7 @@ const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
   package: (value) => typeof value === 'string' && value !== '',
 }
 
-/** Reads the settings in `fw.client`, one or a list; undefined without `fw.client`. */
+/** Reads the settings in `fw.client`, which is an object or a list; undefined if it is not set. */
 export function readClientSettings(root: string): ClientSettings[] | undefined {
   const { client } = readManifest(root).fw ?? {}
   if (client === undefined) return undefined
@@ -46,7 +46,7 @@ export function readClientSettings(root: string): ClientSettings[] | undefined {
   return settings
 }
 
-/** Completes settings with defaults. Throws `UnusableClientSettings` for invalid settings. */
+/** Adds the defaults to settings. Throws `UnusableClientSettings` if they are invalid. */
 export function toSettings(given: unknown): ClientSettings {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw new UnusableClientSettings(
@@ -66,7 +66,7 @@ export function toSettings(given: unknown): ClientSettings {
   return { out: defaultFolder, ...given }
 }
 
-/** Returns the groups of `only`. Throws `UnusableClientSettings` if there is no such group. */
+/** Returns the groups selected by `only`. Throws `UnusableClientSettings` if a group does not exist. */
 export function chooseGroups(groups: readonly Group[], { only }: ClientSettings): readonly Group[] {
   if (!only) return groups
   const names = groups.map(({ name }) => name)

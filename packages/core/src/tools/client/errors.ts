@@ -1,4 +1,4 @@
-/** The folder of a client has files that fw client did not write. */
+/** Thrown if the output folder contains files that fw client did not write. */
 export class ForeignFiles extends Error {
   override readonly name = 'ForeignFiles'
   readonly files: readonly string[]
@@ -12,7 +12,7 @@ export class ForeignFiles extends Error {
   }
 }
 
-/** `fw.client` in package.json is invalid. */
+/** Thrown if `fw.client` in package.json is invalid. */
 export class UnusableClientSettings extends Error {
   override readonly name = 'UnusableClientSettings'
 

@@ -17,16 +17,16 @@ import { fileMark } from './files/module-files.ts'
 export interface WrittenClient {
   /** The folder of the client. */
   readonly folder: string
-  /** The names of files that were, or with `check` would be, written or removed. */
+  /** The names of the files that were written or removed; with `check`, of those that would be. */
   readonly changed: readonly string[]
-  /** `Class.method` of the methods without a return type. */
+  /** The methods without a return type, as `Class.method`. */
   readonly undeclared: readonly string[]
 }
 
 export interface WriteClientOptions {
   /** True to compare only, without writing. */
   readonly check?: boolean
-  /** The classes with the tools of `tools.js` and the messages of `schemas.js`. */
+  /** The classes whose tools `tools.js` calls, and whose messages `schemas.js` uses. */
   readonly classes?: Iterable<Class>
 }
 
@@ -67,7 +67,7 @@ export async function writeClient(
   return { folder, changed, undeclared }
 }
 
-/** Returns the declared messages, unless they need services, which are not available here. */
+/** Creates the declared messages, unless they need services, which are not available here. */
 function messagesOf(classes: Iterable<Class>): Messages | undefined {
   const type = declaredMessages(classes)
   return type && type.length === 0 ? (Reflect.construct(type, []) as Messages) : undefined
@@ -93,14 +93,14 @@ async function readClient(folder: string): Promise<Map<string, string>> {
   return present
 }
 
-/** True if an earlier run wrote the file. */
+/** True if the file was written by an earlier run. */
 function isOwn(name: string, text: string): boolean {
   if (name.endsWith('.d.ts.map')) return begins(text, `{"version":3,"file":"${name.slice(0, -4)}"`)
   if (name === 'package.json') return text.includes(packageMark)
   return /\.(?:js|d\.ts)$/u.test(name) && begins(text, fileMark)
 }
 
-/** True if a file starts with a mark, or if only a part of the mark was written before an interruption. */
+/** True if a file begins with a mark, or if an interrupted run has written only a part of the mark. */
 function begins(text: string, mark: string): boolean {
   return text.startsWith(mark) || mark.startsWith(text)
 }

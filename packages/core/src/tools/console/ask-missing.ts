@@ -8,8 +8,8 @@ import { Prompt } from './prompt.ts'
 import { assignArguments, toValue, type ReadValues, type Texts } from './read-arguments.ts'
 
 /**
- * Asks for the values that a command line lacks, and reads secrets from standard input. Asks nothing if another value is
- * wrong, or without a terminal or the package that asks.
+ * Asks for values that are missing on the command line, and reads secrets from standard input. Asks nothing if another
+ * value is invalid, if there is no terminal, or if the package for questions is not installed.
  */
 export async function askMissing(
   { parameters }: Pick<ConsoleCommand, 'parameters'>,
@@ -32,13 +32,13 @@ export async function askMissing(
   return values
 }
 
-/** Reads secrets that are passed as `-`, because all users of a machine can read the words of a command line. */
+/** Reads secrets that are passed as `-`: command-line arguments are visible to all users of a machine. */
 async function readSecrets(texts: Texts): Promise<Map<GivenParameter, string | boolean>> {
   const values = new Map<GivenParameter, string | boolean>()
   for (const [parameter, words] of texts) {
     if (!isSensitive(parameter) || words[0] !== '-') continue
     texts.delete(parameter)
-    // In a terminal, the secret would be visible, so it is asked for.
+    // In a terminal, the input would be visible, so the secret is asked for instead.
     if (process.stdin.isTTY) continue
     const { text } = await import('node:stream/consumers')
     const secret = (await text(process.stdin)).replace(/\r?\n$/, '')

@@ -5,13 +5,13 @@ import type { CommandParameter } from './parameter.ts'
 export interface ConsoleCommand {
   readonly name: string
   readonly description: string
-  /** The `Class.method` for errors; `fw` for a built-in command. */
+  /** `Class.method` for errors, or `fw` for a built-in command. */
   readonly owner: string
   readonly parameters: readonly CommandParameter[]
-  /** True if it runs until the process receives a signal to end. It calls `Health.begin` when it is ready. */
+  /** True if the command runs until the process receives a signal. It calls `Health.begin` when it is ready. */
   readonly isService?: boolean
   /** Throws if the command cannot run. Called at boot. */
   prepare?(container: Container): void
-  /** Runs the command. `values` are those of the parameters, in order. A returned number is the exit code. */
+  /** Runs the command. `values` are the values of the parameters, in order. A returned number is the exit code. */
   run(values: readonly unknown[], container: Container): unknown
 }

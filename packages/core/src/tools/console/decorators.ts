@@ -1,9 +1,9 @@
 import { callable } from '../../features/access/decorators.ts'
 import { attribute } from '../../base/reflection/attribute.ts'
 
-/** Options of a command besides the name. */
+/** Options for a command. */
 export interface CommandOptions {
-  /** A sentence for the list of commands. Default: the summary of the doc comment. */
+  /** A sentence for the list of commands. Default: the first sentence of the doc comment. */
   readonly description?: string
 }
 
@@ -25,8 +25,8 @@ export class CommandAttribute {
 
 export class OptionAttribute {}
 
-/** Marks a method that the command line runs as `fw <name>`. Its parameters come from the arguments. */
+/** Marks a method that can be called on the command line as `fw <name>`. Its parameters come from the arguments. */
 export const Command = attribute(CommandAttribute, '…')
 
-/** Marks a parameter of a command that is passed as `--name value` instead of by its position. */
+/** Marks a command parameter that is passed as `--name value` instead of by position. */
 export const Option = attribute(OptionAttribute)

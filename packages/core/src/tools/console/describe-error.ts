@@ -1,11 +1,11 @@
 import { describe, lookAt } from '../../base/logging/thrown.ts'
 
-/** Frames name a file by its URL, or by its path if a source map leads to it. */
+/** Stack frames contain the URL of a file, or its path if a source map is used. */
 const framework = new URL('../..', import.meta.url).pathname
 
 /**
- * Formats an error for the command line. The frames of the framework's errors, and of errors of Node's loader, are left
- * out, because their messages are enough.
+ * Formats an error for the command line. For errors of the framework and of Node's loader, the stack is left out,
+ * because their message is enough.
  */
 export function describeError(error: unknown): string {
   return `${lookAt(error, explanationOf) ?? describe(error)}\n`
@@ -24,5 +24,5 @@ function explanationOf(error: unknown): string | undefined {
   return explainsItself || ofTransform.has(name) ? `${name}: ${message}` : undefined
 }
 
-/** The errors of `@fw/transform`, which this package does not import. */
+/** The errors of `@fw/transform`, by name, because this package does not import it. */
 const ofTransform = new Set(['SourceSyntaxError', 'UndeclaredDecorator', 'ImportNotFound'])

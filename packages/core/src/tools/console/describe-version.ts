@@ -3,14 +3,14 @@ import { readBundle } from '../../base/platform/bundle.ts'
 
 const manifest = new URL('../../../package.json', import.meta.url)
 
-/** Returns the output of `fw --version`: the release of fw, and of the runtime. */
+/** Returns the output of `fw --version`: the versions of fw and of the runtime. */
 export function describeVersion(): string {
   const { bun, deno, node } = process.versions
   const runtime = bun ? `Bun ${bun}` : deno ? `Deno ${deno}` : `Node ${node}`
   return `${release()}, ${runtime}\n`
 }
 
-/** There is no package.json of fw next to a bundle. */
+/** A bundle does not include the package.json of fw. */
 function release(): string {
   const bundle = readBundle()
   if (bundle || !existsSync(manifest)) {

@@ -7,7 +7,7 @@ export function describeDuration(milliseconds: number): string {
   return `${count} ${unit === 'day' && count !== 1 ? 'days' : unit}`
 }
 
-/** Formats a time with its distance from now, such as `2026-11-28T07:12:00.000Z (3 h ago)`. */
+/** Formats a time together with its distance from now, such as `2026-11-28T07:12:00.000Z (3 h ago)`. */
 export function describeTime(time: Date, now = Date.now()): string {
   const distance = time.getTime() - now
   const duration = describeDuration(distance)

@@ -1,4 +1,4 @@
-/** A method marked with @Command is declared in an invalid way. Raised when the class is registered. */
+/** Thrown if a method marked with `@Command` is declared incorrectly. Detected when the class is registered. */
 export class InvalidCommand extends Error {
   override readonly name = 'InvalidCommand'
   /** `Class.method` */
@@ -10,7 +10,7 @@ export class InvalidCommand extends Error {
   }
 }
 
-/** Two methods declare the same command. Raised when the second is registered. */
+/** Thrown if two methods declare the same command. Detected when the second is registered. */
 export class DuplicateCommand extends Error {
   override readonly name = 'DuplicateCommand'
 
@@ -19,7 +19,7 @@ export class DuplicateCommand extends Error {
   }
 }
 
-/** The arguments of a command are invalid. */
+/** Thrown if the arguments of a command are invalid. */
 export class WrongUsage extends Error {
   override readonly name = 'WrongUsage'
   readonly problems: readonly string[]

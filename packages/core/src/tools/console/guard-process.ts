@@ -2,8 +2,8 @@ import type { Logger } from '../../base/logging/logger.ts'
 import { toError, logThrown } from '../../base/logging/thrown.ts'
 
 /**
- * Replaces Node's default handling: an unhandled rejection is logged and the process continues; an uncaught exception is
- * logged and passed to `end`.
+ * Replaces Node's default handling: for an unhandled rejection, logs it and continues; for an uncaught exception, logs
+ * it and calls `end`.
  */
 export function guardProcess(logger: () => Logger, end: (error: Error) => void): void {
   standIn('unhandledRejection', (error) => {
@@ -16,8 +16,8 @@ export function guardProcess(logger: () => Logger, end: (error: Error) => void):
 }
 
 /**
- * Adds a listener unless the application has one. When the application adds one, removes this listener, so that the
- * behaviour is that of Node.
+ * Adds a listener unless the application has one. When the application adds one, this listener is removed, so that Node
+ * behaves as the application expects.
  */
 function standIn(
   event: 'unhandledRejection' | 'uncaughtException',

@@ -4,13 +4,13 @@ import {
   type AddressUse,
 } from '../../http/adapters/server/address-use.ts'
 
-/** Another process listens at the address of the application. */
+/** Thrown if another process is listening on the address of the application. */
 export class AddressTaken extends Error {
   override readonly name = 'AddressTaken'
   readonly port: number
   /** The next port that is free. */
   readonly freePort: number
-  /** The process that listens there; undefined if this process cannot read it. */
+  /** The process that listens there; undefined if it cannot be determined. */
   readonly holder: AddressHolder | undefined
 
   constructor(
@@ -30,7 +30,7 @@ export class AddressTaken extends Error {
   }
 }
 
-/** The address of the application cannot be listened on. */
+/** Thrown if it is not possible to listen on the address of the application. */
 export class UnusableAddress extends Error {
   override readonly name = 'UnusableAddress'
 

@@ -12,7 +12,7 @@ export function allNear(typed: string, choices: readonly string[]): string[] {
     .map(({ choice }) => choice)
 }
 
-/** Returns how many letters must be changed, added or removed. */
+/** Returns the number of letters that must be changed, added or removed. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [i, letter] of [...from].entries()) {

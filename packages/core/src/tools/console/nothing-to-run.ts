@@ -1,4 +1,4 @@
-/** `fw --production` has no built application to run. */
+/** Thrown if `fw --production` is called and there is no built application. */
 export class NothingBuilt extends Error {
   override readonly name = 'NothingBuilt'
 
@@ -7,7 +7,7 @@ export class NothingBuilt extends Error {
   }
 }
 
-/** `fw --production` was called with a command that needs the source. */
+/** Thrown if `fw --production` is called with a command that needs the source. */
 export class WorksOnSource extends Error {
   override readonly name = 'WorksOnSource'
 
@@ -16,7 +16,7 @@ export class WorksOnSource extends Error {
   }
 }
 
-/** The module for `fw serve` cannot be served. */
+/** Thrown if the module passed to `fw serve` cannot be served. */
 export class NothingToServe extends Error {
   override readonly name = 'NothingToServe'
 
@@ -25,7 +25,7 @@ export class NothingToServe extends Error {
   }
 }
 
-/** `fw serve --migrate` was called for an application without migrations. */
+/** Thrown if `fw serve --migrate` is called for an application without migrations. */
 export class NothingMigrates extends Error {
   override readonly name = 'NothingMigrates'
 

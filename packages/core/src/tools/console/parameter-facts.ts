@@ -9,12 +9,12 @@ export function isRequired({ slot, isList, isFlag }: GivenParameter): boolean {
   return !slot.optional && !slot.nullable && !isList && !isFlag
 }
 
-/** True for a secret, which no help and no message contains. */
+/** True for a secret. Help and messages never contain it. */
 export function isSensitive({ reflection }: GivenParameter): boolean {
   return reflection.attributes.some((use) => use instanceof SensitiveAttribute)
 }
 
-/** True if a value may come from a question or, for a secret, from standard input. */
+/** True if the user may be asked for the value, or if it is a secret that may be read from standard input. */
 export function isAskedFor(parameter: CommandParameter): boolean {
   return isGiven(parameter) && (isRequired(parameter) || isSensitive(parameter))
 }
@@ -25,7 +25,7 @@ export function choicesOf(parameter: GivenParameter): readonly string[] | undefi
   return item.kind === 'enum' ? item.values.map(String) : undefined
 }
 
-/** Returns the type of one value for usage texts, such as `int` or `text|json`. */
+/** Returns the type of a single value for help texts, such as `int` or `text|json`. */
 export function typeOf(parameter: GivenParameter): string {
   return choicesOf(parameter)?.join('|') ?? typeTextWithoutNull(itemOf(parameter))
 }

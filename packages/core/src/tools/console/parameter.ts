@@ -24,19 +24,19 @@ export type CommandParameter =
 export interface GivenParameter {
   readonly kind: 'argument' | 'option'
   readonly name: string
-  /** The name in usage texts and errors: `<file>` or `--dry-run`. */
+  /** The name in help texts and errors: `<file>` or `--dry-run`. */
   readonly label: string
   readonly slot: Slot
   readonly check: Check
   readonly isList: boolean
-  /** True for an option without a value. */
+  /** True for an option that takes no value. */
   readonly isFlag: boolean
   /** True for the rest parameter of the method. */
   readonly isRest: boolean
   readonly reflection: ParameterReflection
 }
 
-/** Reads the declaration of a parameter. `owner` is the `Class.method` for errors. Throws `InvalidCommand`. */
+/** Reads the declaration of a parameter. `owner` is `Class.method`, for errors. Throws `InvalidCommand`. */
 export function toParameter(parameter: ParameterReflection, owner: string): CommandParameter {
   const { name, type, at } = parameter
   if (isAbortSignal(type)) return { kind: 'signal' }
@@ -92,7 +92,7 @@ export function isGiven(parameter: CommandParameter): parameter is GivenParamete
   return parameter.kind === 'argument' || parameter.kind === 'option'
 }
 
-/** True if a value of the type can be entered as one command-line argument. */
+/** True if a value of the type can be written as one command-line argument. */
 function isTyped(type: TypeInfo): boolean {
   return fold<boolean>(type, {
     class: ({ class: target }) => wireOf(target) !== undefined,

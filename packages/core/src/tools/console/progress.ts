@@ -5,20 +5,21 @@ import { describeDuration } from './durations.ts'
 import { isForPeople } from './terminal-logger.ts'
 import { TerminalLine, type TerminalStream } from './terminal-line.ts'
 
-/** Details of a report. */
+/** Details of a progress report. */
 export interface ProgressDetails {
-  /** The number of all items, if it is known. */
+  /** The total number of items, if it is known. */
   readonly total?: number
   /** The current item, such as the name of a file. */
   readonly message?: string
 }
 
-/** Shows how many items are done. */
+/** Reports how many items are done. */
 export type ReportProgress = (done: number, details?: ProgressDetails) => void
 
 /**
- * Shows the progress of long work: one line of the terminal, which is updated, and cleared at the end. Other output is
- * printed above it. Without a terminal, nothing is shown. Commands take it in their constructor.
+ * Shows the progress of long-running work on one line of the terminal. The line is updated in place, and removed at the
+ * end. Other output is printed above it. If there is no terminal, nothing is shown. Commands inject it in their
+ * constructor.
  */
 export class Progress {
   static readonly [defaultBinding] = (c: Resolver): Progress => {
@@ -27,13 +28,13 @@ export class Progress {
   }
 
   readonly #stream: TerminalStream | undefined
-  /** The work in progress. The line shows the last. */
+  /** The work in progress. The line shows the last item. */
   readonly #running: Running[] = []
   #line: TerminalLine | undefined
   #timer: NodeJS.Timeout | undefined
   #drawnAt = 0
 
-  /** Without a stream that is a terminal, nothing is shown. */
+  /** If `stream` is not a terminal, nothing is shown. */
   constructor(stream?: TerminalStream) {
     this.#stream = stream?.isTTY ? stream : undefined
   }
@@ -48,7 +49,9 @@ export class Progress {
     }
   }
 
-  /** Returns the items, and shows how many of them the caller has finished. `total` is known of lists, sets and maps. */
+  /**
+   * Yields the items, and shows how many of them have been processed. `total` can be omitted for arrays, sets and maps.
+   */
   each<T>(label: string, items: Iterable<T>, total?: number): Iterable<T>
   each<T>(label: string, items: AsyncIterable<T>, total?: number): AsyncIterable<T>
   each<T>(
@@ -106,7 +109,7 @@ export class Progress {
     running.done = done
     running.details = details
     if (!this.#line) return
-    // The timer does not run during synchronous work.
+    // During synchronous work, the timer does not fire.
     const now = performance.now()
     if (now - this.#drawnAt >= drawInterval) this.#draw(now)
   }
@@ -134,7 +137,7 @@ interface Running {
   details: ProgressDetails
 }
 
-/** In millielapsed. Shorter work is not shown. */
+/** The minimum time between updates, in milliseconds. Shorter work is not shown. */
 const drawInterval = 100
 
 function describe({ label, startedAt, done, details }: Running, now: number): string {

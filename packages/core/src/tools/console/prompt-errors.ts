@@ -1,4 +1,7 @@
-/** A question in the terminal was cancelled, by Ctrl+C or a signal. If a command throws it, the process ends with `exitCode`. */
+/**
+ * Thrown if a question in the terminal is cancelled by Ctrl+C or a signal. If a command rethrows it, the process exits
+ * with `exitCode`.
+ */
 export class PromptCancelled extends Error {
   override readonly name = 'PromptCancelled'
   /** 130 after Ctrl+C. */
@@ -10,7 +13,7 @@ export class PromptCancelled extends Error {
   }
 }
 
-/** The package that asks questions is not installed. */
+/** Thrown if the package for questions is not installed. */
 export class PromptsNotInstalled extends Error {
   override readonly name = 'PromptsNotInstalled'
 

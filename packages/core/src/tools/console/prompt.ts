@@ -5,19 +5,19 @@ import { defaultBinding } from '../../base/container/binding.ts'
 import { WrongUsage } from './errors.ts'
 import { PromptCancelled, PromptsNotInstalled } from './prompt-errors.ts'
 
-/** The options of a question. */
+/** Options for a question. */
 export interface PromptOptions {
-  /** The option to pass if there is no terminal, such as `--yes`. Errors name it. */
+  /** The option that can be passed instead if there is no terminal, such as `--yes`. It appears in errors. */
   readonly flag: string
 }
 
-/** The options of a question for text. */
+/** Options for a question that is answered with text. */
 export interface TextPromptOptions extends PromptOptions {
-  /** Returns a message if the text is invalid, which is then asked for again; undefined if it is valid. */
+  /** Returns a message if the text is invalid, so that the question is repeated; undefined if it is valid. */
   readonly check?: (text: string) => string | undefined
 }
 
-/** A choice of a list. */
+/** One of the choices of a question. */
 export interface Choice<Value extends string | number> {
   readonly value: Value
   /** The text that is shown. Default: the value. */
@@ -27,8 +27,8 @@ export interface Choice<Value extends string | number> {
 }
 
 /**
- * Asks questions in the terminal, by `@clack/prompts`. Commands take it in their constructor. Without a terminal, each
- * method rejects with `WrongUsage`, which names the option. Ctrl+C rejects with `PromptCancelled`.
+ * Asks questions in the terminal, with `@clack/prompts`. Commands inject it in their constructor. Without a terminal,
+ * each method rejects with `WrongUsage`, which names the option to pass. Ctrl+C rejects with `PromptCancelled`.
  */
 export class Prompt {
   static readonly [defaultBinding] = (): Prompt => new Prompt()
@@ -38,7 +38,7 @@ export class Prompt {
     return process.stdin.isTTY === true && process.stderr.isTTY === true
   }
 
-  /** Asks for a line of text. Enter alone returns `fallback`. */
+  /** Asks for a line of text. Pressing only Enter returns `fallback`. */
   text(
     question: string,
     { flag, check, fallback }: TextPromptOptions & { readonly fallback?: string },
@@ -53,7 +53,7 @@ export class Prompt {
     )
   }
 
-  /** Asks for a secret. The terminal shows no character of it. */
+  /** Asks for a secret. The terminal does not show the input. */
   secret(question: string, { flag, check }: TextPromptOptions): Promise<string> {
     return this.#ask(flag, ({ password }, common) =>
       password({
@@ -64,7 +64,7 @@ export class Prompt {
     )
   }
 
-  /** Asks to select one of the choices. `initial` is selected first. */
+  /** Asks the user to select one of the choices. `initial` is preselected. */
   choice<Value extends string | number>(
     question: string,
     choices: readonly (Value | Choice<Value>)[],
@@ -80,7 +80,7 @@ export class Prompt {
     )
   }
 
-  /** Asks for yes or no. Enter alone returns `initial`, false by default. */
+  /** Asks a yes/no question. Pressing only Enter returns `initial`, which is false by default. */
   confirm(
     question: string,
     { flag, initial = false }: PromptOptions & { readonly initial?: boolean },
@@ -111,7 +111,7 @@ export class Prompt {
   }
 }
 
-/** Loads the package that asks, which is optional. Rejects with `PromptsNotInstalled`. */
+/** Loads the package for questions, which is optional. Rejects with `PromptsNotInstalled`. */
 async function loadPrompts(flag: string): Promise<typeof clack> {
   try {
     return await import('@clack/prompts')
@@ -120,7 +120,7 @@ async function loadPrompts(flag: string): Promise<typeof clack> {
   }
 }
 
-/** Removes what a terminal would obey, because a question may contain data. */
+/** Removes terminal control characters, because a question may contain data. */
 function oneLine(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ')
 }
@@ -135,12 +135,12 @@ function problemOf(text: string, check?: (text: string) => string | undefined) {
   return text === '' ? 'A value is required.' : check?.(text)
 }
 
-/** The reason of an abort after Ctrl+D, or after the terminal was closed. */
+/** The abort reason after Ctrl+D, or after the terminal was closed. */
 const endOfInput = 'end'
 
 /**
- * Returns an `AbortSignal` that is aborted by a signal such as SIGTERM, or when the input ends. The library handles neither,
- * and would leave the cursor hidden.
+ * Returns an `AbortSignal` that is aborted by a signal such as SIGTERM, or when the input ends. The library does not
+ * handle these, and would leave the cursor hidden.
  */
 function watchEnd(): { readonly signal: AbortSignal; release(): void } {
   const controller = new AbortController()
@@ -149,7 +149,7 @@ function watchEnd(): { readonly signal: AbortSignal; release(): void } {
     if (!isReleased) controller.abort(reason)
   }
   const onEnd = () => abort(endOfInput)
-  // Late, because other listeners are still called with the key.
+  // Deferred, because other listeners are still being called with the key.
   const onKey = (_: unknown, { ctrl, name }: Key) => {
     if (ctrl && name === 'd') setImmediate(onEnd)
   }

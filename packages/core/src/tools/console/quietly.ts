@@ -1,6 +1,6 @@
 /**
- * Loads modules of the application for a command with machine-readable output. Their own output goes to standard error.
- * Reports a module that ends the process, which would look like success.
+ * Loads modules of the application for a command with machine-readable output. Output of the modules goes to standard
+ * error. If a module ends the process, reports it, because this would look like success.
  */
 export async function quietly<T>(load: () => Promise<T>): Promise<T> {
   const { stdout, stderr } = process

@@ -6,7 +6,7 @@ import { nearest } from './nearest.ts'
 import { isSensitive } from './parameter-facts.ts'
 import { isGiven, type GivenParameter } from './parameter.ts'
 
-/** Values that the words of a command line do not contain, from questions and standard input. They replace words. */
+/** Values that come from questions and standard input instead of the command line. They replace arguments. */
 export type ReadValues = ReadonlyMap<GivenParameter, string | boolean>
 
 /** Returns the values of a command's parameters, in order. Throws `WrongUsage` with all problems, up to 100. */
@@ -33,10 +33,10 @@ export function readArguments(
   return values
 }
 
-/** The words for each parameter, in their order. */
+/** The arguments for each parameter, in order. */
 export type Texts = Map<GivenParameter, (string | boolean)[]>
 
-/** Assigns the words of a command line to parameters. Adds what it cannot assign to `problems`. */
+/** Assigns command-line arguments to parameters. Adds a problem for each that cannot be assigned. */
 export function assignArguments(
   parameters: readonly GivenParameter[],
   argv: readonly string[],
@@ -50,7 +50,7 @@ export function assignArguments(
     if (given) given.push(text)
     else texts.set(parameter, [text])
   }
-  // Reversed, so that the next word is the last, because removing the first of a long list is slow.
+  // Reversed, so that the next argument is the last: removing the first item of a long list is slow.
   const rest = argv.toReversed()
   let onlyArguments = false
   while (problems.length <= mostFailures) {
@@ -62,7 +62,7 @@ export function assignArguments(
     else {
       const parameter = positional.find((each) => each.isList || !texts.has(each))
       if (parameter) give(parameter, argument)
-      // The word may be a secret whose option is misspelt.
+      // The argument may be a secret whose option is misspelt.
       else if (parameters.some(isSensitive)) {
         problems.push('unexpected argument.')
       } else problems.push(`unexpected argument "${argument}".`)
@@ -113,7 +113,7 @@ function splitOnce(argument: string): [string, string?] {
   return at === -1 ? [argument] : [argument.slice(0, at), argument.slice(at + 1)]
 }
 
-/** Casts and checks the words for a parameter. Adds what is wrong with them to `problems`. */
+/** Casts and checks the arguments for a parameter. Adds any errors to `problems`. */
 export function toValue(
   parameter: GivenParameter,
   texts: readonly (string | boolean)[] | undefined,
@@ -124,7 +124,7 @@ export function toValue(
     problems.push(`${label}: was given more than once.`)
     return undefined
   }
-  // Skips the check of an absent optional value, because the first check generates code.
+  // Skips the check of an absent optional value, because the first check of a parameter generates code.
   if (!texts && slot.optional) return undefined
   const errors: string[] = []
   const value = check(texts ? slot.plan.cast(isList ? texts : texts[0]) : absent(parameter), errors)

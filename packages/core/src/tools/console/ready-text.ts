@@ -3,8 +3,8 @@ import { describeVersion } from './describe-version.ts'
 import type { Start } from './standby-process.ts'
 
 /**
- * Returns the lines that `fw dev` prints on a terminal when the application is ready: the address and pages after the first
- * start, one line after a restart. `pages` are paths by their names. The keys are last.
+ * Returns the lines that `fw dev` prints on a terminal when the application is ready: the address and pages after the
+ * first start, one line after a restart. `pages` are paths by name. The keyboard shortcuts come last.
  */
 export function readyText(
   address: string,

@@ -34,7 +34,7 @@ export class CommandRegistry {
     return this.#classes
   }
 
-  /** Adds the methods of a class that are marked with @Command. Throws `InvalidCommand` or `DuplicateCommand`. */
+  /** Adds the methods of a class that are marked with `@Command`. Throws `InvalidCommand` or `DuplicateCommand`. */
   register(type: Class): this {
     attemptEach(markedMethods(type, isCommand, InvalidCommand), placeOfMarked, (marked) => {
       this.add(toCommand(type, marked))
@@ -100,8 +100,8 @@ function toCommand(
 }
 
 /**
- * Returns the access rule of a command and its guard; undefined without `Authentication`. Throws `InvalidAccess` if the
- * rule cannot be enforced.
+ * Returns the access rule of a command and the guard that checks it; undefined if there is no `Authentication`. Throws
+ * `InvalidAccess` if the rule cannot be enforced.
  */
 function accessOf(operation: Operation, container: Container) {
   const authentication = registeredAuthentication(container)

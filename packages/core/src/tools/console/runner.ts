@@ -27,14 +27,14 @@ export interface ConsoleOutput {
   readonly stderr: ConsoleStream
 }
 
-/** A stream of a runner. */
+/** An output stream of a runner. */
 export interface ConsoleStream {
-  /** The width of the terminal, to which help is wrapped. Undefined without one. */
+  /** The width of the terminal, to which help is wrapped. Undefined if it is not a terminal. */
   readonly columns?: number | undefined
   write(text: string): unknown
 }
 
-/** Runs the command that the arguments of a command line name. */
+/** Runs the command named on the command line. */
 export class CommandRunner {
   readonly #registry: CommandRegistry
   readonly #container: Container
@@ -73,7 +73,7 @@ export class CommandRunner {
     }
   }
 
-  /** Asks for missing values. Most commands of servers have no parameter that could be asked for. */
+  /** Asks for missing values. Most server commands have no parameters to ask for. */
   async #askMissing(
     command: ConsoleCommand,
     argv: readonly string[],
@@ -82,7 +82,10 @@ export class CommandRunner {
     return (await import('./ask-missing.ts')).askMissing(command, argv, this.#container)
   }
 
-  /** Returns the signal to end. Between the first system signal and the abort, the server still accepts requests. */
+  /**
+   * Returns the signal that ends the command. After a system signal, the server still accepts requests for a moment
+   * before this signal is aborted.
+   */
   #shutdownSignal({ isService = false }: ConsoleCommand): AbortSignal {
     const config = this.#container.get(Config)
     return shutdownSignal({
@@ -93,7 +96,7 @@ export class CommandRunner {
     })
   }
 
-  /** Runs a command. For a service, the admin port is open until it has ended. */
+  /** Runs a command. For a service, the admin port is open while it runs. */
   async #runWatched(command: ConsoleCommand, values: readonly unknown[]): Promise<unknown> {
     const container = this.#container
     if (!command.isService) return command.run(values, container)
@@ -138,7 +141,7 @@ export class CommandRunner {
   }
 }
 
-/** Returns the advice to install an extension, if the name of the command begins with that of the extension. */
+/** Suggests an extension to install, if the name of the command begins with the name of the extension. */
 function installLine(name: string, names: readonly string[]): string {
   const [, prefix] = /^(?!core:|create:)([a-z][a-z-]*):/.exec(name) ?? []
   if (prefix === undefined || names.some((known) => known.startsWith(`${prefix}:`))) return ''
@@ -154,7 +157,7 @@ function asCancelled(error: unknown): PromptCancelled | undefined {
   return error instanceof PromptCancelled ? error : undefined
 }
 
-/** True if the arguments contain no command, but ask for the list of commands. */
+/** True if the arguments name no command, but ask for the list of commands. */
 export function asksForList([name]: readonly string[]): boolean {
   return name === undefined || isHelp(name)
 }
@@ -168,7 +171,7 @@ function asksForHelp(argv: readonly string[]): boolean {
   return (end === -1 ? argv : argv.slice(0, end)).some(isHelp)
 }
 
-/** Keeps the process running while its command waits for the signal. */
+/** Keeps the process alive while its command waits for the signal. */
 async function kept<T>(signal: AbortSignal | undefined, run: () => MaybePromise<T>): Promise<T> {
   const watch = signal && setInterval(() => {}, 60_000)
   try {

@@ -39,8 +39,8 @@ export async function serveAgents(
 }
 
 /**
- * Returns a function for the caller: the owner of `FW_AUTH_TOKEN`, else a local principal with the scopes and roles of the
- * configuration.
+ * Returns a function that returns the caller: the owner of `FW_AUTH_TOKEN`, or else a local principal with the
+ * configured scopes and roles.
  */
 async function callerOf(
   { access }: McpServer,

@@ -6,27 +6,30 @@ import { timerDelay } from '../../base/platform/timer.ts'
 import { guardProcess } from './guard-process.ts'
 import { isStandby } from './standby-process.ts'
 
-/** A key press arrives twice if npm or `fw dev` forwards the signal that the terminal has sent to all processes. */
+/**
+ * Ctrl+C sends the signal twice if npm or `fw dev` forwards it, because the terminal has already sent it to all
+ * processes.
+ */
 const echoMilliseconds = 300
 
 let shared: AbortSignal | undefined
 
-/** Options for ending a process. */
+/** Options for shutting down a process. */
 export interface ShutdownOptions {
   /** Called at the first signal. */
   stopping(): void
   /** The time from the first signal to the abort, in milliseconds. An exception aborts immediately. */
   readonly delay: number
-  /** The time that the process has after the abort, in seconds. */
+  /** The time that the process may run after the abort, in seconds. */
   readonly limitSeconds: number
   readonly logger: () => Logger
-  /** Called on SIGHUP, which otherwise ends the process. */
+  /** Called on SIGHUP. Without it, SIGHUP ends the process. */
   readonly reload?: () => void
 }
 
 /**
- * Returns a signal that is aborted after the first SIGINT, SIGTERM or SIGHUP, with the name as its reason. The process
- * exits with code 1 if it has not ended within the limit, and immediately on a second signal.
+ * Returns a signal that is aborted after the first SIGINT, SIGTERM or SIGHUP, with the signal name as its reason. The
+ * process exits with code 1 if it has not ended within the limit, and immediately on a second signal.
  */
 export function shutdownSignal(options: ShutdownOptions): AbortSignal {
   return (shared ??= listen(options))
@@ -80,8 +83,8 @@ const parent = process.ppid
 const interval = 500
 
 /**
- * Calls `end` when the parent process has exited, if only the parent could end this process. This is the case under `fw
- * dev`, and under `npx` and `npm run`, whose shell does not forward signals. Other processes may outlive their parent.
+ * Calls `end` when the parent process has exited, if only the parent could have ended this process. This applies to `fw
+ * dev`, and to `npx` and `npm run`, whose shell does not forward signals. Other processes may outlive their parent.
  */
 function whenOrphaned(end: () => void): void {
   if (!isStandby() && !isScript()) return
@@ -92,7 +95,7 @@ function whenOrphaned(end: () => void): void {
   }, interval).unref()
 }
 
-/** True if a script of a package.json runs this command directly. */
+/** True if an npm script runs this command directly. */
 function isScript(): boolean {
   const { npm_lifecycle_event: name, npm_lifecycle_script: command = 'fw' } = process.env
   return name !== undefined && /\bfw\b/u.test(command)

@@ -9,13 +9,13 @@ export type Order =
     } & Start)
   | { readonly fw: 'connection' | 'stop' }
 
-/** The reason for a start of a server. */
+/** The reason why a server is started. */
 export interface Start {
-  /** The time when `fw dev` was started or a file was changed, in milliseconds since the epoch. */
+  /** The time at which `fw dev` was started or a file was changed, in milliseconds since the epoch. */
   readonly since: number
   /** False for the first start. */
   readonly isRestart: boolean
-  /** The keys that `fw dev` reads. */
+  /** The keyboard shortcuts of `fw dev`. */
   readonly keys?: string
   /** True if the program that started `fw dev`, such as Vite, shows its own address. */
   readonly isProxied: boolean
@@ -25,11 +25,11 @@ export interface Start {
 export interface Inspected {
   readonly host: string
   readonly port: number
-  /** True to boot the application only once a debugger is attached. */
+  /** True to wait for a debugger before the application boots. */
   readonly waits: boolean
 }
 
-/** True in the process of a server that `fw dev` keeps on standby or has started. */
+/** True in a server process that `fw dev` keeps on standby or has started. */
 export function isStandby(): boolean {
   return process.env['FW_RESERVE'] !== undefined
 }
@@ -38,12 +38,12 @@ let port = 0
 
 let start: Start | undefined
 
-/** Returns the reason for the start of this server; undefined before it, and outside of `fw dev`. */
+/** Returns the reason for the start of this server; undefined before the start, and outside of `fw dev`. */
 export function startReason(): Start | undefined {
   return start
 }
 
-/** Returns the port at which `fw dev` listens. */
+/** Returns the port on which `fw dev` listens. */
 export function handoverPort(): number {
   return port
 }
@@ -63,7 +63,7 @@ export async function awaitStart(
   if (order.inspected) await inspect(order.inspected)
 }
 
-/** Opens the inspector. The port is free, because the earlier server has ended. */
+/** Opens the inspector. The port is free, because the previous server has ended. */
 async function inspect({ host, port: place, waits }: Inspected): Promise<void> {
   const inspector = await import('node:inspector')
   inspector.open(place, host)
@@ -75,7 +75,7 @@ async function inspect({ host, port: place, waits }: Inspected): Promise<void> {
 
 let whenAlone = (): void => process.exit()
 
-/** Sets what to do when `fw dev` exits. Until then, the process exits immediately. */
+/** Sets the function to call when `fw dev` exits. By default, the process exits immediately. */
 export function onceAlone(end: () => void): void {
   whenAlone = end
 }

@@ -1,8 +1,8 @@
 import { wrap } from './wrap.ts'
 
 /**
- * Formats rows, with each column as wide as its widest cell. If `width` is set, cells of the last column are wrapped, so that
- * lines have at most that many characters.
+ * Formats rows as a table. Each column is as wide as its widest cell. If `width` is set, cells in the last column are
+ * wrapped to fit into that many characters.
  */
 export function table(
   rows: readonly (readonly string[])[],

@@ -1,6 +1,6 @@
 import { standardError } from '../../base/logging/destination.ts'
 
-/** A stream that is written to, such as `process.stderr`. */
+/** An output stream, such as `process.stderr`. */
 export interface TerminalStream {
   readonly isTTY?: boolean
   /** The width of the terminal. Default: 80. */
@@ -9,8 +9,8 @@ export interface TerminalStream {
 }
 
 /**
- * The last line of a terminal, below the other output of the process. It is cleared before anything else is written, and
- * drawn again after the end of a line.
+ * The last line of a terminal, below the other output of the process. It is cleared before other output is written, and
+ * drawn again after a line break.
  */
 export class TerminalLine {
   readonly #stream: TerminalStream
@@ -30,13 +30,13 @@ export class TerminalLine {
     }
   }
 
-  /** Replaces the line, unless other output is in the middle of one. */
+  /** Draws the line again with a new text, unless the other output has not ended its line. */
   draw(text: string): void {
     if (!this.#isAtLineStart) return
     const line = fit(text, (this.#stream.columns ?? 80) - 1)
     if (line === this.#drawn) return
     this.#drawn = line
-    // The cursor is left at the start, so that output of other programs begins there.
+    // Moves the cursor to the start, so that output of other programs begins there.
     this.#write(`\r\u001b[K${line}\r`)
   }
 
@@ -45,7 +45,7 @@ export class TerminalLine {
     this.#drawn = ''
   }
 
-  /** Clears the line for good. */
+  /** Clears the line. It is not drawn again. */
   close(): void {
     this.clear()
     for (const restore of this.#restore.splice(0)) restore()
@@ -64,7 +64,7 @@ export class TerminalLine {
     })
   }
 
-  /** Clears the line at the end of the process, which a signal causes if it has no other listener. */
+  /** Clears the line when the process ends. A signal ends the process if it has no other listener. */
   #end(name: (typeof endings)[number]): void {
     this.close()
     if (name !== 'exit' && process.listenerCount(name) === 0) process.kill(process.pid, name)
@@ -77,7 +77,7 @@ interface Writer {
 
 const endings = ['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Returns what else writes to the terminal of standard error. The log bypasses the stream. */
+/** Returns other writers to the terminal on standard error. The log does not use the stream. */
 function othersOf(stream: TerminalStream): Writer[] {
   if (stream !== process.stderr) return []
   const { stdout } = process
@@ -90,7 +90,7 @@ function endsLine(text: string | Uint8Array): boolean {
 
 const newLine = 0x0a
 
-/** Cuts a text to the width of a terminal, in which some characters need two columns. */
+/** Truncates a text to the width of a terminal, in which some characters need two columns. */
 function fit(text: string, columns: number): string {
   let width = 0
   let fitting = ''

@@ -2,16 +2,16 @@ import type { Config } from '../../base/config/config.ts'
 import type { Container } from '../../base/container/container.ts'
 import { Logger, logOptions } from '../../base/logging/logger.ts'
 
-/** True if people read the output: the stream is a terminal, unless LOG_FORMAT is `json` or `pretty`. */
+/** True if humans read the output: the stream is a terminal, or LOG_FORMAT is `pretty`. */
 export function isForPeople(config: Config, stream: { readonly isTTY?: boolean }): boolean {
   const format = config.oneOf('LOG_FORMAT', ['json', 'pretty', 'auto'], 'auto')
   return format === 'auto' ? stream.isTTY === true : format === 'pretty'
 }
 
-/** Returns the source around a stack frame of the application. */
+/** Returns the source code around a stack frame of the application. */
 type SourceOf = (frame: string) => string | undefined
 
-/** Registers a `PrettyLogger` as the default log of an application if people read it. */
+/** Registers a `PrettyLogger` as the default logger if humans read the output. */
 export async function registerLogger(
   container: Container,
   config: Config,

@@ -4,7 +4,10 @@ import { isGiven, type GivenParameter } from './parameter.ts'
 import { table } from './table.ts'
 import { wrap } from './wrap.ts'
 
-/** Returns the list of commands, which `fw` without a command prints. Names such as `queue:work` are grouped by their first word. `columns` is the width of the terminal. */
+/**
+ * Returns the list of commands, which `fw` prints if no command is given. Names such as `queue:work` are grouped by
+ * their first word. `columns` is the width of the terminal.
+ */
 export function listCommands(commands: readonly ConsoleCommand[], columns?: number): string {
   const groups = Map.groupBy(commands, ({ name }) => /^[^:]+(?=:)/.exec(name)?.[0] ?? '')
   const width = Math.max(0, ...commands.map(({ name }) => name.length))

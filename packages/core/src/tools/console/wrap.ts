@@ -7,7 +7,7 @@ export function wrap(text: string, width: number | undefined, indent = ''): stri
     .join('\n')
 }
 
-/** Text in fewer columns is harder to read than a line that the terminal breaks. */
+/** In fewer columns, wrapped text is harder to read than a line broken by the terminal. */
 const narrowest = 20
 
 function wrapLine(line: string, width: number, indent: string): string {
@@ -16,7 +16,7 @@ function wrapLine(line: string, width: number, indent: string): string {
   while (rest.length > width) {
     const start = lines.length === 0 ? rest.length - rest.trimStart().length : indent.length
     const before = rest.lastIndexOf(' ', width)
-    // A word that is longer than the line, such as an address, stays whole, so that it can be copied.
+    // A word that is longer than a line, such as a URL, is not broken, so that it can be copied.
     const end = before > start ? before : rest.indexOf(' ', width)
     if (end === -1) break
     lines.push(rest.slice(0, end).trimEnd())

@@ -22,7 +22,7 @@ export async function develop(folder: string, options: DevelopOptions): Promise<
     return address.hold(host, port)
   }
   const [keys] = await Promise.all([hasTerminal(), hold()])
-  // If the program that started this process with a channel exits, it can no longer stop this process.
+  // If a program started this process with an IPC channel and has exited, it can no longer stop this process.
   if (process.connected) process.once('disconnect', () => process.emit('SIGTERM', 'SIGTERM'))
   const files = new WatchedFiles(folder)
   if (keys) readKeys(() => files.requestRestart())
@@ -76,7 +76,7 @@ function startAt(
   server.start({ fw: 'start', port: address.port, ...start }, listen)
   server.process.once('exit', async (code, signal) => {
     if (server.isStopping) return
-    // After the disconnect, all messages that the process sent before its end have arrived.
+    // After the disconnect, all messages that the process has sent are here.
     if (server.process.connected) await once(server.process, 'disconnect')
     const how = code === null ? signal : `exit code ${code}`
     const error = `The application ended (${how}). It restarts after the next change.`
@@ -89,7 +89,7 @@ function startAt(
   })
 }
 
-/** Messages to the program that started `fw dev` with a channel. */
+/** Messages to a program that has started `fw dev` with an IPC channel. */
 type Notification =
   | { readonly fw: 'serving'; readonly paths: readonly string[] }
   | { readonly fw: 'failed' | 'failed-request'; readonly errorReport: ErrorReport }

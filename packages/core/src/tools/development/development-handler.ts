@@ -21,7 +21,7 @@ export interface DevelopmentParts extends Pick<InspectedApplication, 'container'
   readonly kernel: HttpKernel & { readonly describe: DescribeApplication }
 }
 
-/** Wraps an application under `fw dev`: adds the inspector, and the error to a response of 500. */
+/** Wraps an application under `fw dev`: adds the inspector, and shows errors in responses with status 500. */
 export function createDevelopmentHandler(
   app: HttpKernel | FetchHandler,
   folder: string,

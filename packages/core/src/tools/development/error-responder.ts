@@ -11,7 +11,7 @@ import type { ErrorReport } from './explain/error-report.ts'
 /** The maximum idle time of a connection, in milliseconds. */
 const timeout = 10_000
 
-/** Responds to requests while the application does not run. */
+/** Responds to requests while the application is not running. */
 export class ErrorResponder {
   readonly #pages = new Set<ServerResponse>()
   readonly #server = createServer({ keepAliveTimeout: 1 }, (request, response) => {
@@ -19,7 +19,7 @@ export class ErrorResponder {
   })
   #report: ErrorReport | undefined
 
-  /** Responds to the requests of a connection and then closes it. */
+  /** Responds to the requests of a connection, then closes it. */
   respondOn(socket: Socket, report: ErrorReport): void {
     if (socket.destroyed) return
     this.#change(report)

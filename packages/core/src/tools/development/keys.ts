@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 
-/** The keys, as `fw dev` lists them. */
+/** The keyboard shortcuts, as `fw dev` prints them. */
 export const keysText = 'r restart, c clear, q quit, then Enter'
 
 const clearScreen = '\u001b[2J\u001b[3J\u001b[H'
 
-/** Calls `restart` when its key is pressed. The process must have the terminal. */
+/** Calls `restart` when its key is pressed. The process must control the terminal. */
 export function readKeys(restart: () => void): void {
   const actions = new Map<string, () => void>([
     ['r', restart],
@@ -18,8 +18,8 @@ export function readKeys(restart: () => void): void {
 }
 
 /**
- * True if the input of the terminal is for this process, and not for the program that started it over a channel. The
- * system stops a background process that reads it.
+ * True if this process may read the terminal's input, and not the program that started it over an IPC channel. The
+ * operating system stops a background process that reads it.
  */
 export async function hasTerminal(): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stdout.isTTY || process.connected) return false

@@ -8,8 +8,8 @@ import { callerOf, type ServedRequest } from './explain/explaining-handler.ts'
 import { mayRead } from './explain/local-caller.ts'
 
 /**
- * Serves `/docs` and `/openapi.json` to callers on this machine, even if the application requires a signed-in caller. The
- * inspector does not record these requests.
+ * Serves `/docs` and `/openapi.json` to callers on this machine, even if the application requires authentication for
+ * them. The inspector does not record these requests.
  */
 export class OpenDocs implements RequestHandler {
   readonly #inner: RequestHandler

@@ -7,12 +7,12 @@ import type { ErrorReport } from './explain/error-report.ts'
 /** Messages from a server's process to `fw dev`. A `connection` comes with a socket for the next server. */
 export type Report =
   | { readonly fw: 'connection' }
-  /** Sent with the paths of the routes. */
+  /** The application is ready. Includes the paths of the routes. */
   | { readonly fw: 'ready'; readonly paths: readonly string[] }
   /** The boot or a request failed. */
   | { readonly fw: 'failed' | 'failed-request'; readonly errorReport: ErrorReport }
 
-/** Returns the message that an application accepts requests. */
+/** Returns the message that reports that an application accepts requests. */
 export function readinessOf(app: HttpKernel | FetchHandler): Report {
   const routes = app instanceof HttpKernel ? app.plans.keys() : []
   return { fw: 'ready', paths: Array.from(routes, ({ path }) => path) }
@@ -26,7 +26,9 @@ export function report(report: Report, socket?: Socket): Promise<void> {
   })
 }
 
-/** Ends this process when `fw dev` requests it or exits. Emits SIGTERM, which services of the application may listen to. */
+/**
+ * Ends this process when `fw dev` requests it or exits. Emits SIGTERM, so that services of the application can react.
+ */
 export function endOnRequest(): void {
   const end = () => void process.emit('SIGTERM', 'SIGTERM')
   process.on('message', ({ fw }: Order) => {

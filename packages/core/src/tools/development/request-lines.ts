@@ -4,7 +4,7 @@ import { printable } from '../../base/logging/pretty-logger.ts'
 import { shortened } from '../../http/routing/method-not-allowed.ts'
 import { elapsedOf } from '../../http/observing/observer.ts'
 
-/** Prints a line for each request of the application whose response has ended, except those for fw's own pages. */
+/** Prints a line when the response to a request has ended. Requests to fw's own pages are left out. */
 export function printRequests(print: (line: string) => void): void {
   httpRequests.watch({
     finish: (message) => {

@@ -6,10 +6,10 @@ import { describeError } from '../console/describe-error.ts'
 import type { DescribeApplication } from '../../features/openapi/describe-application.ts'
 import type { Class } from '../../base/reflection/type-info.ts'
 
-/** The delay, in milliseconds, so that requests that waited for the boot come first. */
+/** The delay, in milliseconds, so that requests that were waiting for the boot are handled first. */
 const delay = 100
 
-/** Writes the clients of `fw.client` again if their routes have changed. Never rejects. */
+/** Updates the clients in `fw.client` if their routes have changed. Never rejects. */
 export async function rewriteClients(
   folder: string,
   describe: DescribeApplication,

@@ -14,13 +14,13 @@ import { createDevelopmentHandler, type DevelopmentParts } from './development-h
 import { forgetServer, stopReading } from './handover-socket.ts'
 import { endOnRequest, readinessOf, report } from './report.ts'
 
-/** The time that a response has to finish after the server stops, in milliseconds. */
+/** The time that a response may take after the server was asked to stop, in milliseconds. */
 const responseTime = 2000
 
-/** The time that a started response has, in milliseconds. Streams often do not end. */
+/** The time that a response which has already started may continue, in milliseconds. Streams often do not end. */
 const streamTime = 100
 
-/** Serves the connections that `fw dev` accepts. Returns idle ones when it stops. */
+/** Serves the connections that `fw dev` accepts. When it stops, it returns idle connections to `fw dev`. */
 export function serveSocketHandover(
   app: HttpKernel | FetchHandler,
   folder: string,
@@ -44,7 +44,7 @@ export function serveSocketHandover(
 interface Connection {
   /** The responses that are not complete. */
   readonly underway: Set<ServerResponse>
-  /** The number of bytes read when it was last idle. */
+  /** The number of bytes read when the connection was last idle. */
   read: number
   last?: IncomingMessage
 }
@@ -77,7 +77,7 @@ class HandoverConnections {
   }
 
   take(socket: Socket): void {
-    // A server that accepts connections itself would set these.
+    // A server that accepts connections itself would set these properties.
     socket.allowHalfOpen = true
     socket.setNoDelay(true)
     this.#open.set(socket, { underway: new Set(), read: 0 })
@@ -86,7 +86,7 @@ class HandoverConnections {
     else this.#server.emit('connection', socket)
   }
 
-  /** Returns idle connections, and closes those whose responses take too long. */
+  /** Returns idle connections to `fw dev`, and closes those whose responses take too long. */
   async close(): Promise<void> {
     this.#isClosing = true
     for (const { underway } of this.#open.values()) {

@@ -10,13 +10,16 @@ import type { ErrorReport } from './explain/error-report.ts'
 /** The time that a connection waits for the next server, in milliseconds. */
 const startTimeout = 10_000
 
-/** The response after that time. */
+/** The response if it takes longer. */
 const slow: ErrorReport = {
   error: `The application has not started within ${startTimeout / 1000} s.`,
   problems: [],
 }
 
-/** The address of an application. Its connections go to the running server, wait for the next one, or get an error. */
+/**
+ * Listens on the address of an application. Connections are passed to the running server, wait for the next one, or get
+ * an error response.
+ */
 export class SocketHandover {
   readonly #waiting = new Map<Socket, NodeJS.Timeout>()
   readonly #responder = new ErrorResponder()
@@ -32,7 +35,7 @@ export class SocketHandover {
     return address?.port ?? 0
   }
 
-  /** True once a server has run, and has printed the address. */
+  /** True once a server has run and printed the address. */
   get hasServed(): boolean {
     return this.#hasServed
   }
@@ -42,7 +45,7 @@ export class SocketHandover {
     return describeAddress(this.#host, this.port)
   }
 
-  /** Listens, unless it already does so at this address. Throws `AddressTaken` or `UnusableAddress`. */
+  /** Starts to listen, unless it already listens on this address. Throws `AddressTaken` or `UnusableAddress`. */
   async hold(host: string, port: number): Promise<void> {
     const place = `${host} ${port}`
     if (place === this.#place) return
@@ -59,7 +62,7 @@ export class SocketHandover {
     this.#host = host
   }
 
-  /** Accepts a connection that is new, or that a server has returned. */
+  /** Accepts a new connection, or one that a server has returned. */
   accept(socket: Socket): void {
     stopReading(socket)
     // A waiting client may disconnect.
@@ -78,13 +81,13 @@ export class SocketHandover {
     this.#responder.end()
   }
 
-  /** Makes connections wait from now on. */
+  /** Lets connections wait from now on. */
   pause(): void {
     this.#server = undefined
     this.#errorReport = undefined
   }
 
-  /** Responds with an error from now on, until the next server runs. */
+  /** Responds with an error from now on, until the next server is running. */
   refuse(errorReport: ErrorReport): void {
     this.#server = undefined
     this.#errorReport = errorReport

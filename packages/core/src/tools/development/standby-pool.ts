@@ -1,7 +1,8 @@
 import { StandbyServer } from './standby-server.ts'
 
 /**
- * The delay before the next process, in milliseconds, so that the current server starts without competition for the CPU.
+ * The delay before the next process is started, in milliseconds, so that it does not compete with the current server
+ * for the CPU.
  */
 const startTime = 300
 
@@ -24,7 +25,7 @@ export class StandbyPool {
     return server
   }
 
-  /** Stops the standby server, because the settings that it read have changed. */
+  /** Stops the standby server, because settings that it has read have changed. */
   async discard(): Promise<void> {
     clearTimeout(this.#timer)
     const next = this.#next

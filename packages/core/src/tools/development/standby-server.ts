@@ -4,12 +4,12 @@ import type { Socket } from 'node:net'
 import type { Order } from '../console/standby-process.ts'
 import type { Report } from './report.ts'
 
-/** The time that a server has to stop before it is killed, in milliseconds. */
+/** The time that a server may take to stop before it is killed, in milliseconds. */
 const stopTime = 4000
 
 /**
- * A process of `fw serve` on standby. It has already loaded the framework and read the application, which takes longer than
- * the rest of a start.
+ * A process of `fw serve` on standby. It has already loaded the framework and read the application, which take most of
+ * the time of a start.
  */
 export class StandbyServer {
   readonly process: ChildProcess
@@ -50,7 +50,7 @@ export class StandbyServer {
     this.#isStopping = true
     if (child.exitCode !== null || child.signalCode !== null) return
     const limit = setTimeout(() => child.kill('SIGKILL'), stopTime)
-    // Messages arrive in order, so the server has received all connections by then.
+    // Messages arrive in order, so the server has received all connections when it gets this message.
     if (this.#listens && child.connected) this.#order({ fw: 'stop' })
     else child.kill('SIGTERM')
     await once(child, 'exit')

@@ -6,7 +6,8 @@ import { lookAt } from '../../base/logging/thrown.ts'
 import { dependenciesOf, type WatchedFolder } from './watched-folders.ts'
 
 /**
- * The time to wait for further changes, in milliseconds, because editors and version control write several files at once.
+ * The time to wait for further changes, in milliseconds, because editors and version control write several files at the
+ * same time.
  */
 const settleMilliseconds = 30
 
@@ -23,13 +24,13 @@ export class WatchedFiles {
     this.#update()
   }
 
-  /** Resolves with a changed file, or with an empty string after `requestRestart`. */
+  /** Resolves to the path of a changed file, or to an empty string after `requestRestart`. */
   async next(): Promise<string> {
     if (this.#changed === undefined) await new Promise<void>((resolve) => (this.#wake = resolve))
     return this.#changed ?? ''
   }
 
-  /** Resolves when the changes that belong together have been made. */
+  /** Resolves when no further files are changing. */
   async settled(): Promise<void> {
     await setTimeout(settleMilliseconds)
     this.#changed = undefined
@@ -60,7 +61,7 @@ export class WatchedFiles {
     }
   }
 
-  /** True for a file of a client, because each boot writes it. */
+  /** True for a file of a generated client, because each boot writes it. */
   #isWritten(path: string): boolean {
     return this.#clients.some((client) => path === client || path.startsWith(client + sep))
   }
@@ -71,12 +72,12 @@ export class WatchedFiles {
       this.#changed ??= relative(this.#folder, join(path, name))
       this.#wake?.()
     })
-    // A folder may be deleted.
+    // The folder may be deleted.
     return watcher.on('error', () => {})
   }
 }
 
-/** Returns the folders of the clients that each boot writes. */
+/** Returns the folders of the generated clients, which each boot writes. */
 function clientFolders(folder: string): string[] {
   // Boot reports invalid settings.
   const settings = lookAt(folder, () => readClientSettings(folder)) ?? []
@@ -93,8 +94,8 @@ function matters(name: string, names: WatchedFolder['names']): boolean {
 }
 
 /**
- * The temporary files of editors and tools: `.name`, `name~`, `#name#`, `4913` of Vim, `sedf31Ciy`, `name.tmp.123`,
- * `name___jb_tmp___`.
+ * Matches the temporary files of editors and tools: `.name`, `name~`, `#name#`, `4913` of Vim, `sedf31Ciy`,
+ * `name.tmp.123`, `name___jb_tmp___`.
  */
 const temporaryName =
   /^\.|~$|^#.*#$|^\d+$|^sed\w{6}$|\.(?:sw[nopx]|swpx|tmp|temp|crswap|part)\b|___jb_(?:tmp|old|bak)___$/i

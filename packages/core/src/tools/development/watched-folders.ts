@@ -6,13 +6,16 @@ import { moduleNames, workspacePackages } from './explain/source-folders.ts'
 
 export interface WatchedFolder {
   readonly path: string
-  /** The files to watch in the folder itself. Default: all files, including those in subfolders. */
+  /** The names of the files to watch, directly in the folder. Default: all files, including those in subfolders. */
   readonly names?: RegExp | string
 }
 
 const settings = /^(?:\.env|package\.json|tsconfig[\w.-]*\.json)$/
 
-/** Returns the folders that an application depends on: its roots, its settings, and the workspace packages that it uses. */
+/**
+ * Returns the folders that an application depends on: its source folders, its settings, and the workspace packages that
+ * it uses.
+ */
 export function dependenciesOf(folder: string): WatchedFolder[] {
   // Boot reports errors in package.json.
   const roots = lookAt(folder, () => readRoots(folder)) ?? [join(folder, 'src')]

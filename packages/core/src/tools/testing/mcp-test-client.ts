@@ -11,9 +11,9 @@ export interface McpTestClientOptions {
   readonly as?: Principal
 }
 
-/** Options of one call. */
+/** Options for one call. */
 export interface CallToolOptions {
-  /** Requests progress. */
+  /** Called with progress reports. If it is set, the client requests them. */
   readonly onProgress?: (progress: Progress) => void
   /** Cancels the call. */
   readonly signal?: AbortSignal
@@ -37,7 +37,7 @@ export interface ResourceContents {
 
 type Json = Record<string, unknown>
 
-/** The server responded with an error. */
+/** Thrown if the server responds with an error. */
 export class McpRequestFailed extends Error {
   override readonly name = 'McpRequestFailed'
   readonly code: number
@@ -50,7 +50,7 @@ export class McpRequestFailed extends Error {
   }
 }
 
-/** A client for an MCP server in the same process, which uses the messages of the protocol. */
+/** A client for an MCP server in the same process. It sends and receives real protocol messages. */
 export class McpTestClient {
   readonly #server: McpServer
   readonly #meta: Json

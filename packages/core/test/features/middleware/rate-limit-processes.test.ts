@@ -97,12 +97,12 @@ test('while Redis is unavailable, requests pass, with one warning until it is ba
 
   await stop(redis)
   for (let count = 0; count < 20; count += 1) expect(await statusOf(address)).toBe(200)
-  const warnings = () => server.stderr.match(/The store of the rate limits fails/g)?.length
+  const warnings = () => server.stderr.match(/The rate limit store is failing/g)?.length
   expect(warnings()).toBe(1)
 
   redis = startRedis(program, port)
   await answers(counted)
-  expect(server.stderr).toContain('The store of the rate limits is available again.')
+  expect(server.stderr).toContain('The rate limit store is available again.')
 
   await stop(redis)
   expect(await statusOf(address)).toBe(200)

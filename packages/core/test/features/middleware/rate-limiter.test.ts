@@ -201,8 +201,8 @@ test('a store that fails lets requests pass, with one warning until it is back',
   store.how = 'throw'
   await take()
   const warning =
-    'The store of the rate limits fails. Until it is available, requests are not counted. {"reason":"It is gone."}'
-  expect(log.all).toEqual([warning, 'The store of the rate limits is available again.', warning])
+    'The rate limit store is failing. Until it is available, requests are not counted. {"reason":"It is gone."}'
+  expect(log.all).toEqual([warning, 'The rate limit store is available again.', warning])
 })
 
 test('with closed, a store that fails blocks all requests', async () => {
@@ -212,7 +212,7 @@ test('with closed, a store that fails blocks all requests', async () => {
     message: 'The request cannot be counted at the moment.',
   })
   expect(log.all).toEqual([
-    'The store of the rate limits fails. Until it is available, requests are refused with 503. {"reason":"It is gone."}',
+    'The rate limit store is failing. Until it is available, requests are refused with 503. {"reason":"It is gone."}',
   ])
 })
 

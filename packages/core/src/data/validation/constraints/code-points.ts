@@ -1,6 +1,6 @@
-/** True if a string has fewer than `count` code points. Stops counting as soon as possible. */
+/** True if a string has fewer than `count` code points. Stops counting as early as possible. */
 export function hasFewerCodePoints(text: string, count: number): boolean {
-  // A code point is one or two UTF-16 units.
+  // A code point consists of one or two UTF-16 code units.
   if (text.length < count) return true
   if (text.length >= count * 2) return false
   let seen = 0

@@ -27,5 +27,8 @@ class EmailConstraint implements Constraint {
   }
 }
 
-/** Requires an e-mail address of unquoted ASCII with a domain of at least two labels, no longer than RFC 5321 allows. */
+/**
+ * Requires an e-mail address: ASCII without quotes, a domain with at least two labels, and the maximum length of RFC
+ * 5321.
+ */
 export const Email = attribute(EmailConstraint)

@@ -27,7 +27,8 @@ class RegexConstraint implements Constraint {
 }
 
 /**
- * Returns the regular expression that clients create from a published pattern. Throws a `TypeError` if it would differ.
+ * Returns the pattern as the regular expression that clients will create from the schema. Throws a `TypeError` if that
+ * would behave differently.
  */
 export function toPublishable(pattern: RegExp | string, owner: string): RegExp {
   const source = typeof pattern === 'string' ? pattern : pattern.source
@@ -41,5 +42,5 @@ export function toPublishable(pattern: RegExp | string, owner: string): RegExp {
   return new RegExp(source, 'u')
 }
 
-/** Requires a string that matches an ECMA-262 pattern. It runs with the `u` flag and is not anchored implicitly. */
+/** Requires a string that matches a regular expression. It runs with the `u` flag and is not anchored implicitly. */
 export const Regex = attribute(RegexConstraint, '…')

@@ -30,7 +30,7 @@ const host = `(?:\\[(?:${ipv6})\\]|${label}(?:\\.${label})*\\.?)`
 const path = `(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|${escape})*`
 const tail = `(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|${escape})*`
 export const urlPattern = `^[A-Za-z][A-Za-z0-9+.-]*:\\/\\/(?:${user})?${host}(?::[0-9]{1,5})?(?:\\/${path})?(?:\\?${tail})?(?:#${tail})?$`
-// Created at first use, because it would add a twentieth of a millisecond to each start.
+// Created on first use, because it would add 0.05 ms to every start.
 let url: RegExp | undefined
 
 class UrlConstraint implements Constraint {

@@ -8,10 +8,10 @@ import { slotSchema } from '../schema/slot-schema.ts'
 import type { CodeWriter } from '../code-writer.ts'
 import type { JsonSchema } from '../json-schema.ts'
 
-/** The plan of an object's property names. */
+/** The plan for the property names of an object. */
 export interface Keys {
   readonly slot: Slot
-  /** Returns the key for a property name. A name that is not a valid key is returned unchanged. */
+  /** Converts a property name to a key. A name that is not a valid key is returned unchanged. */
   read(name: string): unknown
   /** Returns the schema of the names; undefined if any string is a key. */
   schema(references: SchemaReferences): JsonSchema | undefined
@@ -51,12 +51,12 @@ const integer = String.raw`^(?:0|-?[1-9]\d*)$`
 // A readable pattern cannot limit the number of digits.
 const number = String.raw`^(?!-0$)-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?(?:e[+-][1-9]\d*)?$`
 
-/** Returns the number if JavaScript writes it the same way, so that two names are never the same key. */
+/** Returns the number if its string form is the same as the name, so that two names never become the same key. */
 function readCanonical(name: string): unknown {
   return String(Number(name)) === name ? Number(name) : name
 }
 
-/** Returns statements that check the variable `name` and assign the key to it. `path` is an expression. */
+/** Returns code that checks the variable `name` and assigns the key to it. `path` is an expression. */
 export function writeKey(
   code: CodeWriter,
   { slot, read }: Keys,

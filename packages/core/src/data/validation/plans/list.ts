@@ -21,13 +21,13 @@ export function list(item: Slot): ValuePlan {
   }
 }
 
-/** Returns the elements without absent ones, such as an input without a file; undefined if all of them are absent. */
+/** Removes absent elements, such as a file input without a file; returns undefined if all elements are absent. */
 function present(elements: readonly unknown[]): unknown[] | undefined {
   const found = elements.filter((element) => element !== undefined)
   return found.length > 0 || elements.length === 0 ? found : undefined
 }
 
-/** Returns the elements of a form's list: repeated keys, `lines[0]` and `lines[1]`, or a single value. */
+/** Returns the elements of a list in a form: repeated keys, `lines[0]` and `lines[1]`, or a single value. */
 function elementsOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value
   if (!isPlainObject(value)) return [value]

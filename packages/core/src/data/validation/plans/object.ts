@@ -5,7 +5,7 @@ import { prefixKeys, placePending } from '../findings.ts'
 import { deepest, isPlainObject } from '../plain-object.ts'
 import { valueTypesOf, type Field, type ObjectPlan, type ValuePlan } from '../value-plan.ts'
 
-/** Plans a nested object, of a class or a structural type. An instance of the class is accepted unchanged. */
+/** Plans a nested object of a class or structural type. An instance of the class is accepted unchanged. */
 export function object(plan: ObjectPlan): ValuePlan {
   return {
     ...shapeOf(plan),
@@ -83,7 +83,7 @@ function writeNested(code: CodeWriter, plan: ObjectPlan, key: string, hydrate: s
   )
 }
 
-/** Adds code that sets the keys of the objects whose checks `statement` postpones. */
+/** Adds code that sets the keys of the objects whose checks `statement` delays. */
 export function writePlaced(code: CodeWriter, key: string, statement: string): string {
   const first = code.variable()
   return (

@@ -31,7 +31,10 @@ export function entriesSchema(keys: JsonSchema | undefined, values: JsonSchema):
   return { type: 'object', ...(keys && { propertyNames: keys }), additionalProperties: values }
 }
 
-/** Returns statements that check all entries of `value`. `build` turns the list of entries into an expression. */
+/**
+ * Returns code that checks all entries of `value`. `build` receives the list of entries as an expression and returns
+ * the expression for the result.
+ */
 export function writeEntries(
   code: CodeWriter,
   keys: Keys | undefined,
@@ -56,7 +59,7 @@ export function writeEntries(
   ].join('\n')
 }
 
-/** Shortens a key for messages, because keys come from the client and each failure below one repeats it. */
+/** Shortens a key for messages: keys come from the client, and each error below a key repeats it. */
 function shorten(key: string): string {
   return key.length > 100 ? `${key.slice(0, 100)}…` : key
 }

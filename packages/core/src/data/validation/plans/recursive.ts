@@ -12,9 +12,9 @@ import { writePlaced } from './object.ts'
 type Fits = (value: unknown) => boolean
 type Accept = (value: unknown, errors: Findings, depth: number) => unknown
 
-/** A type that contains itself, such as any JSON value. Its checks are recursive functions. */
+/** The plan for a type that contains itself, such as any JSON value. Its checks are recursive functions. */
 export class RecursivePlan implements ValuePlan {
-  /** Always true, because it is unknown until the whole type has been read. */
+  /** Always true, because the value is unknown until the whole type has been read. */
   readonly isBuilt = true
   readonly #type: NamedType
   #inner: ValuePlan | undefined
@@ -26,7 +26,7 @@ export class RecursivePlan implements ValuePlan {
     this.#type = type
   }
 
-  /** Sets the inner plan right after construction, because it refers to this one. */
+  /** Sets the inner plan right after construction, because the inner plan refers to this one. */
   fill(inner: ValuePlan): void {
     this.#inner = inner
     lazily(
@@ -103,7 +103,7 @@ export class RecursivePlan implements ValuePlan {
   }
 }
 
-/** Prepends `key` to the keys that were reported since the index `start`. The key of the value itself is empty. */
+/** Prepends `key` to the keys of errors from the index `start` on. The key of the value itself is empty. */
 function moveKeys(errors: Findings, start: number, key: string): void {
   if (key === '') return
   for (let index = start; index < errors.length; index += 2) {

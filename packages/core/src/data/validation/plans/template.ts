@@ -25,7 +25,7 @@ const digits: Form = { repeat: digit, least: 1 }
 const anyDigits: Form = { repeat: digit, least: 0 }
 const minus: Form = { repeat: { set: '-' }, least: 0, most: 1 }
 
-/** A number in decimal, or with an exponent. */
+/** A decimal number, with an optional exponent. */
 const number: Form = [
   sign,
   {

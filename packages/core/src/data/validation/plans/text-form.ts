@@ -1,4 +1,4 @@
-/** The form of a string: a literal, a sequence of forms, one of several forms, a repetition, or a character. */
+/** The grammar of a string: a literal, a sequence, alternatives, a repetition, or a character class. */
 export type Form =
   | string
   | readonly Form[]
@@ -8,7 +8,7 @@ export type Form =
 
 type CharacterSet = '0-9' | '1-9' | '+-' | '-' | 'Ee' | 'any'
 
-/** Returns the form as an ECMA-262 pattern without anchors. */
+/** Returns the grammar as an ECMA-262 pattern without anchors. */
 export function toPattern(form: Form): string {
   if (typeof form === 'string') return form.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
   if (isSequence(form)) return form.map(toPattern).join('')
@@ -23,15 +23,15 @@ export function toPattern(form: Form): string {
   return `(?:${form.either.map(toPattern).join('|')})`
 }
 
-/** A step of a matcher, which consumes a character or leads to other steps. */
+/** A state of the matcher, which consumes a character or leads to other states. */
 type Step =
   | { readonly takes: (code: number) => boolean }
   | { readonly to: number[] }
   | { readonly isEnd: true }
 
 /**
- * Returns a function that returns true if a string has the form. It follows all alternatives at the same time, so that its
- * time is linear in the length of the string. A pattern would backtrack.
+ * Returns a function that tests whether a string matches the grammar. It follows all alternatives in parallel, so its
+ * time is linear in the length of the string. A regular expression would backtrack.
  */
 export function toMatcher(form: Form): (text: string) => boolean {
   const steps: Step[] = []
@@ -84,7 +84,7 @@ const sets: Readonly<Record<CharacterSet, (code: number) => boolean>> = {
 }
 
 function matches(steps: readonly Step[], text: string): boolean {
-  /** The length of the string at which each step was reached last. */
+  /** The offset in the string at which each state was last reached. */
   const reached = new Int32Array(steps.length).fill(-1)
   let current: number[] = []
   let next: number[] = []
@@ -101,7 +101,7 @@ function matches(steps: readonly Step[], text: string): boolean {
   return reached[steps.length - 1] === text.length
 }
 
-/** Adds a step, and those that it leads to, to the steps that wait for the next character. */
+/** Adds a state, and the states that it leads to, to those that wait for the next character. */
 function enter(
   steps: readonly Step[],
   at: number,

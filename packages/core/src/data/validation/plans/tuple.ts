@@ -6,7 +6,7 @@ import { writeSlot } from '../write-slot.ts'
 import type { Slot, ValuePlan } from '../value-plan.ts'
 
 /**
- * The elements of a tuple. `least` of the items are required. If there is a `rest`, any number of other elements may
+ * The elements of a tuple. The first `least` items are required. If `rest` is set, any number of further elements may
  * follow.
  */
 export interface TupleItems {
@@ -15,7 +15,7 @@ export interface TupleItems {
   readonly rest: Slot | undefined
 }
 
-/** Plans an array with a type for each index. */
+/** Plans an array with a separate type for each index. */
 export function tuple(given: TupleItems): ValuePlan {
   const { items, least, rest } = given
   const slots = rest ? [...items, rest] : items

@@ -11,7 +11,7 @@ import {
 } from '../value-plan.ts'
 import { isPlainObject } from '../plain-object.ts'
 
-/** A member of a union of objects, with its values of the discriminator. */
+/** A member of a union of objects, with its values of the discriminator property. */
 export interface Alternative {
   readonly plan: ValuePlan & { readonly object: ObjectPlan }
   readonly values: readonly Literal[]
@@ -46,10 +46,13 @@ export function discriminatedUnion(
   }
 }
 
-/** The possible literals of each required property of an object. */
+/** The literals that each required property of an object may have. */
 export type LiteralProperties = ReadonlyMap<string, readonly Literal[]>
 
-/** Returns the property that distinguishes objects, with the literals of each; undefined if there is no such property. */
+/**
+ * Returns the property that distinguishes the objects of a union, with the literals of each; undefined if there is no
+ * such property.
+ */
 export function findDiscriminator(
   objects: readonly LiteralProperties[],
 ): { name: string; values: readonly (readonly Literal[])[] } | undefined {
@@ -62,7 +65,7 @@ export function findDiscriminator(
   return undefined
 }
 
-/** Returns the schema of one of several objects. The discriminator is published if each object has a name. */
+/** Returns the schema of a union of objects. The discriminator is published if each object has a name. */
 export function discriminatedKeywords(
   propertyName: string,
   members: readonly { readonly schema: JsonSchema; readonly values: readonly Literal[] }[],
@@ -103,8 +106,8 @@ export function plainUnion(members: readonly Slot['plan'][]): ValuePlan {
 }
 
 /**
- * Returns a function that casts a string to a member of a union. A string stays a string if a member accepts it.
- * Otherwise the first member that accepts its cast value is used.
+ * Returns a function that casts a string to the type of a union member. If a member accepts strings, the string stays
+ * unchanged. Otherwise the first member that accepts the cast value is used.
  */
 function castToMember(members: readonly ValuePlan[]): ValuePlan['cast'] {
   const accepting = members.map((plan) => ({ plan, accepts: testOf(plan) }))

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../json-schema.ts'
 
-/** Adds a pattern to the limits of a number. It matches the strings of digits within the limits. */
+/** Adds a pattern to a schema with numeric limits. The pattern matches the digit strings within the limits. */
 export function withDigitRange(keywords: JsonSchema): JsonSchema {
   const { minimum, exclusiveMinimum, maximum, exclusiveMaximum } = keywords
   const patterns = [
@@ -14,7 +14,7 @@ export function withDigitRange(keywords: JsonSchema): JsonSchema {
   return patterns.length > 1 ? { ...keywords, allOf: patterns } : { ...keywords, ...patterns[0] }
 }
 
-/** Returns patterns of digit strings, with an optional minus and leading zeros, for the integers above a limit. */
+/** Returns patterns for the digit strings of integers above a limit, with an optional minus and leading zeros. */
 function above(limit: bigint): string[] {
   return limit >= 0n ? greater(limit) : ['\\d+', ...less(-limit).map(negative)]
 }
@@ -35,7 +35,7 @@ function greater(limit: bigint): string[] {
   return [`0*[1-9]${any(digits.length)}\\d*`, ...ofSameLength]
 }
 
-/** Returns patterns of digit strings below a limit of at least 1. */
+/** Returns patterns for digit strings below a limit of at least 1. */
 function less(limit: bigint): string[] {
   const digits = String(limit)
   const shorter = digits.length > 1 ? [`0*[1-9]\\d{0,${digits.length - 2}}`] : []

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../json-schema.ts'
 import type { Transform } from '../transform.ts'
 import type { SchemaReferences, ValuePlan } from '../value-plan.ts'
 
-/** The parts of a `Slot` that its schema needs. */
+/** The parts of a `Slot` that are needed for its schema. */
 export interface PublishedSlot {
   readonly plan: Pick<ValuePlan, 'schema' | 'publish'>
   readonly nullable: boolean
@@ -11,10 +11,10 @@ export interface PublishedSlot {
   readonly transforms?: readonly Transform[]
 }
 
-/** Returns the schema of a `Slot`: that of its type, with the keywords of its constraints. */
+/** Returns the schema of a `Slot`: the schema of its type plus the keywords of its constraints. */
 export function slotSchema(slot: PublishedSlot, references: SchemaReferences): JsonSchema {
   let schema = slot.plan.schema(references)
-  // Constraints apply to the transformed value, not to the sent one.
+  // Constraints apply to the transformed value, not to the received one.
   if (slot.transforms) return describeRules(slot, slot.nullable ? orNull(schema) : schema)
   for (const constraint of slot.constraints) {
     const keywords = constraint.jsonSchema?.() ?? {}
@@ -23,7 +23,7 @@ export function slotSchema(slot: PublishedSlot, references: SchemaReferences): J
   return slot.nullable ? orNull(schema) : schema
 }
 
-/** Describes the constraints on the transformed value in the description. */
+/** Adds the constraints on the transformed value to the description. */
 function describeRules({ constraints }: PublishedSlot, schema: JsonSchema): JsonSchema {
   const keywords = constraints.flatMap((constraint) =>
     Object.entries(constraint.jsonSchema?.() ?? {}),
@@ -39,7 +39,7 @@ function addKeywords(schema: JsonSchema, keywords: JsonSchema): JsonSchema {
   return { ...schema, allOf: [...((schema['allOf'] as JsonSchema[]) ?? []), keywords] }
 }
 
-/** Keywords that accept null once null is among the types and values. */
+/** Keywords that also accept null once null is among the types and values. */
 const silentAboutNull = new Set([
   'type',
   'enum',

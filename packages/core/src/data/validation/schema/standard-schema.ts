@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../json-schema.ts'
 
-// The interfaces of https://standardschema.dev, which are made to be copied.
+// The interfaces from https://standardschema.dev, which are meant to be copied into libraries.
 
 interface Types<Input, Output> {
   readonly input: Input
@@ -22,14 +22,14 @@ export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] }
 
-/** A schema of the Standard Schema specification. */
+/** A schema that follows the Standard Schema specification. */
 export interface StandardSchemaV1<Input = unknown, Output = Input> {
   readonly '~standard': Props<Input, Output> & {
     readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>
   }
 }
 
-/** A schema that also provides its JSON Schema, by the Standard JSON Schema specification. */
+/** A schema that also provides its JSON Schema, as defined by the Standard JSON Schema specification. */
 export interface StandardJSONSchemaV1<Input = unknown, Output = Input> {
   readonly '~standard': Props<Input, Output> & {
     readonly jsonSchema: {

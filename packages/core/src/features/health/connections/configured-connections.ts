@@ -13,13 +13,13 @@ import { hasRedis, readRedis } from '../../../base/config/redis-settings.ts'
 import { RedisConnection } from '../../../base/redis/redis-connection.ts'
 import { databaseFacts, redisFacts, type ConnectionFacts } from './connection-facts.ts'
 
-/** A connection of the configuration. */
+/** A configured connection to a database or Redis. */
 export interface ConfiguredConnection {
   /** `database`, `migrations`, `redis`, or the name of a database. */
   readonly name: string
-  /** Undefined if the settings cannot be read: `check` rejects with the reason. */
+  /** Undefined if the settings cannot be read. `check` then rejects with the reason. */
   readonly facts: ConnectionFacts | undefined
-  /** The package that `check` needs; undefined without one. */
+  /** The package that `check` needs; undefined if it needs none. */
   readonly needs: string | undefined
   /** Loads the driver. */
   load(): Promise<unknown>
@@ -34,7 +34,10 @@ export interface CheckedDatabase {
   close(): Promise<unknown>
 }
 
-/** Loads the driver of a database, which connects when it is first checked. `tlsKey` is the name of its TLS setting, for errors. */
+/**
+ * Loads the driver of a database. The connection is opened by the first check. `tlsKey` is the name of its TLS setting,
+ * for errors.
+ */
 export type OpenDatabase = (settings: DatabaseSettings, tlsKey: string) => Promise<CheckedDatabase>
 
 /** The part of an extension that opens databases. */
@@ -42,14 +45,14 @@ export interface OpensDatabases {
   readonly openDatabase?: OpenDatabase
 }
 
-/** Returns the function that opens databases; undefined if no extension has one. */
+/** Returns the first extension's function that opens databases; undefined if no extension has one. */
 export function openerAmong(extensions: readonly OpensDatabases[]): OpenDatabase | undefined {
   return extensions.find((extension) => extension.openDatabase)?.openDatabase
 }
 
 /**
- * Returns the connections of the configuration. `openDatabase` belongs to @fw/query; without it, databases are listed
- * with that package as `needs`.
+ * Returns the configured connections. `openDatabase` comes from @fw/query; without it, databases are listed with that
+ * package in `needs`.
  */
 export function configuredConnections(
   config: Config,
@@ -95,7 +98,7 @@ function databaseConnection(
 ): ConfiguredConnection {
   const facts = databaseFacts(settings)
   let opened: Promise<CheckedDatabase> | undefined
-  // The first query of the application creates the file.
+  // For SQLite, the application creates the file when it first runs a query.
   const isThere = () => settings.kind !== 'sqlite' || existsSync(settings.file)
   const load = async () => (isThere() ? (opened ??= open?.(settings, keys.tls)) : undefined)
   const check = async () => {
@@ -125,7 +128,7 @@ function redisConnection(config: Config): ConfiguredConnection {
   }
 }
 
-/** A connection of the configuration failed. */
+/** Thrown if a configured connection fails. */
 class ConnectionFailed extends Error {
   override readonly name = 'ConnectionFailed'
 

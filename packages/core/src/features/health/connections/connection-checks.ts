@@ -1,19 +1,19 @@
 import type { HealthCheckPlan } from '../health-checks.ts'
 import type { ConfiguredConnection } from './configured-connections.ts'
 
-/** The health checks of the configured connections. They connect when they first run. */
+/** The health checks of the configured connections. The connections are opened by the first check. */
 export class ConnectionChecks {
   readonly #connections: readonly ConfiguredConnection[]
 
-  /** `isInstalled` is true for a package that the application has. */
+  /** `isInstalled` returns true for a package that the application has installed. */
   constructor(
     connections: readonly ConfiguredConnection[],
     isInstalled: (name: string) => boolean,
   ) {
     this.#connections = connections.filter(
       ({ name, facts, needs }) =>
-        // Skips the connection for migrations, which the application does not depend on, and files,
-        // which need no check.
+        // Skips the connection for migrations, which the application does not need at run time, and files, which need
+        // no check.
         name !== 'migrations' &&
         facts !== undefined &&
         facts.driver !== 'sqlite' &&
@@ -21,13 +21,13 @@ export class ConnectionChecks {
     )
   }
 
-  /** Returns the plans of the checks whose names the application does not use itself. */
+  /** Returns the checks, except those with names that the application uses itself. */
   plans(taken: readonly string[]): HealthCheckPlan[] {
     return this.#connections
       .filter(({ name }) => !taken.includes(name))
       .map(({ name, check }) => ({
         name,
-        // If all processes share a server, its failure must not take all of them out of service.
+        // If all processes share a server, its failure must not take all processes out of service.
         probe: 'report',
         timeout: '2s',
         milliseconds: 2000,

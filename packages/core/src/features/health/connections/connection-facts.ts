@@ -3,17 +3,17 @@ import type { ServerAddress } from '../../../base/config/read-url.ts'
 import type { RedisSettings } from '../../../base/config/redis-settings.ts'
 import type { TlsMode, TlsSettings } from '../../../base/config/tls-settings.ts'
 
-/** The settings of a connection that are shown: no user, password or certificate. */
+/** The settings of a connection that may be shown: no user, password or certificate. */
 export interface ConnectionFacts {
   readonly driver: 'postgres' | 'mysql' | 'sqlite' | 'redis'
-  /** Undefined for a file, a cluster and sentinels. */
+  /** Undefined for a file, a cluster, and sentinels. */
   readonly host?: string
   readonly port?: number
   /** The configured nodes of a Redis Cluster, such as `cache-1:6379`. */
   readonly cluster?: readonly string[]
   /** The sentinels that know the primary. */
   readonly sentinels?: readonly string[]
-  /** The name of the primary in the configuration of the sentinels. */
+  /** The name of the primary in the sentinels' configuration. */
   readonly primary?: string
   /** The name of the database, its file, or the number of a Redis database. Undefined for a cluster. */
   readonly database?: string
@@ -22,17 +22,17 @@ export interface ConnectionFacts {
   readonly poolSize?: number
 }
 
-/** Both drivers open at most this many connections unless a size is set. */
+/** The default of both drivers. */
 const defaultPoolSize = 10
 
-/** Returns the shown settings of a database. */
+/** Returns the settings of a database that may be shown. */
 export function databaseFacts(settings: DatabaseSettings): ConnectionFacts {
   if (settings.kind === 'sqlite') return { driver: 'sqlite', database: settings.file }
   const { kind: driver, host, port, database, tls, poolSize = defaultPoolSize } = settings
   return { driver, host, port, database, tls: modeOf(tls), poolSize }
 }
 
-/** Returns the shown settings of a Redis server, cluster or its sentinels. */
+/** Returns the settings of a Redis server, cluster or its sentinels that may be shown. */
 export function redisFacts(settings: RedisSettings): ConnectionFacts {
   const common = { driver: 'redis', tls: modeOf(settings.tls) } as const
   if ('cluster' in settings) return { ...common, cluster: settings.cluster.map(toText) }

@@ -18,7 +18,7 @@ export interface ConnectedApplication {
   readonly extensions: readonly OpensDatabases[]
 }
 
-/** The parts of the connections that boot uses. */
+/** The parts of the connections that are needed at boot. */
 export interface PreparedConnections {
   /** All health checks: those of the application, and those of the configured servers. */
   readonly checks: readonly HealthCheckPlan[]
@@ -26,7 +26,7 @@ export interface PreparedConnections {
   loaded(): Promise<void>
 }
 
-/** Binds the stores in Redis, and adds health checks to those of the application. */
+/** Binds the stores in Redis, and adds health checks for the configured connections. */
 export function prepareConnections(
   { container, config, folder, extensions }: ConnectedApplication,
   own: readonly HealthCheckPlan[],

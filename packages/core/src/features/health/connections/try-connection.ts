@@ -8,11 +8,14 @@ export interface TriedConnection {
   readonly facts: ConnectionFacts | undefined
   readonly status: 'ok' | 'failed' | 'not tried'
   readonly milliseconds?: number
-  /** Why it failed or was not tried, and what to do. */
+  /** The reason why it failed or was not tried, and how to fix it. */
   readonly reason?: string
 }
 
-/** Connects within `limit` ms. `isInstalled` is true for a package that the application has. Never rejects. */
+/**
+ * Tries to connect within `limit` ms. `isInstalled` returns true for a package that the application has installed.
+ * Never rejects.
+ */
 export async function tryConnection(
   { name, facts, needs, load, check, close }: ConfiguredConnection,
   limit: number,
@@ -34,7 +37,7 @@ export async function tryConnection(
   } catch (error) {
     return { name, facts, status: 'failed', reason: messageOf(toError(error)) }
   } finally {
-    // A server that does not respond may never end this.
+    // If the server does not respond, this may never complete.
     void close().catch(() => {})
   }
 }

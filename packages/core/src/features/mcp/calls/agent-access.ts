@@ -30,9 +30,9 @@ export interface AgentAccessParts {
   readonly allowedHosts: readonly string[]
 }
 
-/** The tool or resource that a message names. */
+/** The tool or resource that a message refers to. */
 export interface NamedOperation {
-  /** Undefined if the method does not exist, or if no decorator declares it. */
+  /** Undefined if the method does not exist, or if it was not declared with a decorator. */
   readonly rule: AccessRule | undefined
 }
 
@@ -40,7 +40,7 @@ interface Refused extends NamedOperation {
   readonly refusal: Refusal
 }
 
-/** Decides which agents are authenticated, which tools and resources each of them sees, and which it may call. */
+/** Decides which agents are authenticated, which tools and resources they can see, and which they may call. */
 export class AgentAccess {
   readonly authentication: Authentication
   readonly resource: ProtectedResource | undefined
@@ -49,10 +49,10 @@ export class AgentAccess {
   readonly #hidesUngranted: boolean
   readonly #guard: AccessGuard
   readonly #rules: AccessRule[] = []
-  /** The rule of methods that require an authenticated caller and nothing else. */
+  /** The rule for methods that only require authentication. */
   readonly #rule: AccessRule
 
-  /** Throws `ConfigValueMissing` and `InvalidAuthentication` if the options cannot be satisfied. */
+  /** Throws `ConfigValueMissing` and `InvalidAuthentication` if the options are invalid. */
   constructor({ container, authentication, realm, allowedHosts }: AgentAccessParts) {
     const { mcp: options } = authentication
     this.authentication = authentication
@@ -85,7 +85,7 @@ export class AgentAccess {
     return this.#rules.some((rule) => this.#mayHide(rule))
   }
 
-  /** Returns the caller for the credential that a program was started with. Rejects with `CredentialRefused`. */
+  /** Returns the caller for the credential with which a program was started. Rejects with `CredentialRefused`. */
   async identify(text: string): Promise<Principal> {
     for (const [name, scheme] of this.#guard.schemes) {
       if (!scheme.claims(text)) continue
@@ -122,7 +122,8 @@ export class AgentAccess {
   }
 
   /**
-   * Returns the reason why the caller may not call or read the named method, ignoring policies; undefined if it may.
+   * Returns the reason why the caller may not call or read the named method; undefined if it may. Policies are not
+   * checked.
    */
   #check({ rule }: NamedOperation, context: MessageContext): MaybePromise<Refusal | undefined> {
     const caller = callerOf(context)
@@ -134,7 +135,7 @@ export class AgentAccess {
     return this.#guard.check(rule, caller, context.request)
   }
 
-  /** Resolves to true if a caller sees the method in its lists. */
+  /** Resolves to true if the method appears in the caller's lists. */
   async isListed(named: NamedOperation, context: MessageContext): Promise<boolean> {
     const { rule } = named
     if (!rule || !this.#mayHide(rule)) return true
@@ -144,8 +145,8 @@ export class AgentAccess {
   }
 
   /**
-   * Calls `run` if the caller may. Otherwise throws a challenge, calls `refuse`, or throws `missing()` if the method is
-   * hidden from the caller.
+   * Calls `run` if the caller is allowed to. Otherwise throws a challenge, calls `refuse`, or throws `missing()` if the
+   * method is hidden from the caller.
    */
   enter<T>(
     named: NamedOperation,
@@ -168,7 +169,7 @@ export class AgentAccess {
     })
   }
 
-  /** Returns the challenge that refuses a whole batch; undefined if all of it may run. */
+  /** Returns the challenge that rejects a whole batch; undefined if all of it may run. */
   async checkAll(
     all: readonly NamedOperation[],
     context: MessageContext,
@@ -181,7 +182,10 @@ export class AgentAccess {
     return refused.length > 0 ? this.#challenge(refused, context) : undefined
   }
 
-  /** Evaluates the policies of a method with its arguments. Resolves to the error to throw; undefined to allow the call. */
+  /**
+   * Evaluates the policies of a method with its arguments. Resolves to the error to throw; undefined if the call is
+   * allowed.
+   */
   async deny(
     rule: AccessRule,
     args: readonly unknown[],
@@ -197,7 +201,7 @@ export class AgentAccess {
     return this.#guard.refuse(rule, refusal, caller)
   }
 
-  /** Reports a caller that a method or its policy has denied. Throws a challenge if more scopes would help. */
+  /** Reports that a method or policy denied a caller. Throws a challenge if more scopes would help. */
   refuseDenied(error: unknown, { rule }: NamedOperation, context: MessageContext): void {
     if (!(error instanceof Denied) || !rule || isOpen(rule)) return
     this.#guard.reportDenied(rule, error, callerOf(context))
@@ -206,7 +210,7 @@ export class AgentAccess {
   }
 
   /**
-   * Reports all refusals and combines them in one challenge: a missing credential takes precedence, and all missing
+   * Reports all refusals and combines them into one challenge. A missing credential takes precedence, and all missing
    * scopes are listed.
    */
   #challenge(refused: readonly Refused[], context: MessageContext): MessageRefused {
@@ -243,7 +247,7 @@ export class AgentAccess {
   }
 }
 
-/** Over HTTP, a refused caller gets a status and a `WWW-Authenticate` challenge instead of a JSON-RPC error. */
+/** Over HTTP, a rejected caller gets a status and a `WWW-Authenticate` challenge instead of a JSON-RPC error. */
 function challengeBy(error: HttpError, code = error.message): MessageRefused {
   const { headers: challenge = {} } = optionsOf(error)
   return new MessageRefused(invalidRequest, code, { status: error.status, challenge })
@@ -254,7 +258,7 @@ const mcpPath = { kind: 'endpoint', name: '/mcp' } as const
 const remedy =
   'Start fw mcp:serve with FW_AUTH_TOKEN, or list the required scopes in FW_LOCAL_SCOPES.'
 
-/** Returns the message for an agent that cannot be challenged. */
+/** Returns the error message for an agent to which no challenge can be sent. */
 function textFor(
   { scopes, error }: Refusal,
   rule: AccessRule | undefined,
@@ -270,8 +274,8 @@ function textFor(
 }
 
 /**
- * Returns the schemes that the options name, else those of OAuth, else all. Cookie schemes never count, because browsers
- * send cookies on their own.
+ * Returns the schemes named in the options, or else the OAuth schemes, or else all. Never includes cookie schemes,
+ * because browsers send cookies automatically.
  */
 function schemesFor({ schemes, mcp }: Authentication): AccessRule['schemes'] {
   const usable = [...schemes].filter(([, { reads }]) => !('cookie' in reads))

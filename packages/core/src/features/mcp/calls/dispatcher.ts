@@ -40,7 +40,7 @@ export interface PreparedCall {
   open(given: Readonly<Record<string, unknown>>, message: MessageContext): ToolCall
   /** Runs the middleware of the method, reads the arguments, and calls it. Throws `ValidationFailed`. */
   readonly invoke: Invoke
-  /** The access rule of the method; undefined if no decorator declares it, or without `Authentication`. */
+  /** The access rule of the method; undefined if it has no decorator, or if there is no `Authentication`. */
   readonly rule?: AccessRule | undefined
 }
 
@@ -52,9 +52,9 @@ export class McpDispatcher {
   readonly #errors: ErrorMapper | undefined
 
   /**
-   * `app` is the booted container. From the router, it uses the application class, whose decorators apply to `/mcp`,
-   * and the error handlers, which format the errors that agents see. `errors` is the format of errors without a handler.
-   * Default: `FW_ERRORS`.
+   * `app` is the booted container. `router` provides the application class, whose decorators apply to `/mcp`, and the
+   * error handlers, which format errors for agents. `errors` is the format of errors without a handler. Default:
+   * `FW_ERRORS`.
    */
   constructor(
     app: Container,
@@ -125,7 +125,7 @@ export class McpDispatcher {
     return new AgentAccess({ container: this.#app, authentication, realm, allowedHosts })
   }
 
-  /** Returns the custom messages of failed validation; undefined if the messages of the framework apply. */
+  /** Returns the custom messages for validation errors; undefined if the default messages apply. */
   texts(errorDetails = errorDetailsSetting(this.#app.get(Config))): FailureMessages | undefined {
     return FailureMessages.of(this.#app, errorDetails)
   }
@@ -135,8 +135,8 @@ export class McpDispatcher {
   }
 
   /**
-   * Returns the message of an error handler of the application for an error. It resolves to undefined if the status is
-   * 500 or above. Undefined if no handler matches. Rejects with what the handler throws.
+   * Returns the message that an error handler of the application creates for an error; undefined if no handler matches.
+   * Resolves to undefined if the status is 500 or higher. Rejects if the handler throws.
    */
   formatError(
     error: unknown,
@@ -168,7 +168,7 @@ function askPolicies(rule: AccessRule, access: AgentAccess) {
   }
 }
 
-/** True if agents see the message of the error itself, even if a handler matches one of its parent classes. */
+/** True if agents receive the error's own message, even if a handler matches one of its parent classes. */
 function isForAgents(error: unknown): boolean {
   return error instanceof McpError || error instanceof MessageRefused
 }

@@ -35,7 +35,7 @@ import type { Invocation } from './invocation.ts'
 interface GuardParts {
   readonly container: Container
   readonly planner: ChainPlanner
-  /** The application class. Its middleware runs once for each request of `/mcp`. */
+  /** The application class. Its middleware runs once for each request to `/mcp`. */
   readonly application: ClassReflection | undefined
   readonly provide: (call: ToolCall) => Provided
 }
@@ -47,7 +47,7 @@ export type Invoke = (invocation: Invocation) => unknown
 export interface GuardPlan {
   /** Returns a function that runs the middleware around another. */
   around(invoke: Invoke): Invoke
-  /** True if its services and those of the method come from the same scope. */
+  /** True if the middleware and the method use services from the same scope. */
   readonly sharesScope: boolean
   readonly plan: ContextPlan
 }
@@ -98,7 +98,7 @@ export function planGuard(
   return { sharesScope, around: (invoke) => inScope(around(invoke)), plan }
 }
 
-/** Types that come from browsers only, and that agents cannot provide. */
+/** Types that only exist for browsers, so agents cannot provide them. */
 const ofBrowsers: ReadonlySet<Class> = new Set<Class>([Cookies, Session])
 
 function refuseOfBrowsers(

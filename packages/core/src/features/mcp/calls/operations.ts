@@ -14,7 +14,7 @@ export interface CallableTool extends PreparedCall {
 
 export interface FoundResource extends ResourceMatch, PreparedCall {}
 
-/** The prepared tools and resources of one server. */
+/** The tools and resources of one server, prepared for calls. */
 export class McpOperations {
   readonly tools: ReadonlyMap<unknown, CallableTool>
   readonly resources: ReadonlyMap<Resource, PreparedCall>
@@ -45,7 +45,7 @@ export class McpOperations {
   }
 
   /**
-   * Returns the tool or resource that a message names; undefined if its method neither calls a tool nor reads a
+   * Returns the tool or resource that a message refers to; undefined if the message neither calls a tool nor reads a
    * resource.
    */
   namedBy(message: unknown): NamedOperation | undefined {

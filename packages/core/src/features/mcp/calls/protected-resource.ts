@@ -15,7 +15,7 @@ const metadataPath = '/.well-known/oauth-protected-resource'
 /** The time for which the metadata of an authorization server is cached. */
 const millisecondsToKeep = 600_000
 
-/** The delay after a failure before the next request, because anyone can request the metadata. */
+/** The time to wait after a failed request before the next one, because anyone can request the metadata. */
 const millisecondsToPause = 30_000
 
 export interface ProtectedResourceParts {
@@ -26,9 +26,9 @@ export interface ProtectedResourceParts {
   readonly scopes: () => readonly string[]
 }
 
-/** `/mcp` as a protected resource with published metadata, so that clients find its authorization server (RFC 9728). */
+/** Publishes `/mcp` as a protected resource, so that clients find its authorization server (RFC 9728). */
 export class ProtectedResource {
-  /** The audiences of its tokens. Default: the uri of the resource. */
+  /** The audiences of its tokens. Default: the URI of the resource. */
   readonly audiences: readonly string[]
   /** The URL of its metadata. */
   readonly metadata: string
@@ -70,14 +70,14 @@ export class ProtectedResource {
     return issuing.length > 0 ? new ProtectedResource(parts, issuing) : undefined
   }
 
-  /** The endpoints that clients request to find out how to get a token, by path. */
+  /** The endpoints, by path, from which clients learn how to get a token. */
   get endpoints(): ReadonlyMap<string, Handler> {
     const own = forEverybody(() => Promise.resolve(this.#metadata()))
     const describe = this.#describe
     return new Map([
       [metadataPath, own],
       [`${metadataPath}/mcp`, own],
-      // Clients of 2025-03-26 ask the resource for the metadata of its authorization server.
+      // Clients of version 2025-03-26 request the metadata of the authorization server from the resource.
       ...(describe
         ? [['/.well-known/oauth-authorization-server', forEverybody(describe)] as const]
         : []),
@@ -131,7 +131,7 @@ const open = [
 
 const openHeaders = [...jsonHeaders, ...open, 'cache-control', 'public, max-age=300']
 
-/** Caches a result for some minutes, or a failure for half a minute. Calls never overlap. */
+/** Caches a result for some minutes, or a failure for half a minute. Requests never overlap. */
 function kept(
   ask: () => Promise<Readonly<Record<string, unknown>>> | undefined,
 ): () => Promise<Readonly<Record<string, unknown>>> {

@@ -3,7 +3,7 @@ import { attribute } from '../../../base/reflection/attribute.ts'
 import { reflect } from '../../../base/reflection/reflect.ts'
 import type { Class } from '../../../base/reflection/type-info.ts'
 
-/** Optional properties of a tool in MCP, besides name and description. */
+/** The optional MCP properties of a tool, besides name and description. */
 export interface ToolOptions {
   /** A name to display. */
   readonly title?: string
@@ -19,16 +19,16 @@ export interface ToolAnnotations {
   readonly openWorldHint?: boolean
 }
 
-/** Optional properties of a resource in MCP, besides uri, name and description. */
+/** The optional MCP properties of a resource, besides URI, name and description. */
 export interface ResourceOptions {
   /** A name to display. */
   readonly title?: string
   /** Default: `text/plain` for strings, `application/octet-stream` for bytes, else `application/json`. */
   readonly mimeType?: string
   readonly annotations?: ResourceAnnotations
-  /** The time that a client may cache the content, in milliseconds. Default: 0. */
+  /** The time for which a client may cache the content, in milliseconds. Default: 0. */
   readonly ttlMs?: number
-  /** `public` if clients may share the cached content among callers. Default: `private`. */
+  /** `public` if clients may share the cached content between callers. Default: `private`. */
   readonly cacheScope?: CacheScope
 }
 
@@ -95,12 +95,12 @@ export const McpTool = attribute(McpToolAttribute, '…')
 export const McpResource = attribute(McpResourceAttribute, '…')
 
 /**
- * Marks an argument of a tool that clients of 2026-07-28 repeat in the header `Mcp-Param-<name>`, so that gateways can
- * route by it. It must be a string, an integer or a boolean.
+ * Marks a tool argument that clients of version 2026-07-28 repeat in the header `Mcp-Param-<name>`, so that gateways
+ * can use it for routing. It must be a string, an integer or a boolean.
  */
 export const McpHeader = attribute(McpHeaderAttribute, '…')
 
-/** The key of a static method that returns the resources of a class that are not declared by decorators. */
+/** The key of a static method that returns resources of a class that are not declared with decorators. */
 export const providedResources: unique symbol = Symbol('fw.mcp.provided-resources')
 
 /** True if a class declares tools or resources. The MCP server is loaded only if a class does. */

@@ -10,6 +10,6 @@ export interface Handler {
   readonly methodName: string
   /** `Class.method` */
   readonly owner: string
-  /** Undefined if no decorator declares the method. */
+  /** Undefined if the method is not declared with a decorator. */
   readonly declaration?: { readonly class: ClassReflection; readonly method: MethodReflection }
 }

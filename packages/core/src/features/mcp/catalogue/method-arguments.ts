@@ -16,19 +16,19 @@ import { holdSchemas, readWaiting } from '../../../data/validation/waiting-schem
 import { planField } from '../../../data/hydration/plan-value.ts'
 import { ProgressReporter } from '../protocol/progress-reporter.ts'
 
-/** Values that the framework passes to a method besides the arguments of the caller. */
+/** Values that the framework passes to a method in addition to the arguments of the caller. */
 export interface Injections {
   signal(): AbortSignal
   progress(): ProgressReporter
-  /** Returns the value that middleware has provided; undefined if it has not. */
+  /** Returns a value that middleware has provided; undefined if it has not. */
   provided(type: Class): unknown
 }
 
 type Inject = (injections: Injections) => unknown
 
 /**
- * The parameters of a tool or resource. Those that the caller sends are the fields of one plan, so that checks and the
- * published schema work as for a DTO. The others are injected by type.
+ * The parameters of a tool or resource. Parameters that the caller sends are planned like the fields of a DTO,
+ * including validation and schema. The others are injected by type.
  */
 export class MethodArguments {
   readonly plan: ObjectPlan
@@ -49,7 +49,7 @@ export class MethodArguments {
     })
   }
 
-  /** Returns the arguments in order. Failures are pushed to `errors` as key, message, key, message … */
+  /** Returns the arguments in order. Errors are added to `errors` as alternating keys and messages. */
   read(given: object, injections: Injections, errors: Findings): MaybePromise<unknown[]> {
     return this.#waits
       ? readWaiting(errors, () => this.#read(given, injections, errors))
@@ -64,7 +64,7 @@ export class MethodArguments {
   }
 }
 
-/** A replacement for a DTO class: it "creates" the list of the values. */
+/** Used instead of a DTO class: its constructor returns the list of values. */
 class ArgumentList {
   constructor(...values: unknown[]) {
     return values

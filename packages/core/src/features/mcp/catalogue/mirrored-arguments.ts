@@ -42,7 +42,7 @@ export function findMirrored(
   return mirrored
 }
 
-/** Returns the schema of all arguments, with a mark on those that a header repeats. */
+/** Returns the schema of all arguments, and marks those that are repeated in a header. */
 export function markMirrored(
   schema: JsonSchema,
   mirrored: readonly MirroredArgument[],
@@ -54,7 +54,7 @@ export function markMirrored(
   return mirrored.length > 0 ? { ...schema, properties } : schema
 }
 
-/** Throws `MessageRefused` if a header and its argument have different values. */
+/** Throws `MessageRefused` if a header differs from its argument. */
 export function checkMirroredArguments(
   { mirrored }: { readonly mirrored: readonly MirroredArgument[] },
   given: Params,

@@ -12,7 +12,7 @@ import {
 import { createResource, type Resource } from './resource.ts'
 import { createTool, type Tool } from './tool.ts'
 
-/** A resource and the values of its placeholders. */
+/** A resource and the values of its URI placeholders. */
 export interface ResourceMatch {
   readonly resource: Resource
   readonly values: readonly string[]
@@ -43,8 +43,8 @@ export class McpRegistry {
   }
 
   /**
-   * Adds the methods of a class that are marked with @McpTool or @McpResource. Throws `InvalidTool`, `InvalidResource`,
-   * `DuplicateTool` or `DuplicateResource`.
+   * Adds the methods of a class that are marked with `@McpTool` or `@McpResource`. Throws `InvalidTool`,
+   * `InvalidResource`, `DuplicateTool` or `DuplicateResource`.
    */
   register(type: Class): this {
     if (isProvider(type)) {
@@ -60,7 +60,7 @@ export class McpRegistry {
     return this
   }
 
-  /** Returns the resource of a uri: one with exactly that uri, else the first template that matches. */
+  /** Returns the resource with exactly that URI, or else the first one whose template matches. */
   findResource(uri: string): ResourceMatch | undefined {
     const exact = this.#exact.get(canonical(uri))
     if (exact) return { resource: exact, values: [] }
@@ -97,8 +97,8 @@ export class McpDiscovery {
 }
 
 /**
- * Decodes percent-encodings that do not change the meaning of a uri, so that a template cannot match another spelling of a
- * hidden resource.
+ * Decodes percent-encoding that does not change the meaning of a URI, so that a template cannot match another spelling
+ * of a hidden resource.
  */
 function canonical(uri: string): string {
   if (!uri.includes('%')) return uri

@@ -15,7 +15,7 @@ import { isUriTemplate, parseUriTemplate, type UriTemplate } from './uri-templat
 /** A registered resource. */
 export interface Resource extends Handler {
   readonly uri: string
-  /** Present if the uri has placeholders. */
+  /** Set if the URI has placeholders. */
   readonly template: UriTemplate | undefined
   readonly mimeType: string
   /** Converts a returned value to its JSON form; undefined if its type needs no conversion. */
@@ -24,7 +24,7 @@ export interface Resource extends Handler {
   readonly cacheScope: CacheScope
   /** The entry in lists. */
   readonly descriptor: Readonly<Record<string, unknown>>
-  /** Returns the arguments of the method for the values of the placeholders. Failures are pushed to `errors`. */
+  /** Returns the arguments of the method for the values of the placeholders. Errors are added to `errors`. */
   readArguments(
     values: readonly string[],
     injections: Injections,

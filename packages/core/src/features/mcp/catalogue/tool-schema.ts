@@ -14,7 +14,7 @@ export function inputSchema(plan: ObjectPlan): JsonSchema {
   return withDefinitions(schema, definitions.complete(schema))
 }
 
-/** Returns the self-contained schema of a tool's result, if that is always an object of one class. */
+/** Returns the self-contained schema of a tool's result, if the result is always an instance of one class. */
 export function outputSchema({
   returns,
   returnsOptional,
@@ -25,7 +25,7 @@ export function outputSchema({
   const schemas = definitions.complete(schema)
   const { [nameIn(schema)]: root, ...others } = schemas
   if (!root) return undefined
-  // MCP requires the object itself at the root. It stays a definition as well if it refers to itself.
+  // MCP requires the schema of the object at the root. If the schema refers to itself, it is also kept as a definition.
   const isReferredTo = JSON.stringify([root, others]).includes(JSON.stringify(schema).slice(1, -1))
   return withDefinitions(root, isReferredTo ? schemas : others)
 }

@@ -15,11 +15,11 @@ import { inputSchema, outputSchema } from './tool-schema.ts'
 export interface Tool extends Handler {
   readonly name: string
   readonly arguments: MethodArguments
-  /** True if the declared return type is a class. Results are then sent as structured content as well. */
+  /** True if the declared return type is a class. Results are then also sent as structured content. */
   readonly isStructured: boolean
   /** Converts a result to its JSON form; undefined if its type needs no conversion. */
   readonly toJsonForm: ToJsonForm | undefined
-  /** The arguments that HTTP headers repeat. */
+  /** The arguments that are repeated in HTTP headers. */
   readonly mirrored: readonly MirroredArgument[]
   /** The entry in lists. */
   readonly descriptor: Readonly<Record<string, unknown>>

@@ -1,15 +1,15 @@
-/** A uri with placeholders (RFC 6570): `{name}` matches a string without "/", `{+name}` any string. */
+/** A URI template (RFC 6570): `{name}` matches a string without "/", `{+name}` any string. */
 export interface UriTemplate {
   readonly names: readonly string[]
-  /** Returns the decoded values of the placeholders in order; undefined if the uri does not match. */
+  /** Returns the decoded values of the placeholders in order; undefined if the URI does not match. */
   match(uri: string): string[] | undefined
 }
 
 interface Piece {
-  /** Undefined for the literal before the first placeholder. */
+  /** Undefined for the text before the first placeholder. */
   readonly name?: string
   readonly takesSlashes: boolean
-  /** The literal after the placeholder. */
+  /** The text after the placeholder. */
   readonly literal: string
 }
 
@@ -20,7 +20,7 @@ export function isUriTemplate(uri: string): boolean {
   return /[{}]/.test(uri)
 }
 
-/** Parses a template. Throws an `Error` with a sentence about the problem. */
+/** Parses a template. Throws an `Error` that describes the problem. */
 export function parseUriTemplate(uri: string): UriTemplate {
   const [{ literal: start = '' } = {}, ...pieces] = uri.split('{').map(toPiece)
   for (const { literal } of [{ literal: start }, ...pieces]) {

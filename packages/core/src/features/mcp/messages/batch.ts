@@ -4,16 +4,16 @@ import type { MessageContext } from '../protocol/method.ts'
 import { allowsBatches } from '../versions/legacy.ts'
 import { hasClaim } from '../versions/modern.ts'
 
-/** Returns the error of a message whose response would exceed the limit of its batch. */
+/** Returns the error for a message whose response would exceed the size limit of its batch. */
 export function batchTooLong(limit: number): MessageRefused {
   const problem = `The responses to the batch are over ${limit} bytes. Send this message by itself.`
   return new MessageRefused(internalError, problem)
 }
 
-/** All messages of a batch run at the same time. */
+/** All messages of a batch are processed in parallel. */
 const maxBatch = 100
 
-/** Returns the error that refuses a batch; undefined if it may run. */
+/** Returns the error that rejects a batch; undefined if it may run. */
 export function batchProblem(
   batch: readonly unknown[],
   context: MessageContext,

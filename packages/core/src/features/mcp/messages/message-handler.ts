@@ -56,19 +56,19 @@ export class MessageHandler {
       : this.#receiveObserved(message, context)
   }
 
-  /** Returns the response to a message or batch that is refused because of its sender. */
+  /** Returns the response to a message or batch that is rejected because of its sender. */
   refuse(message: unknown, reason: string): McpResponse {
     return this.#refuse(new MessageRefused(invalidRequest, reason), message)
   }
 
-  /** Publishes `fw.mcp.message` if it has subscribers. */
+  /** Publishes the message on `fw.mcp.message` if the channel has subscribers. */
   #receiveObserved(message: unknown, context: MessageContext): MaybePromise<McpResponse> {
     if (!mcpMessages.hasSubscribers) return this.#receiveOne(message, context)
     const observed = keepValues(this.#describe(message, context), paramsOf(message))
     return mcpMessages.run(observed, () => this.#receiveOne(message, context, observed))
   }
 
-  /** Describes a message without names that callers can make up. */
+  /** Describes a message. Names that callers could make up are left out. */
   #describe(message: unknown, { request }: MessageContext): McpMessage {
     const { method, params } = isPlainObject(message) ? message : {}
     const { name, _meta: meta } = isPlainObject(params) ? params : {}
@@ -131,7 +131,7 @@ export class MessageHandler {
     const challenge = await this.#checkAll(batch, context)
     if (challenge) return this.#refuse(challenge, undefined)
     const { request, caller } = context
-    // A batch gets one JSON array, so notifications about its messages cannot be sent.
+    // The response to a batch is a single JSON array, so no notifications can be sent.
     const each: MessageContext = {
       ...(request && { request }),
       caller,
@@ -150,7 +150,7 @@ export class MessageHandler {
     return texts.length === 0 ? accepted : { status: 200, text: `[${texts.join(',')}]` }
   }
 
-  /** Returns the error that refuses a whole batch, before any of it runs. */
+  /** Returns the error that rejects a whole batch before any of it runs. */
   async #checkAll(
     batch: readonly unknown[],
     context: MessageContext,

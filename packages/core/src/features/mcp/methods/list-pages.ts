@@ -51,7 +51,7 @@ interface Listed extends NamedOperation {
 
 type Pages = ReadonlyMap<unknown, ResultMembers>
 
-/** Creates a list that shows only what the caller may see. */
+/** Creates a list that contains only entries that the caller may see. */
 function createFilteredList(
   items: readonly Listed[],
   access: AgentAccess,

@@ -2,7 +2,8 @@ import { asClientError } from '../../../http/error-handling/unfit-value.ts'
 import { HttpError } from '../../../http/message/http-error.ts'
 
 /**
- * An error for agents: if a tool or resource throws it, the agent reads its message. Other errors are logged and not shown.
+ * An error for agents: if a tool or resource throws it, the agent receives its message. Other errors are logged and not
+ * shown.
  */
 export class McpError extends Error {
   override readonly name = 'McpError'
@@ -16,7 +17,7 @@ export function messageForAgents(error: unknown): string | undefined {
   return typeof message === 'string' ? message : undefined
 }
 
-/** A method marked @McpTool cannot be called. Raised when the class is registered. */
+/** Thrown if a method marked with `@McpTool` cannot be called. Detected when the class is registered. */
 export class InvalidTool extends Error {
   override readonly name = 'InvalidTool'
   /** `Class.method` */
@@ -28,7 +29,7 @@ export class InvalidTool extends Error {
   }
 }
 
-/** A value of `fw.mcp` in the package.json of an application is not a string. */
+/** Thrown if a value in `fw.mcp` of package.json is not a string. */
 export class InvalidServerText extends Error {
   override readonly name = 'InvalidServerText'
 
@@ -39,7 +40,10 @@ export class InvalidServerText extends Error {
   }
 }
 
-/** A middleware of a tool or resource has no `handleTool`, so it would not run. Raised when the server is created. */
+/**
+ * Thrown if middleware of a tool or resource has no `handleTool`, so it would not run. Detected when the server is
+ * created.
+ */
 export class UnguardedTool extends Error {
   override readonly name = 'UnguardedTool'
   /** `Class.method` */
@@ -54,7 +58,7 @@ export class UnguardedTool extends Error {
   }
 }
 
-/** A method marked @McpResource cannot be read. Raised when the class is registered. */
+/** Thrown if a method marked with `@McpResource` cannot be read. Detected when the class is registered. */
 export class InvalidResource extends Error {
   override readonly name = 'InvalidResource'
   /** `Class.method` */
@@ -66,7 +70,7 @@ export class InvalidResource extends Error {
   }
 }
 
-/** Two methods declare the same tool. Raised when the second is registered. */
+/** Thrown if two methods declare the same tool. Detected when the second is registered. */
 export class DuplicateTool extends Error {
   override readonly name = 'DuplicateTool'
 
@@ -75,7 +79,7 @@ export class DuplicateTool extends Error {
   }
 }
 
-/** Two methods declare the same resource. Raised when the second is registered. */
+/** Thrown if two methods declare the same resource. Detected when the second is registered. */
 export class DuplicateResource extends Error {
   override readonly name = 'DuplicateResource'
 

@@ -2,8 +2,8 @@ import { HttpError } from '../../../http/message/http-error.ts'
 import type { HttpRequest } from '../../../http/message/http-request.ts'
 
 /**
- * Throws 403 unless `Host` and `Origin` are local or allowed, so that a web page cannot reach a server on the machine of
- * its visitor.
+ * Throws 403 unless `Host` and `Origin` are local or allowed, so that a web page cannot access a server on its
+ * visitor's machine.
  */
 export function refuseForeign(request: HttpRequest, allowedHosts: readonly string[]): void {
   const host = request.header('host')
@@ -26,7 +26,7 @@ function isAllowedHost(host: string, allowed: readonly string[]): boolean {
   return local.has(name) || allowed.includes(name) || allowed.includes(lower)
 }
 
-/** True if an `Origin` is that of an allowed host. */
+/** True if an `Origin` has an allowed host. */
 function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
   return URL.canParse(origin) && isAllowedHost(new URL(origin).host, allowed)
 }

@@ -22,11 +22,11 @@ export interface RefusalDetails {
   /** The HTTP status. Default: 200, because the transport itself did not fail. */
   readonly status?: number
   readonly data?: unknown
-  /** HTTP headers that challenge the caller. The response is then `{ "error": message }` instead of a JSON-RPC error. */
+  /** HTTP headers with a challenge. The response is then `{ "error": message }` instead of a JSON-RPC error. */
   readonly challenge?: Readonly<Record<string, string>>
 }
 
-/** A message cannot be served. It becomes a JSON-RPC error with this code. */
+/** Thrown if a message cannot be processed. It becomes a JSON-RPC error with this code. */
 export class MessageRefused extends Error {
   override readonly name = 'MessageRefused'
   readonly code: number
@@ -65,7 +65,7 @@ export function kindOf(message: unknown): 'request' | 'notification' | 'response
   return 'request'
 }
 
-/** True if a message has a method and no id, so that it gets no response. */
+/** True if a message has a method but no id, so that it gets no response. */
 export function isNotification(message: unknown): boolean {
   return isPlainObject(message) && typeof message['method'] === 'string' && !('id' in message)
 }
@@ -76,7 +76,10 @@ export function idOf(message: unknown): RequestId | null {
   return isRequestId(id) ? id : null
 }
 
-/** The members of a result, each as JSON, so that constant ones are serialized only once and large ones never twice. */
+/**
+ * The members of a result, each serialized as JSON, so that constant ones are serialized only once and large ones never
+ * twice.
+ */
 export type ResultMembers = Readonly<Record<string, string>>
 
 /** Serializes the members of an object and leaves out undefined ones. */
@@ -85,7 +88,7 @@ export function toMembers(result: object): ResultMembers {
   return Object.fromEntries(members.filter(([, json]) => json !== undefined))
 }
 
-/** Returns the JSON of a response. `common` are the members that every result of a protocol version has. */
+/** Returns the JSON of a response. `common` are the members that are the same in every result of a protocol version. */
 export function resultText(id: RequestId, common: ResultMembers, own: ResultMembers): string {
   const result = membersText(own, membersText(common, ''))
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${result}}}`

@@ -4,13 +4,13 @@ import { MessageRefused, type RpcRequest } from './json-rpc.ts'
 
 const mismatchCode = -32020
 
-/** The parameter that `Mcp-Name` repeats, by method. */
+/** The parameter that is repeated in `Mcp-Name`, by method. */
 const named = new Map([
   ['tools/call', 'name'],
   ['resources/read', 'uri'],
 ])
 
-/** Checks the headers that repeat parts of the body, so that gateways can route without reading it. */
+/** Checks the headers that repeat parts of the body for gateways. */
 export function checkMirrors({ method, params = {} }: RpcRequest, request: HttpRequest): void {
   const methodHeader = request.header('mcp-method')
   if (methodHeader !== method) throw headerMismatch('Mcp-Method', methodHeader, method)

@@ -9,17 +9,17 @@ export interface Progress {
   readonly message?: string
 }
 
-/** Reports the progress of a call to the caller. Injected into a tool that declares it as a parameter. */
+/** Reports the progress of a call to the caller. A tool declares it as a parameter. */
 export class ProgressReporter {
   readonly #send: ((progress: Progress) => void) | undefined
   #last = -Infinity
 
-  /** Without `send`, the caller has not asked for progress, and reports are ignored. */
+  /** If `send` is missing, the caller has not requested progress, and reports are ignored. */
   constructor(send?: (progress: Progress) => void) {
     this.#send = send
   }
 
-  /** Sends a notification before it returns. `progress` must increase; other reports are ignored. */
+  /** Sends a notification immediately. `progress` must increase; other reports are ignored. */
   report(progress: number, details: { total?: number; message?: string } = {}): void {
     if (!this.#send || !Number.isFinite(progress) || progress <= this.#last) return
     this.#last = progress
@@ -27,7 +27,7 @@ export class ProgressReporter {
   }
 }
 
-/** The progress of one call; nothing is sent after its end. */
+/** The progress of one call. Nothing is sent after the call has ended. */
 export interface CallProgress {
   readonly reporter: ProgressReporter
   end(): void
@@ -36,8 +36,8 @@ export interface CallProgress {
 const unasked: CallProgress = { reporter: new ProgressReporter(), end: () => undefined }
 
 /**
- * Sends progress if the message has a progress token. The channel is opened immediately, or by the first report if access
- * to the method may still be denied.
+ * Sends progress notifications if the message has a progress token. The channel is opened immediately, or by the first
+ * report if access to the method may still be denied.
  */
 export function progressOf(
   params: Params,

@@ -9,14 +9,14 @@ export interface ServerInfo {
   readonly title?: string
 }
 
-/** The strings that describe a server to agents. */
+/** The texts that describe a server to agents. */
 export interface ServerTexts {
   readonly info: ServerInfo
   /** Instructions for agents that use the server. */
   readonly instructions?: string
 }
 
-/** Reads name and version from the package.json of an application, and title and instructions from `fw.mcp` in it. */
+/** Reads name and version from package.json, and title and instructions from `fw.mcp` in it. */
 export function readServerTexts(folder: string): ServerTexts {
   const { name = 'application', version = '0.0.0', fw } = readManifest(folder)
   const given = (fw?.mcp ?? {}) as Readonly<Record<string, unknown>>

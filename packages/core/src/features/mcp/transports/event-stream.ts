@@ -1,4 +1,4 @@
-/** A stream of messages as `text/event-stream`. */
+/** A stream of messages, sent as `text/event-stream`. */
 export class EventStream {
   readonly body: ReadableStream<Uint8Array>
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined
@@ -19,7 +19,7 @@ export class EventStream {
     )
   }
 
-  /** Sends a message, or drops it if the reader is far behind. */
+  /** Sends a message, or drops it if the reader is too slow. */
   send(text: string): void {
     if ((this.#controller?.desiredSize ?? 0) > 0) this.#write(text)
   }

@@ -18,8 +18,8 @@ export interface Limits {
 }
 
 /**
- * Serves `/mcp`. A request has one message or batch; the response is JSON, or an event stream while a tool reports
- * progress.
+ * Creates the endpoint `/mcp`. A request contains one message or batch; the response is JSON, or an event stream while
+ * a tool reports progress.
  */
 export function createMcpEndpoint(
   messages: MessageHandler,
@@ -87,7 +87,7 @@ const eventHeaders = [
 
 class HttpMessageContext implements MessageContext {
   readonly request: HttpRequest
-  /** Present once the stream for notifications is open. The result then ends the stream. */
+  /** Set once the event stream for notifications is open. The result then ends the stream. */
   events: EventStream | undefined
   #left: AbortController | undefined
   #onEvents: ((events: EventStream) => void) | undefined
@@ -106,7 +106,7 @@ class HttpMessageContext implements MessageContext {
     return this.events === undefined
   }
 
-  /** Resolves to an event stream at the first notification, or to the result if it comes first. */
+  /** Resolves to an event stream at the first notification, or to the result if that comes first. */
   whicheverComes(response: Promise<McpResponse>): Promise<Reply> {
     return new Promise((resolve) => {
       this.#onEvents = (events) => resolve(toEvents(response, events))

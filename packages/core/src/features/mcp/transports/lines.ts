@@ -9,7 +9,7 @@ export class Lines {
     this.#limit = limit
   }
 
-  /** Yields the lines that end in this chunk; undefined for one that is too long. */
+  /** Yields the lines that end in this chunk; undefined for a line that is too long. */
   *add(chunk: Buffer): Generator<Buffer | undefined> {
     let start = 0
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {

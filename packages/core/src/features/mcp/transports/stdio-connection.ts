@@ -20,13 +20,13 @@ import {
 import type { MessageHandler } from '../messages/message-handler.ts'
 import { Lines } from './lines.ts'
 
-/** Outputs of this length or more, in characters, are written separately, because combining them would save nothing. */
+/** Output of this length or more, in characters, is written separately, because combining it would save nothing. */
 const longEnough = 65_536
 
-/** The time that a cancelled call has to clean up. */
+/** The time that a cancelled call has for its cleanup. */
 const millisecondsToCleanUp = 200
 
-/** The only client of a process, with its running calls. */
+/** The connection to the only client of a process, with its running calls. */
 export class StdioConnection {
   readonly #server: MessageHandler
   readonly #output: Writable
@@ -50,7 +50,7 @@ export class StdioConnection {
     this.#lines = new Lines(limit)
   }
 
-  /** Handles the lines that end in a chunk. Waits between lines while the output is full. */
+  /** Handles the lines that end in a chunk. Pauses between lines while the output buffer is full. */
   async receive(chunk: Buffer): Promise<void> {
     for (const line of this.#lines.add(chunk)) {
       this.#receiveLine(line)
@@ -60,7 +60,7 @@ export class StdioConnection {
     if (this.#output.writableNeedDrain) await once(this.#output, 'drain')
   }
 
-  /** Waits for the running calls. Cancels those left after the timeout or at the signal. */
+  /** Waits for the running calls. After the timeout or when the signal is aborted, cancels the remaining ones. */
   async finish(timeout: number, signal: AbortSignal): Promise<void> {
     this.#receiveLine(this.#lines.rest())
     await this.#untilIdle(timeout, signal)
@@ -140,14 +140,14 @@ export class StdioConnection {
     if (text !== undefined && !context.isCancelled) this.#send(text)
   }
 
-  /** Writes the output of one turn together, unless it is long. */
+  /** Collects the output of one turn of the event loop and writes it together, unless it is long. */
   #send(text: string): void {
     if (this.#pending === '') queueMicrotask(() => this.#flush())
     this.#pending += `${text}\n`
     if (this.#pending.length > longEnough) this.#flush()
   }
 
-  /** Sends a notification, or drops it if the output is full. */
+  /** Sends a notification, or drops it if the output buffer is full. */
   #sendAtOnce(text: string): void {
     if (this.#output.writableNeedDrain) return
     this.#pending += `${text}\n`

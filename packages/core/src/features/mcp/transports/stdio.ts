@@ -4,13 +4,13 @@ import type { Principal } from '../../access/principal.ts'
 import type { MessageHandler } from '../messages/message-handler.ts'
 import { StdioConnection } from './stdio-connection.ts'
 
-/** The streams and limits of a server over standard input and output. */
+/** The streams and limits of a server that uses standard input and output. */
 export interface StdioOptions {
-  /** The stream of messages, one per line. Default: standard input. */
+  /** The input stream, with one message per line. Default: standard input. */
   readonly input?: Readable
   /** Returns the caller; called for each message. Default: an anonymous caller without scopes and roles. */
   readonly caller?: () => MaybePromise<Principal>
-  /** The stream for responses, one per line. Default: standard output. */
+  /** The output stream, with one response per line. Default: standard output. */
   readonly output?: Writable
   /** Stops the server and cancels the running calls. */
   readonly signal?: AbortSignal
@@ -30,7 +30,7 @@ export async function serveStdio(
   const connection = new StdioConnection(server, output, maxMessageBytes, options.caller)
   const gone = new AbortController()
   const stopped = signal ? AbortSignal.any([signal, gone.signal]) : gone.signal
-  // A failing output has no reader, so stop.
+  // If the output fails, the client is gone, so stop.
   output.on('error', () => gone.abort())
   stopped.addEventListener('abort', () => input.destroy())
   if (stopped.aborted) input.destroy()
@@ -43,8 +43,8 @@ export async function serveStdio(
 }
 
 /**
- * Reserves standard output for the protocol. From now on, `console` and all writes to `process.stdout` go to standard
- * error. Returns the only stream that still writes to standard output.
+ * Reserves standard output for the protocol. Afterwards, `console` and all writes to `process.stdout` go to standard
+ * error. Returns a stream that still writes to standard output.
  */
 export function reserveStdout(): Writable {
   const { stdout, stderr } = process

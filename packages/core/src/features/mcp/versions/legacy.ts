@@ -12,12 +12,12 @@ import type { ProtocolVersion } from './protocol-version.ts'
 import type { MessageContext } from '../protocol/method.ts'
 import type { ServerParts } from '../methods/server-parts.ts'
 
-/** Only the first version has batches. It is also the response to clients of unknown versions. */
+/** Only the first version has batches. It is also the version offered to clients of unknown versions. */
 const versions = ['2025-03-26', '2025-06-18', '2025-11-25'] as const
 
 const resourceNotFound = -32002
 
-/** Creates the versions before 2026, which start with a handshake. The server keeps no state between requests. */
+/** Supports the versions before 2026, which begin with a handshake. The server keeps no state between requests. */
 export function createLegacyVersion(parts: ServerParts): ProtocolVersion {
   const lists = createLists(parts)
   return {

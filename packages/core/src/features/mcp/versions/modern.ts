@@ -22,7 +22,9 @@ const capabilitiesKey = `${prefix}clientCapabilities`
 
 const unsupportedVersion = -32022
 
-/** Creates 2026-07-28, which has no handshake: every request has the version and capabilities in `_meta`. */
+/**
+ * Supports version 2026-07-28, which has no handshake: every request contains the version and capabilities in `_meta`.
+ */
 export function createModernVersion(parts: ServerParts): ProtocolVersion {
   const cacheScope = parts.access?.isPublic === false ? 'private' : 'public'
   const lists = createLists(parts, toMembers({ ttlMs: parts.ttlMs, cacheScope }))
@@ -59,7 +61,7 @@ export function claimsModern(params: unknown, { request }: MessageContext): bool
   return hasClaim(params) || request?.header('mcp-protocol-version') === version
 }
 
-/** True if `_meta` has a key of the protocol. A progress token alone does not count. */
+/** True if `_meta` has a key that the protocol defines. A progress token alone does not count. */
 export function hasClaim(params: unknown): boolean {
   const meta = isPlainObject(params) ? params['_meta'] : undefined
   return isPlainObject(meta) && Object.keys(meta).some((key) => key.startsWith(prefix))

@@ -5,27 +5,27 @@ import { ByHeaderName } from '../../../http/message/by-header-name.ts'
 import { Reply, withMore } from '../../../http/message/reply.ts'
 import { Origins } from './origins.ts'
 
-/** Options of `@Cors`. */
+/** Options for `@Cors`. */
 export interface CorsOptions {
   /**
-   * The allowed origins, such as `https://shop.example`, `https://*.shop.example` for one more label, `*` for all, or a
-   * function that returns true for allowed origins. `null` is only allowed if it is listed.
+   * The allowed origins, such as `https://shop.example`, `https://*.shop.example` for direct subdomains, `*` for all,
+   * or a function that returns true for allowed origins. `null` is only allowed if it is listed.
    */
   readonly origins:
     | string
     | readonly string[]
     | ((origin: string, request: HttpRequest) => MaybePromise<boolean>)
-  /** True if browsers may send cookies. Defaults to false. */
+  /** True if browsers may send cookies. Default: false. */
   readonly credentials?: boolean
-  /** The request headers that are allowed. Defaults to those that the preflight asks for. */
+  /** The allowed request headers. Default: those that the preflight asks for. */
   readonly headers?: readonly string[]
   /** The response headers that pages may read, in addition to those that are always readable. */
   readonly expose?: readonly string[]
-  /** The time that browsers may cache a preflight. Defaults to `10m`. */
+  /** The time for which browsers may cache a preflight. Default: `10m`. */
   readonly maxAge?: string
 }
 
-/** Headers of the framework that are useful to scripts. They are exposed if the response has them. */
+/** Built-in response headers that are useful to scripts. They are exposed if the response has them. */
 const alwaysExposed = [
   'RateLimit',
   'RateLimit-Policy',
@@ -35,7 +35,8 @@ const alwaysExposed = [
 ] as const
 
 /**
- * Headers that are removed if a handler or an inner middleware has set them, because they could contradict the policy.
+ * CORS headers that are removed if a handler or inner middleware has set them, because they could contradict the
+ * policy.
  */
 const granting = [
   'access-control-allow-origin',
@@ -44,8 +45,8 @@ const granting = [
 ] as const
 
 /**
- * A bit for each header: one that is always exposed has the bit of its index, and those that grant access share the
- * next bit.
+ * A bit for each header: the bit of its index for a header that is always exposed, and the next bit for all CORS
+ * headers.
  */
 const isGranting = 1 << alwaysExposed.length
 const notable = new ByHeaderName<number>([
@@ -53,14 +54,14 @@ const notable = new ByHeaderName<number>([
   ...granting.map((name) => [name, isGranting] as const),
 ])
 
-/** The policy of one `@Cors`. */
+/** The policy of a `@Cors` decorator. */
 export class CorsPolicy {
   readonly #options: CorsOptions
   readonly #origins: Origins
   readonly #isForAll: boolean
-  /** In seconds. */
+  /** The maximum age in seconds. */
   readonly #maxAge: number
-  /** Values of `access-control-expose-headers`, by the bits of the headers that a reply has. */
+  /** The values of `access-control-expose-headers`, by the header bits of a reply. */
   readonly #exposed = new Map<number, string>()
 
   /** Throws a `TypeError` if the options are invalid. */
@@ -80,7 +81,7 @@ export class CorsPolicy {
     )
   }
 
-  /** True if an origin is listed, by name or by pattern. `*` lists no origin. */
+  /** True if an origin is listed literally or by a pattern. `*` does not count as listing an origin. */
   lists(origin: string): boolean {
     return this.#origins.has(origin)
   }
@@ -107,7 +108,7 @@ export class CorsPolicy {
     return this.#grant(own, origin, text === '' ? [] : ['access-control-expose-headers', text])
   }
 
-  /** Returns the value of `access-control-expose-headers` for the bits of the headers that the reply has. */
+  /** Returns the value of `access-control-expose-headers` for the header bits of a reply. */
   #exposedOf(bits: number): string {
     let text = this.#exposed.get(bits)
     if (text === undefined) {
@@ -121,10 +122,7 @@ export class CorsPolicy {
     return text
   }
 
-  /**
-   * Turns the reply to an OPTIONS request into the reply to a preflight. If the path does not exist, that reply is
-   * kept.
-   */
+  /** Turns the reply to an OPTIONS request into a preflight response. If the path does not exist, the reply is kept. */
   preflight(reply: Reply, origin: string, request: HttpRequest): Reply {
     const methods = reply.header('allow')
     if (methods === undefined) return this.addHeaders(reply, origin)
@@ -159,7 +157,7 @@ function namesIn(asked: string | undefined): string {
   return asked !== undefined && /^[\w!#$%&'*+.^`|~, -]+$/u.test(asked) ? asked : ''
 }
 
-/** Throws a `TypeError` if the options are a list of origins, or have no origins. */
+/** Throws a `TypeError` if the options are a list of origins instead of an object, or contain no origins. */
 function refuseMissing(origins: CorsOptions['origins'] | undefined, options: unknown): void {
   if (origins !== undefined) return
   const isList = typeof options === 'string' || Array.isArray(options)

@@ -29,7 +29,7 @@ export class CorsAttribute extends OptionsSetting<CorsOptions> {
   }
 }
 
-/** Allows pages of other origins to read responses, and to send requests that a form could not send. */
+/** Allows pages of other origins to read responses, and to send requests that HTML forms could not send. */
 export const Cors = attribute(CorsAttribute, '…')
 
 class CorsMiddleware implements Middleware {
@@ -48,8 +48,8 @@ class CorsMiddleware implements Middleware {
 }
 
 /**
- * Returns the function that changes the response. Throws `HttpError` 403 for the preflight of an origin that is not
- * allowed.
+ * Returns the function that adds headers to the response. Throws `HttpError` 403 for a preflight from an origin that is
+ * not allowed.
  */
 function changeFor(
   policy: CorsPolicy,

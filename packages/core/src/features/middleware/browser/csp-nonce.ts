@@ -1,8 +1,6 @@
 import { supplied } from '../../../base/container/supplied.ts'
 
-/**
- * The nonce of the page's content security policy, for `nonce="…"` on its scripts. It converts to a string.
- */
+/** The nonce in the page's content security policy, for `nonce="…"` on its scripts. It can be used like a string. */
 export class CspNonce {
   static readonly [supplied]: string | undefined = undefined
 

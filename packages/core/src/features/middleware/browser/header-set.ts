@@ -2,10 +2,10 @@ import { ByHeaderName } from '../../../http/message/by-header-name.ts'
 import { withMore, type Reply } from '../../../http/message/reply.ts'
 import type { CspNonce } from './csp-nonce.ts'
 
-/** Options of `@SecurityHeaders`. A string replaces the default value of a header; `false` removes the header. */
+/** Options for `@SecurityHeaders`. A string replaces the default value of a header; `false` removes the header. */
 export interface SecurityHeadersOptions {
   /**
-   * `Content-Security-Policy` of pages. `{nonce}` is replaced with a new nonce for each reply. `false` removes the
+   * The `Content-Security-Policy` of pages. `{nonce}` is replaced with a new nonce for each reply. `false` removes the
    * header from all responses.
    */
   readonly csp?: string | false
@@ -33,7 +33,10 @@ export interface SecurityHeadersOptions {
   readonly xssProtection?: string | false
 }
 
-/** The policy of helmet without `upgrade-insecure-requests`, which would break pages that are served without TLS. */
+/**
+ * The default policy of helmet without `upgrade-insecure-requests`, which would break pages that are served without
+ * TLS.
+ */
 const pagePolicy = [
   "default-src 'self'",
   "base-uri 'self'",
@@ -51,13 +54,13 @@ const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 const policyName = 'content-security-policy'
 
-/** The headers and values of helmet 8.3. */
+/** The default headers and values of helmet 8.3. */
 const defaults: Readonly<
   Record<keyof SecurityHeadersOptions, readonly [name: string, value: string]>
 > = {
   csp: [policyName, pagePolicy],
   hsts: ['strict-transport-security', 'max-age=31536000; includeSubDomains'],
-  // With helmet's `no-referrer`, browsers send `Origin: null` with the forms of a page.
+  // With helmet's `no-referrer`, browsers send `Origin: null` when a form is submitted.
   referrerPolicy: ['referrer-policy', 'strict-origin-when-cross-origin'],
   frameOptions: ['x-frame-options', 'SAMEORIGIN'],
   contentTypeOptions: ['x-content-type-options', 'nosniff'],
@@ -70,11 +73,11 @@ const defaults: Readonly<
   xssProtection: ['x-xss-protection', '0'],
 }
 
-/** The headers of one `@SecurityHeaders`. */
+/** The headers of a `@SecurityHeaders` decorator. */
 export class HeaderSet {
-  /** Names and values alternately. */
+  /** Alternating names and values. */
   readonly #fixed: readonly string[]
-  /** The headers of responses that are not pages, over TLS and without it. */
+  /** The headers of responses that are not pages, with and without TLS. */
   readonly #ofData: Readonly<Record<'secure' | 'plain', readonly string[]>>
   readonly #policy: string | undefined
   readonly #transport: string | undefined

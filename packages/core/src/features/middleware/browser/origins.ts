@@ -1,9 +1,9 @@
-/** A list of origins, as browsers send them. `https://*.example.com` matches one more label. */
+/** A list of origins, as browsers send them. `https://*.example.com` matches direct subdomains. */
 export class Origins {
   readonly #exact = new Set<string>()
   readonly #patterns: (readonly [before: string, after: string])[] = []
 
-  /** Throws a `TypeError` for an origin that no browser sends. */
+  /** Throws a `TypeError` for a string that is not an origin. */
   constructor(origins: readonly string[]) {
     for (const origin of origins) {
       const [before = '', after] = origin.split('//*.', 2)

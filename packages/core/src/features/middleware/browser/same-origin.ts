@@ -17,9 +17,9 @@ import type { Operation } from '../../../data/schema/operation.ts'
 import { CorsAttribute } from './cors.ts'
 import { Origins } from './origins.ts'
 
-/** Options of `@SameOrigin`. */
+/** Options for `@SameOrigin`. */
 export interface SameOriginOptions {
-  /** Trusted origins, such as `https://shop.example`. Origins that `@Cors` lists for the route are also trusted. */
+  /** Trusted origins, such as `https://shop.example`. Origins listed in `@Cors` for the route are also trusted. */
   readonly trusted?: readonly string[]
 }
 
@@ -43,7 +43,7 @@ export class SameOriginAttribute extends OptionsSetting<SameOriginOptions> {
   }
 }
 
-/** Refuses requests that a page of another origin sends on behalf of its visitor, such as forged forms (CSRF). */
+/** Rejects requests that a page of another origin sends on behalf of its visitor, such as forged forms (CSRF). */
 export const SameOrigin = attribute(SameOriginAttribute)
 
 /** @public */
@@ -51,7 +51,7 @@ export class SameOriginMiddleware implements Middleware {
   static readonly [ownStage] = 'admit'
   static readonly [defaultBinding] = (): SameOriginMiddleware => new SameOriginMiddleware()
 
-  /** Safe requests, such as GET, are never refused. */
+  /** Safe requests, such as GET, are never rejected. */
   static appliesTo({ route }: Target): boolean {
     return !route || !isSafe(route.httpMethod)
   }
@@ -73,7 +73,7 @@ function isSafe(method: string): boolean {
 }
 
 /**
- * True if `Sec-Fetch-Site`, otherwise `Origin`, shows the same origin. Clients that send neither are not browsers and
+ * True if `Sec-Fetch-Site`, or else `Origin`, indicates the same origin. Clients that send neither are not browsers and
  * are accepted.
  */
 function isOwn(request: HttpRequest): boolean {

@@ -1,6 +1,6 @@
 /**
- * Returns the address that identifies a client: an IPv4 address, or the /64 network of an IPv6 address, because one
- * client may own all of it.
+ * Returns the address that identifies a client: an IPv4 address, or the /64 network of an IPv6 address, because a
+ * single client may own all of it.
  */
 export function clientNetwork(ip: string): string {
   if (!ip.includes(':')) return ip

@@ -29,7 +29,7 @@ export function recordUse(request: HttpRequest, rate: Rate, taken: Taken): void 
   request.get(RateUses).all.push({ rate, taken })
 }
 
-/** Adds the remaining quota to every response: draft-ietf-httpapi-ratelimit-headers-10. */
+/** Adds the remaining quota to every response (draft-ietf-httpapi-ratelimit-headers-10). */
 export class RateLimitHeaders implements Middleware {
   static readonly [ownStage] = 'respond'
   static readonly [ownProvided]: readonly Class[] = [RateUses]

@@ -4,16 +4,16 @@ import { defaultBinding, type Resolver } from '../../../base/container/binding.t
 import { Logger } from '../../../base/logging/logger.ts'
 import { workerRole } from '../../../base/platform/processes.ts'
 
-/** The state of a bucket after a unit was requested. */
+/** The state of a bucket after a request was counted. */
 export interface Charge {
-  /** False if the unit would exceed the limit. It is then not added. */
+  /** False if the request would exceed the limit. It is then not counted. */
   readonly isTaken: boolean
   /** The time until the bucket is empty, in microseconds. */
   readonly owed: number
 }
 
 /**
- * Counts requests per bucket. Each request adds time to a bucket, and the bucket drains as time passes. By default,
+ * Counts requests in buckets. Each request adds time to a bucket, and the bucket drains as time passes. By default,
  * each process counts in memory.
  */
 export abstract class RateLimitStore {
@@ -31,21 +31,21 @@ export abstract class RateLimitStore {
   }
 
   /**
-   * Adds `cost` to a bucket, unless it would then exceed `most`; all in microseconds. A negative cost returns units. It
-   * is atomic: concurrent calls never take the same unit.
+   * Adds `cost` to a bucket unless the sum would exceed `most`; both are in microseconds. A negative cost undoes a
+   * request. Must be atomic: concurrent calls never use the same quota twice.
    */
   abstract charge(bucket: string, cost: number, most: number): MaybePromise<Charge>
 }
 
-/** Counts in the memory of one process. */
+/** Counts in process memory. */
 export class MemoryRateLimits extends RateLimitStore {
   readonly #clock: Clock
   readonly #size: number
-  /** The time at which the bucket is empty, in microseconds since the epoch. */
+  /** The times at which buckets are empty, in microseconds since the epoch. */
   #recent = new Map<string, number>()
   #older = new Map<string, number>()
 
-  /** If there are more than `size` buckets, the half that has not been used for the longest time is dropped. */
+  /** If there are more than `size` buckets, the least recently used half is dropped. */
   constructor(clock = new Clock(), size = 100_000) {
     super()
     this.#clock = clock
@@ -55,7 +55,7 @@ export class MemoryRateLimits extends RateLimitStore {
   charge(bucket: string, cost: number, most: number): Charge {
     const now = Math.floor(this.#clock.now() * 1000)
     const free = this.#recent.get(bucket) ?? this.#older.get(bucket) ?? now
-    // If the clock is set back, a caller must not wait longer than for a full bucket.
+    // If the clock was set back, a caller must not wait longer than for a full bucket.
     const owed = Math.min(Math.max(free - now, 0), most)
     const isTaken = owed + cost <= most
     const after = isTaken ? Math.max(owed + cost, 0) : owed

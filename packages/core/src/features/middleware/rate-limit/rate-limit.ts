@@ -31,14 +31,18 @@ import {
   type Taken,
 } from './rate-limiter.ts'
 
-/** Options of `@RateLimit`. */
+/** Options for `@RateLimit`. */
 export interface RateLimitOptions {
-  /** Returns the key of a client. It runs in the stage `handle`, after authentication. Defaults to the address. */
+  /**
+   * Returns the key of a client. It runs in the stage `handle`, after authentication. Default: the address of the
+   * client.
+   */
   readonly by?: (request: HttpRequest) => string
-  /** The number of requests that may come at the same time. Defaults to `limit`. */
+  /** The number of requests that may arrive at the same time. Default: `limit`. */
   readonly burst?: number
   /**
-   * The name of the counter; limits with the same name share it. Defaults to `application`, `Class` or `Class.method`.
+   * The name of the counter. Limits with the same name share a counter. Default: `application`, `Class` or
+   * `Class.method`.
    */
   readonly name?: string
 }
@@ -46,11 +50,11 @@ export interface RateLimitOptions {
 /** All settings of a limit. */
 export interface RateLimitSettings extends RateLimitOptions {
   readonly limit: number
-  /** A number of whole seconds, such as `15m`. */
+  /** A period in whole seconds, such as `15m`. */
   readonly per: string
 }
 
-/** The limit, a function from the configuration to all settings, or `false` for no limit. */
+/** The limit, a function that returns all settings from the configuration, or `false` for no limit. */
 export type GivenRateLimit = number | ((config: Config) => RateLimitSettings) | false
 
 type Called = MatchedRoute | CalledTool | undefined
@@ -114,8 +118,8 @@ class RateLimitAttribute implements Setting {
 }
 
 /**
- * Limits the requests of a client: `limit` per `per`, such as `15m`, by address or by a custom key. The response is 429
- * above it.
+ * Limits the requests of a client to `limit` per period, such as `15m`, by address or by a custom key. Above the limit,
+ * the response is 429.
  */
 export const RateLimit = attribute(RateLimitAttribute, '…')
 
@@ -188,7 +192,7 @@ function passCall(taken: Taken): void {
   if (!taken.isAllowed) throw tooManyCalls(taken)
 }
 
-/** Returns the request that is passed to `by`. Its `get` also returns values that were provided for the tool call. */
+/** Returns the request to pass to `by`. Its `get` also returns values that were provided for the tool call. */
 function seenBy(call: ToolCall, request: HttpRequest): HttpRequest {
   return new Proxy(request, {
     get: (target, name) => {
@@ -199,7 +203,7 @@ function seenBy(call: ToolCall, request: HttpRequest): HttpRequest {
   })
 }
 
-/** Counts before authentication, so that requests with guessed credentials count too. */
+/** Counts before authentication, so that requests with guessed credentials are counted, too. */
 class RateLimitByAddress extends RateLimiting {
   static readonly [ownStage] = 'admit'
   static readonly [defaultBinding] = (resolver: Resolver): RateLimitByAddress =>

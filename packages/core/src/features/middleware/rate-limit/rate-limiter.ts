@@ -8,16 +8,16 @@ import { CircuitBreaker } from '../circuit-breaker.ts'
 import { createRate, type Rate } from './rate.ts'
 import { MemoryRateLimits, RateLimitStore, type Charge } from './rate-limit-store.ts'
 
-/** The state of a limit after a unit was requested. */
+/** The state of a limit after a request was counted. */
 export interface Taken {
   readonly isAllowed: boolean
-  /** The number of units that are available now. */
+  /** The number of requests that are allowed now. */
   readonly remaining: number
-  /** Whole seconds until there is one more. */
+  /** The number of seconds until one more request is allowed. */
   readonly reset: number
 }
 
-/** Returns a limiter with the same store that counts in memory while the store fails. */
+/** Returns a limiter that uses the same store, but counts in memory while the store is failing. */
 export let withStandIn: (limiter: RateLimiter) => RateLimiter
 
 /** Counts with the `RateLimitStore` of the container. */
@@ -31,7 +31,7 @@ export class RateLimiter {
   readonly #isClosing: boolean
   readonly #breaker = new CircuitBreaker()
   #isFailing = false
-  /** The store that counts while the other one fails. */
+  /** The store that is used while the other one is failing. */
   #standIn: RateLimitStore | undefined
 
   constructor(store: RateLimitStore, logger: Logger, config: Config) {
@@ -42,9 +42,9 @@ export class RateLimiter {
   }
 
   /**
-   * Takes one of the units of a `key`: `limit` units per `per`, such as `15m`, counted under `name`. Resolves with the
-   * remaining units. Rejects with `HttpError` 429 if the limit is exceeded, and 503 if the store fails and
-   * `FW_RATE_LIMIT_FAILS` is `closed`.
+   * Counts a request for a `key`, with a limit of `limit` requests per period `per`, such as `15m`. The counter is
+   * called `name`. Resolves to the remaining quota. Rejects with `HttpError` 429 if the limit is exceeded, and 503 if
+   * the store fails and `FW_RATE_LIMIT_FAILS` is `closed`.
    */
   async take(name: string, key: string, limit: number, per: string): Promise<Taken> {
     const taken = await this.chargeRate(createRate(name, limit, per), key)
@@ -52,7 +52,7 @@ export class RateLimiter {
     return taken
   }
 
-  /** Gives back a unit that was taken. */
+  /** Undoes a request that was counted. */
   async giveBack(name: string, key: string, limit: number, per: string): Promise<void> {
     const rate = createRate(name, limit, per)
     await this.#charge(rate, key, -rate.interval)
@@ -82,7 +82,7 @@ export class RateLimiter {
   #toTaken(rate: Rate, charge: Charge): Taken {
     if (this.#isFailing) {
       this.#isFailing = false
-      this.#logger.info('The store of the rate limits is available again.')
+      this.#logger.info('The rate limit store is available again.')
     }
     return leftOf(rate, charge)
   }
@@ -99,10 +99,10 @@ export class RateLimiter {
         : this.#standIn
           ? 'counted in this process'
           : 'not counted'
-      // The original error may contain the command, and so the keys of clients.
+      // The original error may contain the Redis command, and with it the keys of clients.
       const { message, name } = toError(error)
       this.#logger.warn(
-        `The store of the rate limits fails. Until it is available, requests are ${consequence}.`,
+        `The rate limit store is failing. Until it is available, requests are ${consequence}.`,
         { reason: message || (error as { code?: string }).code || name },
       )
     }
@@ -129,12 +129,12 @@ function leftOf({ burst, interval }: Rate, { isTaken, owed }: Charge): Taken {
   return { isAllowed: isTaken, remaining, reset: Math.ceil(wait / 1_000_000) }
 }
 
-/** True if requests are refused while the store fails. Throws `ConfigValueInvalid`. */
+/** True if requests are rejected while the store is failing. Throws `ConfigValueInvalid`. */
 export function isClosing(config: Config): boolean {
   return config.oneOf('FW_RATE_LIMIT_FAILS', ['open', 'closed'], 'open') === 'closed'
 }
 
-/** Creates the error for a request over its limit. */
+/** Creates the error for a request that exceeds its limit. */
 export function tooManyRequests({ reset }: Taken): HttpError {
   return new HttpError(429, 'Too many requests.', {
     headers: { 'retry-after': String(reset) },
@@ -142,7 +142,10 @@ export function tooManyRequests({ reset }: Taken): HttpError {
   })
 }
 
-/** Creates the error for a tool call over its limit. The message has the delay, because agents do not read headers. */
+/**
+ * Creates the error for a tool call that exceeds its limit. The message contains the delay, because agents do not read
+ * headers.
+ */
 export function tooManyCalls({ reset }: Taken): HttpError {
   return new HttpError(429, `Too many requests. Wait ${reset} s.`)
 }

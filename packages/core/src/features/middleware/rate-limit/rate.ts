@@ -2,20 +2,22 @@ import { parseDuration } from '../../../base/config/units.ts'
 
 /** A limit of requests per period. */
 export interface Rate {
-  /** The name of the counter; limits with the same name share it. */
+  /** The name of the counter. Limits with the same name share a counter. */
   readonly name: string
   readonly limit: number
-  /** The number of requests that may come at the same time. */
+  /** The number of requests that may arrive at the same time. */
   readonly burst: number
-  /** The time from one unit to the next, in microseconds. */
+  /** The time after which one more request is allowed, in microseconds. */
   readonly interval: number
-  /** The name as it is written in headers. */
+  /** The name, quoted for headers. */
   readonly label: string
   /** The value of `RateLimit-Policy`. */
   readonly policy: string
 }
 
-/** Creates a rate of `limit` units per `per`, such as `15m`. Units become available evenly. Throws a `TypeError`. */
+/**
+ * Creates a rate of `limit` requests per period `per`, such as `15m`. The quota refills evenly. Throws a `TypeError`.
+ */
 export function createRate(name: string, limit: number, per: string, burst = limit): Rate {
   refuseUncountable('limit', limit)
   refuseUncountable('burst', burst)
@@ -31,7 +33,7 @@ export function createRate(name: string, limit: number, per: string, burst = lim
   return { name, limit, burst, interval, label, policy: `${label};q=${limit};w=${seconds}` }
 }
 
-/** A hundred years in microseconds. Added to the current time, it is still an exact integer. */
+/** A hundred years in microseconds. The sum with the current time is still an exact integer. */
 const longest = 100 * 366 * 86_400_000_000
 
 function refuseUncountable(what: string, value: number): void {

@@ -5,11 +5,11 @@ import {
 } from '../../../base/redis/redis-scripts.ts'
 import { RateLimitStore, type Charge } from './rate-limit-store.ts'
 
-/** Counts in Redis for all processes, with the clock of Redis. */
+/** Counts in Redis for all processes, with the clock of the Redis server. */
 export class RedisRateLimits extends RateLimitStore {
   readonly #scripts: RedisScripts
 
-  /** `prefix` is put before the key of each bucket. */
+  /** `prefix` is prepended to the key of each bucket. */
   constructor(run: RunScript, prefix = 'fw:rate:') {
     super()
     this.#scripts = new RedisScripts('RedisRateLimits', run, prefix)

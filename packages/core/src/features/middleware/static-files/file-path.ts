@@ -1,6 +1,6 @@
 /**
- * Returns the decoded path of a file below a mount, `index.html` for a folder, or undefined if the path is not served.
- * `mount` is encoded and has no slash at its end.
+ * Returns the decoded path of a file below a mount path, or `index.html` for a folder; undefined if the path is not
+ * served. `mount` is percent-encoded and does not end with a slash.
  */
 export function filePathOf(path: string, mount: string): string | undefined {
   if (!path.startsWith(`${mount}/`)) return undefined

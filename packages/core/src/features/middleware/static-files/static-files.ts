@@ -32,7 +32,7 @@ class StaticFilesAttribute implements DeclaredFolder {
 }
 
 /**
- * Serves the files of a folder if no route matches. The folder is relative to the folder of the application. All files
- * in it are public.
+ * Serves the files of a folder if no route matches. The path is relative to the folder of the application. All files in
+ * the folder are public.
  */
 export const StaticFiles = attribute(StaticFilesAttribute, '…')

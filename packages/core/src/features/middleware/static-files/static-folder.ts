@@ -11,21 +11,21 @@ import { acceptedCodings } from '../accepted.ts'
 import type { Coding } from '../encode.ts'
 import { filePathOf } from './file-path.ts'
 
-/** Options of `@StaticFiles`. */
+/** Options for `@StaticFiles`. */
 export interface StaticFilesOptions {
-  /** Matches request paths of files that never change, such as `/\.[0-9a-f]{8}\./`. Clients cache them for a year. */
+  /** Matches the paths of files that never change, such as `/\.[0-9a-f]{8}\./`. Clients cache them for a year. */
   readonly immutable?: RegExp
-  /** The file that browsers get for pages that do not exist, such as the `index.html` of a single-page application. */
+  /** The file to send to browsers if a page does not exist, such as the `index.html` of a single-page application. */
   readonly fallback?: string
   /**
-   * True to send the file with `.zst`, `.br` or `.gz` at the end of its name, if it exists and the client accepts it.
+   * True to send the file with the extension `.zst`, `.br` or `.gz` appended, if it exists and the client accepts it.
    */
   readonly precompressed?: boolean
 }
 
-/** The declaration of a folder, by `@StaticFiles`. */
+/** A folder declared with `@StaticFiles`. */
 export interface DeclaredFolder {
-  /** The encoded path, as in requests, without a slash at its end. */
+  /** The URL path, percent-encoded and without a slash at the end. */
   readonly mount: string
   readonly folder: string
   readonly options: StaticFilesOptions
@@ -60,7 +60,7 @@ export class StaticFolder implements FileFolder {
     return this.#fallbackFor(request) !== undefined
   }
 
-  /** Returns the fallback for browsers, or undefined if it does not exist or the path has a file extension. */
+  /** Returns the fallback file for browsers; undefined if it does not exist, or if the path has a file extension. */
   #fallbackFor({ path }: HttpRequest): string | undefined {
     const { fallback } = this.options
     const isInside = path === this.#mount || filePathOf(path, this.#mount) !== undefined
@@ -85,7 +85,7 @@ export class StaticFolder implements FileFolder {
       headers,
       ...(contentType && { contentType }),
     })
-    // The file was deleted after `find` had found it.
+    // The file was deleted after `find` found it.
     if (!reply.file) throw new HttpError(404, 'There is no such file.')
     return fileReply(request, reply, reply.file)
   }
@@ -107,7 +107,7 @@ export class StaticFolder implements FileFolder {
     try {
       return FileBody.in(this.folder, path) !== undefined
     } catch {
-      // The same error is thrown again by `handle`, inside all middleware.
+      // `handle` throws the same error again, inside all middleware.
       return true
     }
   }

@@ -30,7 +30,7 @@ export function staticFolders(
   return folders.toSorted((one, other) => other.path.length - one.path.length)
 }
 
-/** Throws `InvalidMiddleware` if a class or method has the decorator and is not the application. */
+/** Throws `InvalidMiddleware` if the decorator is on a class other than the application class, or on a method. */
 function refuseMisplaced({ classes, application }: Router): void {
   for (const type of classes) {
     const { name, at, attributes, methods } = reflect(type)
@@ -73,7 +73,7 @@ function problemOf(
 }
 
 /**
- * Returns a warning if the folder or the fallback does not exist. It is not an error, because a process without
+ * Returns a warning if the folder or the fallback does not exist. It is not an error, because a process that handles no
  * requests, such as a worker or a test, may not need them.
  */
 function missingIn({ path, folder, options: { fallback } }: StaticFolder): string | undefined {

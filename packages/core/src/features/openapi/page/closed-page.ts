@@ -2,7 +2,7 @@ import type { HttpRequest } from '../../../http/message/http-request.ts'
 import type { Reply } from '../../../http/message/reply.ts'
 import { acceptsPages } from '../../../http/message/weights.ts'
 
-/** Replaces the body with a page if a browser may not open `/docs`. The status and the challenge are kept. */
+/** Replaces the body with an HTML page if a browser may not open `/docs`. The status and the challenge are kept. */
 export function closedPage(reply: Reply, request: HttpRequest): Reply {
   const isRefused = reply.status === 401 || reply.status === 403
   if (!isRefused || !acceptsPages(request.header('accept'))) return reply

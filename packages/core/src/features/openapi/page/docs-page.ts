@@ -10,7 +10,7 @@ import { plainStyle } from './plain-style.ts'
 import { publishFile, type PublishedFile } from './published-file.ts'
 import { toYaml } from '../to-yaml.ts'
 
-/** All files come from the application itself, and inline scripts do not run. */
+/** All files are served by the application itself, and inline scripts do not run. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -22,7 +22,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Returns the page: Swagger UI if the package swagger-ui-dist is installed, else a page that needs no package. */
+/** Returns the page: Swagger UI if the package swagger-ui-dist is installed, otherwise a page that needs no package. */
 export async function publishPage(
   describe: DescribeApplication,
   root: string,
@@ -61,7 +61,7 @@ function findSwaggerUi(name: string, root: string): string | undefined {
     try {
       return createRequire(from).resolve(`swagger-ui-dist/${name}`)
     } catch {
-      // Not installed there.
+      // The package is not installed there.
     }
   }
   return undefined

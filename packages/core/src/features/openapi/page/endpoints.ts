@@ -31,7 +31,7 @@ export function openApiEndpoints(
 
 const pageFiles = ['start.js', 'list.js', 'page.css', 'swagger-ui.css', 'swagger-ui-bundle.js']
 
-/** Serves a file that is created at its first request. */
+/** Serves a file that is created by the first request. */
 function createEndpoint(create: () => Promise<PublishedFile>): Handler {
   const load = once(create)
   const get = async (request: HttpRequest): Promise<ReplyOrResponse> =>

@@ -1,6 +1,7 @@
 /**
- * Leaves the optional fields of a form empty at first. Swagger UI would fill them with null and samples, and send them
- * along with empty fields. Null inside an object is left out of forms with brackets, because Swagger UI cannot send it.
+ * Leaves optional form fields empty at first. Swagger UI would fill them with null and sample values, and send them
+ * together with empty fields. In forms with brackets, null inside an object is left out, because Swagger UI cannot send
+ * it.
  */
 export const formPlugin = `const withoutNulls = (value) => {
   if (typeof value !== 'object' || value === null) return value

@@ -19,7 +19,7 @@ export function interactivePage({ info, paths }: OpenApiDocument): string {
   })
 }
 
-/** A separate file, because the page's policy forbids inline scripts. */
+/** A separate file, because the page's content security policy forbids inline scripts. */
 export const startScript = `const scheme = matchMedia('(prefers-color-scheme: dark)')
 const paint = () => document.documentElement.classList.toggle('dark-mode', scheme.matches)
 scheme.addEventListener('change', paint)

@@ -32,7 +32,7 @@ export interface SharedParts {
   readonly responses: Readonly<Record<string, ResponseObject>>
 }
 
-/** Returns an operation that a click opens, with its parameters, body and responses. */
+/** Returns a collapsible operation with its parameters, body and responses. */
 export function operationHtml(
   { method, path, operation }: ShownOperation,
   shared: SharedParts,
@@ -80,7 +80,7 @@ function bodyHtml({ description, required, content }: RequestBody): string {
   return `${required ? '<p><em>required</em></p>' : ''}${paragraphsHtml(description)}${contentHtml(content)}`
 }
 
-/** Returns the media types with their schemas. Those with the same schema are one item. */
+/** Returns the media types with their schemas. Media types with the same schema are combined. */
 function contentHtml(content: Content): string {
   const types = new Map<string, string[]>()
   for (const [type, media] of Object.entries(content)) {

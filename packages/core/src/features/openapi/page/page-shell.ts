@@ -1,4 +1,4 @@
-/** The maximum number of operations that a page shows at first. With more, their groups are closed. */
+/** The maximum number of operations that a page shows expanded. With more, their groups are collapsed. */
 export const maxShown = 50
 
 interface PageParts {
@@ -11,7 +11,7 @@ interface PageParts {
 }
 
 /**
- * Returns a page with the filter and the links to the document. All URLs are relative, so that it works behind any prefix.
+ * Returns a page with the filter and the links to the document. All URLs are relative, so it works behind any prefix.
  */
 export function pageShell({ title, styles, scripts, content }: PageParts): string {
   const sheets = styles.map((name) => `    <link rel="stylesheet" href="docs/${name}">`)

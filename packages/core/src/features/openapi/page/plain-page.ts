@@ -30,7 +30,7 @@ interface Components {
   readonly securitySchemes?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-/** Returns the operations by tag. With many operations, the groups are closed. */
+/** Returns the operations by tag. If there are many, the groups are collapsed. */
 function groupsHtml(
   { paths, tags = [], security = [] }: OpenApiDocument,
   responses: Components['responses'] = {},
@@ -89,7 +89,7 @@ function articleHtml(title: string, content: string, id = ''): string {
   return `<article${id && ` id="${id}"`}>\n<h3>${escapeHtml(title)}</h3>\n${content}\n</article>`
 }
 
-/** The filter of the operations, by tag, method, path and summary. */
+/** Filters the operations by tag, method, path and summary. */
 export const listScript = `const filter = document.querySelector('#filter')
 const groups = [...document.querySelectorAll('.group')]
 const wereOpen = groups.some((group) => group.open)

@@ -1,4 +1,4 @@
-/** The style of the page without Swagger UI. */
+/** The style sheet of the page without Swagger UI. */
 export const plainStyle = `
 @media (scripting: none) {
   #filter {

@@ -8,7 +8,7 @@ export interface PublishedFile {
   readonly etag: string
 }
 
-/** Creates a file with its ETag. `headers` are name, value, name, value … */
+/** Creates a file with its ETag. `headers` are alternating names and values. */
 export async function publishFile(
   contentType: string,
   content: string | Uint8Array<ArrayBuffer>,

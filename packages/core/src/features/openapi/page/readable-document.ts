@@ -1,6 +1,6 @@
 /**
- * Completes the document for the page: the absolute URL of a server that is relative to the document, readable examples
- * for strings that only must not be blank, and the body's own fields in the example of failed validation.
+ * * Prepares the document for the page: makes relative server URLs absolute, adds readable examples to strings that
+ * only must not be blank, and uses the fields of the body in the example of validation errors.
  */
 export const readableDocument = `const wholeAddress = (server) =>
   server.url.startsWith('.')

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../../data/validation/json-schema.ts'
 import { escapeHtml } from './page-shell.ts'
 
-/** Returns the type of a schema, and below it the description, the other keywords and the parts. */
+/** Returns the type of a schema, followed by its description, its other keywords and its parts. */
 export function schemaHtml(schema: unknown): string {
   return `<span class="type">${typeHtml(schema)}</span>${detailsHtml(schema)}`
 }
@@ -24,7 +24,7 @@ export function keywordsHtml(keywords: Readonly<Record<string, unknown>>): strin
     .join('')
 }
 
-/** Returns the paragraphs of a description; an empty string without one. */
+/** Returns the paragraphs of a description; an empty string without a description. */
 export function paragraphsHtml(description: unknown): string {
   if (typeof description !== 'string') return ''
   return description
@@ -46,18 +46,18 @@ export function referenceHtml(reference: string, label?: string): string {
   return `<a href="#${anchorOf(kind as 'schemas' | 'responses', name)}">${text}</a>`
 }
 
-/** Returns a value as JSON, on several lines with `indent`. */
+/** Formats a value as JSON; on several lines if `indent` is set. */
 export function toJson(value: unknown, indent?: number): string {
   return escapeHtml(JSON.stringify(value, undefined, indent) ?? '')
 }
 
-/** Returns the type in a few words, such as `list of Order or null`. */
+/** Describes the type in a few words, such as `list of Order or null`. */
 function typeHtml(schema: unknown): string {
   if (schema === false) return 'nothing'
   return (isObject(schema) && knownType(schema)) || 'any value'
 }
 
-/** Returns the type, an empty string if a schema names none. */
+/** Describes the type; an empty string if the schema has no type. */
 function knownType(schema: JsonSchema): string {
   const { $ref: reference, type, enum: values, anyOf, oneOf, allOf } = schema
   if (typeof reference === 'string') return referenceHtml(reference)
@@ -88,7 +88,7 @@ function innerType(schema: JsonSchema): string {
   return / (?:or|and) /u.test(type) ? `(${type})` : type
 }
 
-/** Keywords that the type and the parts of a value show. */
+/** Keywords that are already shown as the type or the parts of a schema. */
 const shown = new Set([
   'discriminator',
   '$ref',
@@ -108,7 +108,7 @@ const shown = new Set([
 function detailsHtml(schema: unknown): string {
   if (!isObject(schema)) return ''
   const others = Object.entries(schema).filter(([name, value]) => {
-    // A format says more than its pattern, which has hundreds of characters.
+    // A format is more readable than its pattern, which has hundreds of characters.
     if (name === 'pattern') return schema['format'] === undefined
     return !shown.has(name) && !(name === 'additionalProperties' && isObject(value))
   })
@@ -116,7 +116,7 @@ function detailsHtml(schema: unknown): string {
   return keywords + paragraphsHtml(schema['description']) + listHtml(partsOf(schema))
 }
 
-/** Returns the properties, and the other parts if the type does not show all of them. */
+/** Returns the properties, and any other parts that the type description does not show. */
 function partsOf(schema: JsonSchema): string[] {
   const { items, prefixItems, additionalProperties, anyOf, oneOf, allOf } = schema
   const elements = listOf(prefixItems).map(

@@ -1,6 +1,6 @@
 /**
- * Resolves a part of the document with only the components that it refers to. Swagger UI would read the whole document again
- * for each operation, which takes seconds if there are hundreds.
+ * Resolves a part of the document with only the components that it refers to. Swagger UI would process the whole
+ * document again for each operation, which takes seconds if there are hundreds.
  */
 export const subtreePlugin = `const reachable = (root, components) => {
   const found = {}

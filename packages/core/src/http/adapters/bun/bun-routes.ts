@@ -5,18 +5,18 @@ import type { OpenEvents } from '../server/open-events.ts'
 
 type BunHandler = (request: Request, server: unknown) => MaybePromise<Response>
 
-/** Routes for `Bun.serve`: by path, the handlers by method. */
+/** Routes for `Bun.serve`: handlers by path, then by method. */
 export type BunRoutes = Record<string, Record<string, BunHandler>>
 
 /**
- * Creates routes for Bun's own router, which runs before a URL is parsed. Like `Router`, it prefers literals to
- * placeholders, and it compares paths as they were sent.
+ * Creates routes for Bun's own router, which runs before the URL is parsed. Like `Router`, it prefers literals to
+ * placeholders, and compares paths without decoding them.
  */
 export function createBunRoutes(kernel: HttpKernel, events: OpenEvents): BunRoutes {
   const search: BunHandler = (request, info) => handleFetch(kernel, request, info, events)
   const found: BunRoutes = {}
   const { fixedPaths, platformRoutes: routes } = kernel
-  // A literal that is percent-encoded in a template may be plain in the value of a placeholder.
+  // A literal that is percent-encoded in a template may be decoded in the value of a placeholder.
   const mayHaveValues = ![...fixedPaths, ...routes.map(({ path }) => path)].some((path) =>
     path.includes('%'),
   )
@@ -27,7 +27,7 @@ export function createBunRoutes(kernel: HttpKernel, events: OpenEvents): BunRout
     let index = 0
     const handlers = (found[path.replaceAll(/\{[^{}]+\}/gu, () => `:${nameOf(index++)}`)] ??= {})
     handlers[httpMethod] = handlerOf(kernel, route, search, events)
-    // Bun would call the handler of GET for HEAD.
+    // For HEAD, Bun would call the GET handler.
     handlers['HEAD'] ??= search
   }
   for (const path of fixedPaths) {
@@ -41,7 +41,7 @@ const plainTemplate = /^(?:[\w\-./~]|\{[^{}]+\})+$/u
 
 const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Placeholder names are replaced, because templates that differ only in names are one path. */
+/** Replaces placeholder names, because templates that differ only in these names are the same path. */
 function nameOf(index: number): string {
   return `p${index}`
 }
@@ -70,7 +70,7 @@ function handlerOf(
 const none: readonly string[] = []
 
 /**
- * Values that Bun and the router decode equally. Bun reports no error for invalid UTF-8, and it passes `.` and `..`,
- * and some literals, as values.
+ * Values that Bun and the router decode in the same way. Bun reports no error for invalid UTF-8, and it also accepts
+ * `.`, `..` and some literals as values.
  */
 const plainValue = /^[\w-][\w.-]*$/u

@@ -11,17 +11,17 @@ import { createBunRoutes, type BunRoutes } from './bun-routes.ts'
 import { OpenEvents } from '../server/open-events.ts'
 import { runServer, type ListenOptions, type RunningServer } from '../server/running-server.ts'
 
-/** Options of `serve`. */
+/** Options for `serve`. */
 export interface ServeOptions extends ListenOptions {
   /**
-   * The maximum time that a connection may be idle, unless a stream is sent on it, in milliseconds. Default and maximum
-   * are 255,000. Bun checks every four seconds, so connections are closed up to eight seconds later, or with the
+   * The maximum time that a connection may be idle, in milliseconds, except while a stream is sent. Default and
+   * maximum: 255,000. Bun checks every four seconds, so connections are closed up to eight seconds later, or with the
    * default up to three seconds earlier.
    */
   readonly idleTimeout?: number
 }
 
-/** Serves a kernel, or an object with a `fetch` method, with `Bun.serve`. Resolves when it listens. */
+/** Serves a kernel, or an object with a `fetch` method, with `Bun.serve`. Resolves when the server is listening. */
 export function serve(
   app: HttpKernel | FetchHandler,
   options: ServeOptions = {},
@@ -40,7 +40,7 @@ export function serveHandler(
       port,
       hostname,
       development: false,
-      // Routes have their own limits.
+      // Each route has its own limit.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       idleTimeout: secondsOf(options.idleTimeout ?? 255_000),
       routes: handler instanceof HttpKernel ? createBunRoutes(handler, events) : {},
@@ -52,7 +52,7 @@ export function serveHandler(
 
 interface BunServer {
   readonly port: number
-  /** Resolves when no request is in flight. */
+  /** Resolves when no requests are in flight. */
   stop(cutsConnections: boolean): Promise<void>
 }
 
@@ -78,8 +78,8 @@ function bun(): Bun {
 }
 
 /**
- * Converts the timeout to seconds. Bun counts its checks, which run every four seconds, so it may close a connection
- * four seconds too early.
+ * Converts the timeout to seconds. Bun counts checks, which run every four seconds, so it may close a connection four
+ * seconds too early.
  */
 function secondsOf(idleTimeout: number): number {
   return Math.min(255, Math.ceil(idleTimeout / 1000) + 4)

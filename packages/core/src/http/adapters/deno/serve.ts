@@ -10,10 +10,10 @@ import {
 import { OpenEvents } from '../server/open-events.ts'
 import { runServer, type ListenOptions, type RunningServer } from '../server/running-server.ts'
 
-/** Options of `serve`. Requests that are still running after `shutdownTimeout` end with the process. */
+/** Options for `serve`. Requests that are still running after `shutdownTimeout` end when the process exits. */
 export type ServeOptions = ListenOptions
 
-/** Serves a kernel, or an object with a `fetch` method, with `Deno.serve`. Resolves when it listens. */
+/** Serves a kernel, or an object with a `fetch` method, with `Deno.serve`. Resolves when the server is listening. */
 export function serve(
   app: HttpKernel | FetchHandler,
   options: ServeOptions = {},
@@ -37,7 +37,7 @@ export function serveHandler(
 
 interface DenoServer {
   readonly addr: { readonly port: number }
-  /** Stops accepting connections. Resolves when no request is in flight. */
+  /** Stops accepting connections. Resolves when no requests are in flight. */
   shutdown(): Promise<void>
 }
 

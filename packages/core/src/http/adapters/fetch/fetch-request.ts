@@ -16,17 +16,15 @@ type BodyReader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>
 
 const isDeno = 'Deno' in globalThis
 
-/**
- * The maximum time to read the body after the response is complete, in milliseconds, for data that has already arrived.
- */
+/** The maximum time to read a body that has already arrived, after the response is complete, in milliseconds. */
 const lastRead = 1000
 
-/** A request from a web `Request`. */
+/** A request that wraps a web `Request`. */
 export class FetchRequest extends HttpRequest {
   readonly method: string
   readonly #request: Request
   readonly #info: unknown
-  /** The series of events of the server, or undefined if the platform calls the kernel directly. */
+  /** The open event streams of the server; undefined if the platform calls the kernel directly. */
   readonly events: OpenEvents | undefined
   #abort: AbortController | undefined
   #signal: AbortSignal | undefined
@@ -39,7 +37,8 @@ export class FetchRequest extends HttpRequest {
   #fail: ((error: Error) => void) | undefined
 
   /**
-   * `info` is the second argument of the platform's handler. `url` is the URL of the request, if it was already read.
+   * `info` is the second argument of the platform's handler. `url` is the URL of the request, if it has already been
+   * read.
    */
   constructor(request: Request, info: unknown, method: string, url?: string, events?: OpenEvents) {
     super()
@@ -55,7 +54,7 @@ export class FetchRequest extends HttpRequest {
   }
 
   /**
-   * Returns the path of the URL. Deno's URL for `OPTIONS *` has the path `/*`, which is otherwise only expected for a
+   * Returns the path of the URL. For `OPTIONS *`, Deno's URL has the path `/*`, which otherwise occurs only in a
    * preflight.
    */
   #sentPath(): string {
@@ -76,7 +75,7 @@ export class FetchRequest extends HttpRequest {
     return this.#request.headers.get(name) ?? undefined
   }
 
-  /** Reads headers, URL and address now, because Bun and Deno no longer provide them after the response. */
+  /** Reads headers, URL and address now, because Bun and Deno do not provide them after the response. */
   protected override awaitSent(): void {
     void this.#request.headers
     void this.#request.url
@@ -87,7 +86,7 @@ export class FetchRequest extends HttpRequest {
     return this.#request
   }
 
-  /** Disables the idle timeout of the connection, which Bun has. */
+  /** Disables the idle timeout of the connection on Bun. */
   keepOpen(): void {
     const info = this.#info as { timeout?: (request: Request, seconds: number) => void } | undefined
     if (isBun) info?.timeout?.(this.#request, 0)
@@ -104,9 +103,9 @@ export class FetchRequest extends HttpRequest {
     return this.#receiveWhole(limit)
   }
 
-  // Servers enforce the declared length, but a `Request` that code has created may be longer.
+  // Servers enforce the declared length, but a `Request` created in code may be longer.
   #receiveWhole(limit: number): Promise<string> {
-    // Not `bytes()`, which the requests of @hono/node-server do not support.
+    // Does not use `bytes()`, because the requests of @hono/node-server do not support it.
     return this.#untilResponse(this.#request.arrayBuffer()).then(
       (buffer) => {
         if (buffer.byteLength > limit) throw bodyTooLarge(limit)
@@ -157,7 +156,7 @@ export class FetchRequest extends HttpRequest {
     )
   }
 
-  /** Called when the response is complete. A body that has not arrived yet will not be read. */
+  /** Called when the response is complete. If the body has not arrived yet, it will not be read. */
   endReading(): void {
     this.#hasResponse = true
     const fail = this.#fail
@@ -188,8 +187,8 @@ export class FetchRequest extends HttpRequest {
   }
 
   /**
-   * Converts an error of a read. Platforms have different errors for a client that disconnects. A `TypeError` means
-   * that the body was already read.
+   * Converts a read error. Platforms report different errors if a client disconnects. A `TypeError` means that the body
+   * was already read.
    */
   #failRead(error: unknown): never {
     const isSecond = error instanceof TypeError && !this.#hasResponse
@@ -234,7 +233,7 @@ export class FetchRequest extends HttpRequest {
     return this.#request.signal
   }
 
-  /** Also aborted when the server closes. */
+  /** Aborted if the client disconnects, and if the server closes. */
   override get signal(): AbortSignal {
     if (!this.events) return super.signal
     return (this.#signal ??= AbortSignal.any([super.signal, this.#aborting.signal]))
@@ -248,14 +247,14 @@ export class FetchRequest extends HttpRequest {
     return (this.#abort ??= new AbortController())
   }
 
-  /** Throws `HttpError` 400 for an invalid host. On Deno, such a request has already been refused. */
+  /** Throws `HttpError` 400 if the host is invalid. On Deno, such a request has already been rejected. */
   get #address(): string {
     const { url } = this.#request
     if (!isBun) return url
     const host = this.header('host') ?? ''
     const refused = refuseAddress(host, '')
     if (refused) throw refused
-    // Without a host, as in HTTP/1.0, Bun's URL is only a path.
+    // Without a Host header, as in HTTP/1.0, Bun's URL is only a path.
     return url.startsWith('/') ? `http://${host || 'localhost'}${url}` : url
   }
 }
@@ -265,7 +264,7 @@ function pathOf(url: string): string {
   const authority = url.startsWith('/') ? 0 : url.indexOf('://') + 3
   const start = url.indexOf('/', authority)
   const mark = url.indexOf('?', authority)
-  // Deno leaves a target without a path as it is.
+  // Deno does not change a URL without a path.
   if (start === -1 || (mark !== -1 && mark < start)) return '/'
   const path = mark === -1 ? url.slice(start) : url.slice(start, mark)
   const hash = path.indexOf('#')

@@ -11,7 +11,7 @@ import { toResponse } from './to-response.ts'
 
 /**
  * Handles a web `Request`, synchronously if the kernel does. `info` is the second argument of the platform's handler;
- * `events` are the series of events that the server ends. Never throws and never rejects.
+ * `events` are the open event streams, which the server ends when it closes. Never throws and never rejects.
  */
 export function handleFetch(
   handler: RequestHandler,
@@ -30,7 +30,8 @@ export function handleFetch(
 }
 
 /**
- * Like `handleFetch`, for a request whose route the platform has matched, with the decoded values of its placeholders.
+ * Like `handleFetch`, for a request whose route was matched by the platform. Takes the decoded values of its
+ * placeholders.
  */
 export function handleMatched(
   handler: RequestHandler,
@@ -69,7 +70,9 @@ function withUnknownLength(response: Response): Response {
   return new Response(never, response)
 }
 
-/** Converts the result of a kernel to a `Response`. A `Response` is returned unchanged if there are no listeners for its end. */
+/**
+ * Converts the result of a kernel to a `Response`. A `Response` is returned unchanged if no listener waits for its end.
+ */
 function respond(
   handler: RequestHandler,
   request: FetchRequest,
@@ -88,19 +91,22 @@ function respond(
 const isDeno = 'Deno' in globalThis
 const declaresNoBody = isDeno || 'Bun' in globalThis
 
-/** Returns an error for an invalid host or scheme. Deno accepts both and changes the path; Bun's URL is only a path. */
+/**
+ * Returns an error if the host or scheme is invalid. Deno accepts invalid ones and changes the path; with Bun, the URL
+ * is then only a path.
+ */
 function refuseHost(request: Request, url: string): HttpError | undefined {
   if (!isDeno) return url.startsWith('/') ? refuseAddress(hostOf(request), '') : undefined
   if (!/^https?:/iu.test(url)) return refuseAddress(' ', '')
   const start = url.indexOf('://') + 3
   const end = url.indexOf('/', start)
-  // An invalid host with a slash adds a second slash to the URL. Without one, the URL is enough and the headers, which
-  // are slow to read, are not needed.
+  // An invalid host with a slash adds a second slash to the URL. Without a second slash, the URL is valid, so the
+  // headers, which are slow to read, are not needed.
   const isCertain = end !== -1 && !url.includes('/', end + 1)
   return refuseAddress(isCertain ? url.slice(start, end) : hostOf(request), '')
 }
 
-/** Deno's internal object of a request. */
+/** Deno's internal request object. */
 interface Served {
   header?(name: string): string | null
 }
@@ -108,8 +114,9 @@ interface Served {
 let servedKey: symbol | undefined
 
 /**
- * Reads the `Host` header from Deno's internal object. Reading `headers` would list all of them and delay the response
- * by a turn, an eighth of the time of a small one. A `Request` that code has created has no such object.
+ * Reads the `Host` header from Deno's internal object. Reading `headers` would list all headers and delay the response
+ * by a turn of the event loop, an eighth of the time of a small request. A `Request` created in code has no such
+ * object.
  */
 function hostOf(request: Request): string {
   servedKey ??= keyOfServed(request)

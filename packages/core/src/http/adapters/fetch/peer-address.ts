@@ -1,6 +1,6 @@
 import { isCloudflareWorker } from '../../../base/platform/cloudflare-worker.ts'
 
-/** Returns the address of the peer from the second argument of the platform's handler, or undefined. */
+/** Returns the address of the client from the second argument of the platform's handler, or undefined. */
 export function peerAddress(request: Request, info: unknown): string | undefined {
   if (isCloudflareWorker) return cloudflareAddress(request)
   if (typeof info !== 'object' || info === null) return undefined
@@ -10,7 +10,7 @@ export function peerAddress(request: Request, info: unknown): string | undefined
   return remoteAddr?.hostname
 }
 
-/** Accepts the objects that tests and wrappers pass, Bun's server, and Deno's info. */
+/** The objects that contain the address: those of tests and wrappers, Bun's server, and Deno's info. */
 interface PlatformInfo {
   readonly peer?: unknown
   readonly requestIP?: (request: Request) => { readonly address: string } | null
@@ -18,8 +18,8 @@ interface PlatformInfo {
 }
 
 /**
- * Returns the address that Cloudflare sets. Only Cloudflare provides `colo`; elsewhere the client may have written the
- * header.
+ * Returns the address that Cloudflare sets. Only Cloudflare provides `colo`; on other platforms the client could have
+ * sent the header.
  */
 function cloudflareAddress(request: Request): string | undefined {
   const { cf } = request as { readonly cf?: { readonly colo?: unknown } | null }

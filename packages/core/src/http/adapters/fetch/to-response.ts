@@ -9,8 +9,8 @@ import type { FetchRequest } from './fetch-request.ts'
 import { responseInit } from './write-json.ts'
 
 /**
- * Converts the result of a kernel to a web `Response`, and reports its end to the listeners of the request. `asked` reports a stream
- * that fails. Throws if a status or header is invalid.
+ * Converts the result of a kernel to a web `Response`, and notifies the listeners of the request when it ends. `asked`
+ * reports the error if a stream fails. Throws if a status or header is invalid.
  */
 export function toResponse(
   request: FetchRequest,
@@ -19,7 +19,7 @@ export function toResponse(
 ): Response {
   if (!(result instanceof Reply)) return watched(request, result)
   const { status, body } = result
-  // The platform sets the length of a body that is in memory.
+  // If the body is in memory, the platform sets its length.
   const isWhole = body !== null && !isStream(body)
   const pairs = isWhole ? withoutFraming(result.headers) : result.headers
   const init = responseInit(status, pairs)
@@ -47,17 +47,21 @@ function watched(request: FetchRequest, response: Response): Response {
   return response
 }
 
-/** Reports the end of a response in the next turn, because the platform does not report when it has sent a body. */
+/**
+ * Reports the end of a response in the next turn of the event loop, because the platform does not report when it has
+ * sent a body.
+ */
 function notifyLater(
   request: FetchRequest,
   status: number,
   body: string | Uint8Array<ArrayBuffer> | null,
 ): void {
   const bytes = body === null ? 0 : Buffer.byteLength(body)
-  // Read now, because Deno aborts the signal after the response was sent, even if the client is still connected.
+  // Read immediately, because Deno aborts the signal after the response was sent, even if the client is still
+  // connected.
   const { aborted } = request.clientSignal
   const notify = () => request.sent({ status, bytes, aborted })
-  // Cloudflare does not run timers of a request after its response.
+  // Cloudflare runs no timers of a request after its response.
   if (isCloudflareWorker) queueMicrotask(notify)
   else setTimeout(notify)
 }

@@ -5,12 +5,12 @@ export const isBun = 'Bun' in globalThis
 const json = { 'content-type': 'application/json' }
 
 /**
- * Init objects for JSON responses, by status. On Bun they are `Response` objects, because copying one takes 40 % of the
- * time.
+ * Cached init objects for JSON responses, by status. On Bun they are `Response` objects, because reading a plain init
+ * object takes 40 % of the time.
  */
 const kept: ResponseInit[] = []
 
-/** Returns the init object of a `Response` with the status and headers of a reply. */
+/** Returns the `ResponseInit` for the status and headers of a reply. */
 export function responseInit(status: number, headers: readonly string[]): ResponseInit {
   if (headers === jsonHeaders) return (kept[status] ??= createInit(status))
   const pairs: [string, string][] = []
@@ -26,14 +26,14 @@ function createInit(status: number): ResponseInit {
 }
 
 /**
- * Creates a JSON response with `Response.json`. Bun then needs no string and is a seventh faster; Deno reads no headers
- * and takes half the time. Returns undefined if `JSON.stringify` must be used.
+ * Creates a JSON response with `Response.json`. On Bun, this avoids a string and is a seventh faster; on Deno, it reads
+ * no headers and takes half the time. Returns undefined if `JSON.stringify` must be used.
  */
 export function writeJson(value: object, status: number): Response | undefined {
   // If `toJSON` returns undefined, Bun sends nothing.
   if (isBun && 'toJSON' in value) return undefined
   try {
-    // Without headers, Bun adds a charset.
+    // Without explicit headers, Bun adds a charset.
     if (isBun) return Response.json(value, responseInit(status, jsonHeaders))
     return status === 200 ? Response.json(value) : Response.json(value, { status })
   } catch {

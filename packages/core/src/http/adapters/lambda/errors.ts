@@ -1,4 +1,4 @@
-/** A Lambda function received an event that is not an HTTP request. */
+/** Thrown if a Lambda function receives an event that is not an HTTP request. */
 export class UnknownLambdaEvent extends Error {
   override readonly name = 'UnknownLambdaEvent'
 
@@ -11,7 +11,7 @@ export class UnknownLambdaEvent extends Error {
   }
 }
 
-/** Response streaming was used outside of Lambda's Node runtime. */
+/** Thrown if response streaming is used outside of Lambda's Node runtime. */
 export class StreamingUnavailable extends Error {
   override readonly name = 'StreamingUnavailable'
 

@@ -37,7 +37,7 @@ export type LambdaEvent = PayloadV1 | PayloadV2
 /** The format of the response to an event. */
 export type PayloadForm = 'v2' | 'multi-value' | 'balancer' | 'balancer-multi-value'
 
-/** The data that all kinds of events have. */
+/** The data that is read from all kinds of events. */
 export interface ReadEvent {
   readonly form: PayloadForm
   readonly method: string
@@ -47,7 +47,7 @@ export interface ReadEvent {
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>
   readonly body: Buffer<ArrayBuffer>
-  /** The address of the caller of the gateway. A load balancer sends it only in a header. */
+  /** The address of the client that called the gateway. A load balancer sends it only in a header. */
   readonly sourceIp: string | undefined
 }
 
@@ -86,7 +86,7 @@ function readV1(event: PayloadV1): ReadEvent {
     headers.set(name.toLowerCase(), values.join(name.toLowerCase() === 'cookie' ? '; ' : ', '))
   }
   const pairs = listed(event.multiValueQueryStringParameters, event.queryStringParameters)
-  // A load balancer forwards the query as it was sent; API Gateway decodes it.
+  // A load balancer forwards the query unchanged; API Gateway decodes it.
   const encode = isBalancer ? (text: string) => text : encodeURIComponent
   const query = pairs.flatMap(([name, values]) =>
     values.map((value) => `${encode(name)}=${encode(value)}`),

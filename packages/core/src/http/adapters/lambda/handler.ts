@@ -13,7 +13,7 @@ import { toResult, type LambdaResult } from './to-result.ts'
 /** The handler that AWS Lambda calls. */
 export type LambdaHandler = (event: LambdaEvent) => Promise<LambdaResult>
 
-/** Options of a Lambda handler. */
+/** Options for a Lambda handler. */
 export interface LambdaOptions {
   /**
    * A prefix that the gateway adds to each path, such as the base path of a custom domain: `/shop`, or `shop`. Defaults
@@ -37,7 +37,7 @@ export function toLambdaHandler(kernel: HttpKernel, options: LambdaOptions = {})
       return toResult(kernel.recover(error, request), read.form)
     })
     if (request.hasListeners) request.sent(toSent(result))
-    // Lambda suspends the process from the return until the next event.
+    // Lambda suspends the process after this function returns, until the next event.
     await kernel.flush()
     return result
   }
@@ -80,7 +80,7 @@ function respond(kernel: HttpKernel, request: LambdaRequest): MaybePromise<Reply
   return refused ? kernel.refuse(refused, request) : kernel.handle(request)
 }
 
-/** Normalizes the base path: `shop/` becomes `/shop`, and `/` an empty string. */
+/** Normalizes the base path: `shop/` becomes `/shop`, and `/` becomes an empty string. */
 function baseOf({ basePath = '' }: LambdaOptions): string {
   return basePath
     .split('/')

@@ -6,7 +6,7 @@ import { requestUrl } from '../../message/request-url.ts'
 import type { TakeBytes } from '../../message/whole-body.ts'
 import type { ReadEvent } from './event.ts'
 
-/** A request from an AWS Lambda event, whose body has already arrived. */
+/** A request created from an AWS Lambda event. Its body has already arrived. */
 export class LambdaRequest extends HttpRequest {
   readonly method: string
   readonly path: string

@@ -11,7 +11,7 @@ export interface LambdaRuntime {
   readonly HttpResponseStream: { from(stream: Writable, head: object): Writable }
 }
 
-/** Streams a response at the pace of the client. `pass` is called with each chunk. */
+/** Streams a response no faster than the client reads it. `pass` is called with each chunk. */
 export async function streamResponse(
   runtime: LambdaRuntime,
   stream: Writable,

@@ -4,7 +4,7 @@ import { DeclaredLength, withoutFraming } from '../../responses/declared-length.
 import { dropBody } from '../../responses/without-body.ts'
 import type { PayloadForm } from './event.ts'
 
-/** The result of a Lambda function for its gateway. */
+/** The result that a Lambda function returns to the gateway. */
 export interface LambdaResult {
   readonly statusCode: number
   readonly statusDescription?: string
@@ -40,7 +40,7 @@ function describe(status: number): string {
   return `${status} ${STATUS_CODES[status] ?? ''}`.trim()
 }
 
-/** Returns the headers of a response, with repeated headers in the format of the gateway. */
+/** Returns the headers of a response. Repeated headers are in the format of the gateway. */
 export function toHeaders(
   response: ReplyOrResponse,
   form: PayloadForm,
@@ -53,7 +53,7 @@ export function toHeaders(
   lists.delete('set-cookie')
   const headers = Object.fromEntries([...lists].map(([name, values]) => [name, values.join(', ')]))
   if (form === 'v2') return cookies.length > 0 ? { headers, cookies } : { headers }
-  // Several cookies need names that differ in case, because a name can be used only once here.
+  // A name can be used only once here, so several cookies use names that differ in case.
   for (const [index, cookie] of cookies.entries()) headers[spelling('set-cookie', index)] = cookie
   return { headers }
 }
@@ -61,7 +61,7 @@ export function toHeaders(
 function headerLists(response: ReplyOrResponse): Map<string, string[]> {
   const { body } = response
   const all = response instanceof Reply ? response.headers : [...response.headers].flat()
-  // The gateway sets the length of a body that is in memory.
+  // If the body is in memory, the gateway sets its length.
   const headers = body === null || isStream(body) ? all : withoutFraming(all)
   const pairs = headers.flatMap((name, index) =>
     index % 2 === 0 ? [[name, headers[index + 1] as string] as const] : [],
@@ -74,7 +74,7 @@ function headerLists(response: ReplyOrResponse): Map<string, string[]> {
   return lists
 }
 
-/** Returns the name with letters in upper case at the bits of `index`. */
+/** Returns the name with different capitalization for each `index`: bit n selects upper case for letter n. */
 function spelling(name: string, index: number): string {
   let bit = 1
   return name.replace(/[a-z]/gu, (letter) => {
@@ -95,8 +95,8 @@ async function bytesOf(response: ReplyOrResponse): Promise<Buffer> {
 }
 
 /**
- * Yields the chunks of a body, and calls `pass` with each. Throws `WrongContentLength` if they do not have the declared
- * length.
+ * Yields the chunks of a body and calls `pass` with each. Throws `WrongContentLength` if the body does not have the
+ * declared length.
  */
 export async function* counted(
   body: ReadableStream<Uint8Array>,
@@ -117,7 +117,7 @@ const textual = /^text\/|[/+](?:json|xml|javascript|yaml|x-www-form-urlencoded)\
 function isTextual(response: ReplyOrResponse): boolean {
   const type = headerOf(response, 'content-type')
   if (type === undefined) return typeof response.body === 'string'
-  // Compared first, because the regular expression would be compiled for the first response.
+  // Compared first, so that the regular expression does not have to be compiled for the first response.
   return type === 'application/json' || textual.test(type)
 }
 

@@ -4,22 +4,22 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { OpenEvents } from '../server/open-events.ts'
 import { othersStoppedListening, workerRole } from '../../../base/platform/processes.ts'
 
-/** The maximum time to accept connections that the system has already established, in milliseconds. */
+/** The maximum time for accepting connections that the operating system has already established, in milliseconds. */
 const lastAccept = 500
 
 /** The minimum number of checks for such connections, in case the process was blocked. */
 const leastLooks = 50
 
 /**
- * The time in which a connection without a request may still send one after the server has stopped accepting, in
- * milliseconds. It is longer for workers: while one is replaced, clients connect to it until the last
+ * After the server has stopped accepting, the time during which an open connection without a request may still send
+ * one, in milliseconds. It is longer for workers: when a worker is replaced, clients connect to it until the last
  * moment, and no request waits for its shutdown.
  */
 const lastChance = workerRole ? 2000 : 200
 
 const sweepInterval = 50
 
-/** The connections of a server, and the number of responses in progress. */
+/** Tracks the connections of a server and the number of responses in progress. */
 export class ConnectionTracker {
   readonly events = new OpenEvents()
   readonly #server: HttpServer
@@ -36,9 +36,9 @@ export class ConnectionTracker {
     this.#server = server
     server.on('connection', (socket: Socket) => {
       this.#accepted += 1
-      // A 'close' listener would be the second one of the socket, so Node.js would create an array that lives as long
-      // as the connection. V8 would then treat all arrays of listeners as long-lived, and keep whole requests with
-      // them.
+      // A 'close' listener would be the second listener of the socket, so Node.js would create an array that lives as
+      // long as the connection. V8 would then treat all listener arrays as long-lived, and keep whole requests in
+      // memory with them.
       this.#sockets.add(new WeakRef(socket))
       if (this.#sockets.size >= this.#sweepSize) this.#sweepSize = 2 * this.#open().length + 64
     })
@@ -57,35 +57,36 @@ export class ConnectionTracker {
     this.#underway -= 1
   }
 
-  /** Closes each connection when it is idle, and destroys the rest after `timeout` milliseconds. */
+  /** Closes each connection as soon as it is idle, and destroys the remaining ones after `timeout` milliseconds. */
   async close(timeout: number): Promise<void> {
     const start = performance.now()
     const elapsed = () => performance.now() - start
-    // Connections are kept while the server accepts, because their clients would reconnect immediately.
+    // While the server still accepts connections, the existing ones are kept, because their clients would reconnect
+    // immediately.
     for (let looks = 0; elapsed() < lastAccept || looks < leastLooks; looks += 1) {
       if (!(await this.#isAccepting())) break
     }
-    // `http.Server.close` would immediately destroy connections whose next request is on its way, and responses that
-    // are written but not yet sent.
+    // `http.Server.close` would immediately destroy connections whose next request is on its way, and lose responses
+    // that are written but not yet sent.
     Server.prototype.close.call(this.#server, () => (this.#isOpen = false))
     await othersStoppedListening()
     this.#isClosing = true
     this.events.close()
-    // A counter instead of a time, so that a blocked process still waits for requests.
+    // Counts checks instead of measuring time, so that a blocked process still waits for requests.
     let chances = lastChance / sweepInterval
-    // A server without connections is closed in the next turn.
+    // A server without connections closes in the next turn of the event loop.
     await turn()
     while (this.#isOpen || (this.#underway > 0 && elapsed() < timeout)) {
       if (elapsed() >= timeout) this.#server.closeAllConnections()
       else if (chances-- <= 0) this.#closeIdle()
       await sleep(Math.min(sweepInterval, timeout))
-      // Continue after data that has already arrived was read.
+      // Continues after data that has already arrived was read.
       await turn()
     }
     this.#server.close()
   }
 
-  /** True if another connection was waiting; Node accepts one per turn. */
+  /** True if another connection was waiting. Node accepts one per turn of the event loop. */
   async #isAccepting(): Promise<boolean> {
     const before = this.#accepted
     await turn()
@@ -107,7 +108,7 @@ export class ConnectionTracker {
   #closeIdle(): void {
     const sockets = this.#open()
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
-    // Node treats a connection as idle while the end of its last response is still being sent.
+    // Node treats a connection as idle while the last bytes of its response are still being sent.
     if (sockets.every((socket) => socket.writableLength === 0)) this.#server.closeIdleConnections()
   }
 }

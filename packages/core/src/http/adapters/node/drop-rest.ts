@@ -2,10 +2,10 @@ import type { Socket } from 'node:net'
 import { announcesBody } from './node-body.ts'
 import type { NodeRequest } from './node-request.ts'
 
-/** The maximum time to receive and drop the rest of a body after the response, in milliseconds. */
+/** The maximum time for receiving and discarding the rest of a body after the response, in milliseconds. */
 const drainTimeout = 5000
 
-/** Connections that will be closed after a response, while they still receive the body of its request. */
+/** Connections that will be closed after a response, and that still receive the body of its request. */
 const ending = new Set<Socket>()
 
 /** True if the last response of a connection has been sent. */
@@ -14,12 +14,13 @@ export function isEnding(socket: Socket): boolean {
 }
 
 /**
- * Receives and drops the rest of a body after the response, for clients that send everything before they read.
- * Otherwise they would wait indefinitely on an open connection; a closed one would be reset, and the response lost.
+ * Receives and discards the rest of a body after the response. Some clients send the whole body before they read.
+ * Otherwise they would wait indefinitely on an open connection; if it was closed, it would be reset and the response
+ * lost.
  */
 export function dropRest(request: NodeRequest): void {
   const { message } = request
-  // A message without a body is marked as complete only at the end of the tick.
+  // A message without a body is not marked as complete until the end of the tick.
   if (message.complete || !announcesBody(message) || message.destroyed) return
   const { socket } = message
   const close = keepOpen(socket, request.awaitsContinue)
@@ -39,8 +40,8 @@ export function dropRest(request: NodeRequest): void {
 }
 
 /**
- * Keeps Node from closing a connection, until the returned function is called. With `ends`, the client can read the end
- * of the connection in the meantime: it may wait for 100 Continue, and then sends no body.
+ * Prevents Node from closing a connection until the returned function is called. With `ends`, the server ends its side
+ * first: a client that waits for 100 Continue then sends no body.
  */
 function keepOpen(socket: Socket, ends: boolean): () => void {
   socket.destroySoon = () => {

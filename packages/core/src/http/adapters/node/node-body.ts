@@ -6,15 +6,15 @@ import type { TakeBytes } from '../../message/whole-body.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** The number of bytes waiting in a stream at which the connection is paused. Node buffers the same number itself. */
+/** The number of buffered bytes at which the connection is paused. Node itself uses the same limit. */
 const maxWaiting = 65_536
 
-/** The body of a request of `node:http`. It can be read once, until the response is complete. */
+/** The body of a `node:http` request. It can be read once, until the response is complete. */
 export class NodeBody {
   readonly #message: IncomingMessage
   #isTaken = false
   #isDropped = false
-  /** Rejects the current read. Has no effect after the read has settled. */
+  /** Rejects the current read. No effect after the read has settled. */
   #fail: (error: Error) => void = ignore
 
   constructor(message: IncomingMessage) {
@@ -26,19 +26,21 @@ export class NodeBody {
     return this.#isTaken
   }
 
-  /** Begins the only read. Throws if the body was already read, or if the rest of it will not arrive. */
+  /** Starts the only read. Throws if the body was already read, or if the rest of it will not arrive. */
   take(): void {
     const message = this.#message
     const hasEnded = message.readableEnded
     if (this.#isDropped || (!hasEnded && message.destroyed)) throw bodyTruncated()
     if (hasEnded && !announcesBody(message)) return
     if (this.#isTaken) throw new RequestBodyAlreadyRead()
-    // When a response is complete, Node drops a body that was not read.
+    // When a response is complete, Node discards a body that was not read.
     if (hasEnded) throw bodyTruncated()
     this.#isTaken = true
   }
 
-  /** Reads at most `limit` bytes as a string. It uses one promise, and decodes a body of one chunk without a copy. */
+  /**
+   * Reads at most `limit` bytes as a string. It needs only one promise, and decodes a body of one chunk without a copy.
+   */
   text(limit: number): Promise<string> {
     const message = this.#message
     return new Promise((resolve, reject) => {
@@ -58,7 +60,7 @@ export class NodeBody {
           if (first === undefined) return resolve('')
           const bytes = others ? Buffer.concat([first, ...others]) : first
           const text = bytes.toString()
-          // Invalid bytes are decoded to U+FFFD, and searching for it is free if the string is ASCII.
+          // Invalid bytes are decoded to U+FFFD. Searching for it costs nothing if the string is ASCII.
           if (text.includes('\ufffd') && !isUtf8(bytes)) reject(bodyNotUtf8())
           else resolve(text)
         })
@@ -68,11 +70,11 @@ export class NodeBody {
     })
   }
 
-  /** Passes at most `limit` bytes to `take`, and pauses while it is busy. */
+  /** Passes at most `limit` bytes to `take`, and pauses the stream while `take` is busy. */
   pass(limit: number, take: TakeBytes): Promise<void> {
     const message = this.#message
     return new Promise((resolve, reject) => {
-      // Without a header for a body, the message has already ended.
+      // If the headers announce no body, the message has already ended.
       if (message.readableEnded) return resolve()
       let size = 0
       let hasFailed = false
@@ -82,10 +84,10 @@ export class NodeBody {
         reject(error)
       }
       this.#fail = fail
-      // Without an 'error' listener, a broken connection is only reported by 'close'.
+      // Without an 'error' listener, a broken connection is reported only by 'close'.
       message
         .on('data', (piece: Buffer<ArrayBuffer>) => {
-          // Chunks that still arrive are dropped.
+          // Chunks that still arrive are discarded.
           if (hasFailed) return
           size += piece.length
           if (size > limit) return fail(bodyTooLarge(limit))
@@ -101,7 +103,7 @@ export class NodeBody {
     })
   }
 
-  /** Returns the body as a stream. If it is cancelled, the rest remains in the connection. */
+  /** Returns the body as a stream. If it is cancelled, the rest stays unread in the connection. */
   stream(): ReadableStream<Bytes> {
     const message = this.#message
     let isFlowing = false
@@ -138,7 +140,7 @@ export class NodeBody {
     )
   }
 
-  /** Rejects the current read, and drops the rest of the body. */
+  /** Rejects the current read, and discards the rest of the body. */
   drop(): void {
     this.#isDropped = true
     this.#message.removeAllListeners('data')
@@ -147,7 +149,7 @@ export class NodeBody {
   }
 }
 
-/** True if the head of a message announces a body, which may be empty. */
+/** True if the headers of a message announce a body, which may be empty. */
 export function announcesBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }

@@ -9,7 +9,7 @@ import { whenRead } from '../../message/when-read.ts'
 import { fast } from './fast/fast.ts'
 import { NodeBody } from './node-body.ts'
 
-/** A request of `node:http`. */
+/** A request of a `node:http` server. */
 export class NodeRequest extends HttpRequest {
   readonly method: string
   readonly path: string
@@ -41,7 +41,7 @@ export class NodeRequest extends HttpRequest {
     return this.#awaitsContinue
   }
 
-  /** True if the response is not complete and must not be interrupted by other data on the connection. */
+  /** True if the response is not complete, so other data on the connection must not interrupt it. */
   get awaitsResponse(): boolean {
     const { writableFinished, headersSent } = this.response
     return !writableFinished && (this.message.complete || headersSent)
@@ -49,7 +49,7 @@ export class NodeRequest extends HttpRequest {
 
   header(name: string): string | undefined {
     const value: unknown = this.message.headers[name]
-    // Node returns an object for `__proto__`.
+    // For the name `__proto__`, Node returns an object.
     if (typeof value === 'string') return value
     return Array.isArray(value) ? value.join(', ') : undefined
   }
@@ -74,7 +74,7 @@ export class NodeRequest extends HttpRequest {
     await this.#open(limit).pass(limit, take)
   }
 
-  /** The parser of `node:http` creates a copy for each chunk. */
+  /** True: the parser of `node:http` creates a copy for each chunk. */
   override get givesPiecesAway(): boolean {
     return true
   }
@@ -91,7 +91,7 @@ export class NodeRequest extends HttpRequest {
     return (this.#controller ??= this.#createController()).signal
   }
 
-  /** Aborts the signal while the client is still connected. */
+  /** Aborts the signal although the client is still connected. */
   abort(): void {
     ;(this.#controller ??= this.#createController()).abort()
   }
@@ -102,7 +102,7 @@ export class NodeRequest extends HttpRequest {
     return { address: socket.remoteAddress, secure: 'encrypted' in socket, host }
   }
 
-  /** Called when the response is complete. The rest of the body is dropped. */
+  /** Called when the response is complete. The rest of the body is discarded. */
   dropBody(): void {
     ;(this.#body ??= new NodeBody(this.message)).drop()
   }
@@ -111,13 +111,13 @@ export class NodeRequest extends HttpRequest {
     if (this.#isLate) this.#followConnection()
   }
 
-  /** Called if the response is asynchronous. The client may disconnect before it is complete. */
+  /** Called for an asynchronous response. The client may disconnect before it is complete. */
   beginWaiting(): void {
     this.#isLate = true
     if (this.hasListeners) this.#followConnection()
   }
 
-  /** Called after a synchronous response was written. If the system already has it, no listener is needed. */
+  /** Called after a synchronous response was written. If the operating system already has it, no listener is needed. */
   endWriting(): void {
     if (this.#isLate || !this.hasListeners) return
     const { response } = this
@@ -142,8 +142,8 @@ export class NodeRequest extends HttpRequest {
   }
 
   /**
-   * Begins to read the body, and sends 100 Continue if needed. Throws for a transfer coding, and for a declared length
-   * over the limit.
+   * Starts to read the body, and sends 100 Continue if needed. Throws if there is a transfer coding, or if the declared
+   * length is over the limit.
    */
   #open(limit: number): NodeBody {
     refuseCoding(this.header('transfer-encoding'))
@@ -181,7 +181,7 @@ export class NodeRequest extends HttpRequest {
   }
 }
 
-/** True if a declared length is over the limit. Most have fewer digits and are not parsed. */
+/** True if a declared length is over the limit. Most lengths have fewer digits and do not have to be parsed. */
 function isOver(length: string | undefined, limit: number): boolean {
   return length !== undefined && length.length >= `${limit}`.length && Number(length) > limit
 }

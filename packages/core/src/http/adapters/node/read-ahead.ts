@@ -1,7 +1,7 @@
 /** The reader of a body's chunks. */
 export type PieceReader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>
 
-/** The beginning of a body: the whole body, or a reader that starts from the beginning. */
+/** The start of a body: the whole body, or a reader that starts from the beginning. */
 export interface Beginning {
   readonly whole?: Uint8Array
   readonly reader: PieceReader
@@ -9,7 +9,7 @@ export interface Beginning {
 
 /**
  * Reads the chunks of a body that are already available. The body of `new Response(string)` is complete; a body that is
- * generated while it is sent is not. Does not wait.
+ * generated during sending is not. Does not wait.
  */
 export async function readAhead(stream: ReadableStream<Uint8Array>): Promise<Beginning> {
   const reader = stream.getReader()
@@ -20,7 +20,7 @@ export async function readAhead(stream: ReadableStream<Uint8Array>): Promise<Beg
     reads.push(next)
     const result = await Promise.race([next, afterMicrotasks()]).catch(() => undefined)
     if (result?.done) return { whole, reader }
-    // Invalid chunks are refused by the code that writes them.
+    // Invalid chunks are rejected by the code that writes them.
     if (!(result?.value instanceof Uint8Array)) break
     whole = result.value
   }

@@ -13,7 +13,8 @@ const responses: Readonly<Record<string, readonly [status: number, message: stri
 }
 
 /**
- * The maximum time for which a refused client may continue to send before its connection is destroyed, in milliseconds.
+ * The maximum time during which a rejected client may continue to send before its connection is destroyed, in
+ * milliseconds.
  */
 const lingerTimeout = 1000
 
@@ -40,7 +41,7 @@ export function forgetResponse(socket: Duplex, request: NodeRequest): void {
   if (connection[awaited] === request) connection[awaited] = undefined
 }
 
-/** An error of `node:http`, or of this module. */
+/** An error from `node:http` or this module. */
 export interface Refusal {
   readonly code?: string | undefined
   /** The last chunk that arrived, and the number of its bytes that were parsed. */
@@ -48,10 +49,10 @@ export interface Refusal {
   readonly bytesParsed?: number
 }
 
-/** Responds to invalid HTTP and to requests that are too large with an error body, and closes the connection. */
+/** Sends an error response to invalid HTTP and to requests that are too large, and closes the connection. */
 export function refuse(error: Refusal, stream: Duplex): void {
   const socket = stream as Connection
-  // Data after the last request of a connection is dropped; the response to that request closes the connection.
+  // After the last request of a connection, data is discarded, and the response to that request closes the connection.
   if (refused.has(socket) || error.code === 'HPE_CLOSED_CONNECTION') return
   refused.add(socket)
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
@@ -62,9 +63,9 @@ export function refuse(error: Refusal, stream: Duplex): void {
   request.response.once('finish', () => end(socket, error))
 }
 
-/** Closes a connection. It sends a response to the error, unless the last response has been sent. */
+/** Closes a connection. Sends an error response, unless the last response has already been sent. */
 function end(socket: Connection, error: Refusal): void {
-  // Called once everything before is sent. If a response was the last one, Node has then ended the connection.
+  // Called after all earlier data is sent. If the last response was among it, Node has ended the connection.
   socket.write('', () => {
     if (socket.writable) socket.end(isEnding(socket) ? '' : responseTo(error))
   })
@@ -83,7 +84,7 @@ function responseTo(error: Refusal): string {
   )
 }
 
-/** True if the limit of the head was exceeded inside of the request target, and the target arrived in one chunk. */
+/** True if the size limit of the head was exceeded inside the request target, and the target arrived in one chunk. */
 function isInTarget({ code, rawPacket, bytesParsed }: Refusal): boolean {
   const isTooLong = code === 'HPE_HEADER_OVERFLOW' && rawPacket !== undefined
   return isTooLong && /(?:^|\n)[A-Z-]+ \S+$/u.test(rawPacket.toString('latin1', 0, bytesParsed))

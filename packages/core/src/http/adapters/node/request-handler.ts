@@ -10,21 +10,21 @@ import { isResponse, Reply, type ReplyOrResponse } from '../../message/reply.ts'
 
 /** An object that handles web requests: a wrapper around a kernel, or an application of another framework. */
 export interface FetchHandler {
-  /** `info` has the address of the client, to pass on to a wrapped kernel: `kernel.fetch(request, info)`. */
+  /** `info` contains the address of the client. A wrapper passes it to the kernel: `kernel.fetch(request, info)`. */
   fetch(request: Request, info: { readonly peer: string | undefined }): MaybePromise<Response>
 }
 
-/** The interface that servers use: a kernel, or a replacement. */
+/** The interface that servers use: a kernel or a substitute. */
 export interface RequestHandler {
   /** Handles a request. Never throws and never rejects. */
   handle(request: HttpRequest): MaybePromise<ReplyOrResponse>
   /** Returns the response to an error. Never throws and never rejects. */
   refuse(error: unknown, request: HttpRequest): MaybePromise<ReplyOrResponse>
-  /** Returns the reply to an error that occurs while a response is sent. Never throws. */
+  /** Returns the reply to an error that occurs while a response is being sent. Never throws. */
   recover(error: unknown, request: HttpRequest): Reply
 }
 
-/** Returns the handler of an application. With a kernel, requests need no `Request` and `Response` objects. */
+/** Returns the handler of an application. With a kernel, no `Request` and `Response` objects are created. */
 export function toRequestHandler(app: HttpKernel | FetchHandler): RequestHandler {
   return app instanceof HttpKernel ? app : new FetchRequestHandler(app)
 }

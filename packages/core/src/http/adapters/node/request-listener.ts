@@ -28,9 +28,9 @@ export class RequestListener {
     server.on('checkContinue', (message, response) => this.#respond(message, response, true))
   }
 
-  /** Handles a request. `expectsContinue` is true if the client waits before it sends the body. */
+  /** Handles a request. `expectsContinue` is true if the client waits for 100 Continue before it sends the body. */
   #respond(message: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void {
-    // Requests after the last response of a connection are not served.
+    // Requests that follow the last response of a connection are not served.
     if (isEnding(message.socket)) return void message.socket.destroy()
     const request = new NodeRequest(message, response, expectsContinue)
     const found = this.#find(request)
@@ -49,14 +49,13 @@ export class RequestListener {
     const refused =
       refuseHead(request.message) ?? refuseAddress(hostOf(request.message), request.query)
     if (!refused) return this.#kernel.handle(request)
-    // Further data on the connection may be meant for another host.
+    // Any further data on the connection may be meant for a different host.
     request.response.shouldKeepAlive = false
     return this.#kernel.refuse(refused, request)
   }
 
   /**
-   * Counts an asynchronous request as in flight. Synchronous ones are not counted, and store nothing on their
-   * connection.
+   * Counts an asynchronous request as in flight. Synchronous ones are not counted and store nothing on the connection.
    */
   #begin(request: NodeRequest): void {
     this.#connections.begin()
@@ -74,7 +73,7 @@ export class RequestListener {
     forgetResponse(request.message.socket, request)
   }
 
-  /** Writes a response. The promise, if any, settles when a stream has ended; it never rejects. */
+  /** Writes a response. If it streams, returns a promise that settles when the stream has ended; it never rejects. */
   #write(request: NodeRequest, found: ReplyOrResponse): MaybePromise<void> {
     const { response } = request
     if (this.#connections.isClosing || request.awaitsContinue) response.shouldKeepAlive = false
@@ -115,15 +114,12 @@ function refuseHead(message: IncomingMessage): HttpError | undefined {
   }
   if (httpVersion === '1.1') return undefined
   if (httpVersion !== '1.0') return new HttpError(400, 'Only HTTP/1.1 is supported.')
-  // A proxy may read the end of such a body differently.
+  // A proxy may find a different end for such a body.
   const hasChunks = message.headers['transfer-encoding'] !== undefined
   return hasChunks ? new HttpError(400, 'HTTP/1.0 does not support Transfer-Encoding.') : undefined
 }
 
-/**
- * Returns all `Host` values of a request, because `headers` has only the first one. HTTP/1.0 does not require the
- * header.
- */
+/** Returns all `Host` values of a request; `headers` has only the first. HTTP/1.0 does not require the header. */
 function hostOf({ rawHeaders, httpVersion }: IncomingMessage): string {
   let host: string | undefined
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -9,17 +9,17 @@ import { awaitNothing, refuse, type Refusal } from './refuse.ts'
 import { RequestListener } from './request-listener.ts'
 import { ConnectionTracker } from './connection-tracker.ts'
 
-/** Options of `serve`. */
+/** Options for `serve`. */
 export interface ServeOptions extends ListenOptions {
-  /** The maximum time to receive the head of a request, in milliseconds. Defaults to 60,000. */
+  /** The maximum time for receiving the head of a request, in milliseconds. Default: 60,000. */
   readonly headersTimeout?: number
-  /** The maximum time to receive a whole request, in milliseconds. Defaults to 300,000. */
+  /** The maximum time for receiving a whole request, in milliseconds. Default: 300,000. */
   readonly requestTimeout?: number
-  /** The time that a connection may wait for its next request, in milliseconds. Defaults to 5,000. */
+  /** The time that a connection may stay idle between requests, in milliseconds. Default: 5,000. */
   readonly keepAliveTimeout?: number
 }
 
-/** Serves a kernel, or an object with a `fetch` method, over HTTP. Resolves when it listens. */
+/** Serves a kernel, or an object with a `fetch` method, over HTTP. Resolves when the server is listening. */
 export function serve(
   app: HttpKernel | FetchHandler,
   options: ServeOptions = {},
@@ -49,13 +49,13 @@ export function serveHandler(
 function timeouts(options: ServeOptions) {
   const { headersTimeout = 60_000, requestTimeout = 300_000, keepAliveTimeout = 5000 } = options
   return {
-    // Node uses the longer of the two as the limit for the head.
+    // Node uses the longer of the two timeouts as the limit for the head.
     headersTimeout: Math.min(headersTimeout, requestTimeout || headersTimeout),
     requestTimeout,
     keepAliveTimeout,
-    // The response of Node.js has no body, unlike that of `RequestListener`.
+    // The error response of Node.js has no body, unlike that of `RequestListener`.
     requireHostHeader: false,
-    // No stream is created for a request without a body. Older versions of Node.js ignore this.
+    // No stream is created for a request without a body. Older versions of Node.js ignore this option.
     optimizeEmptyRequests: true,
     connectionsCheckingInterval: Math.min(
       30_000,
@@ -76,8 +76,9 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 }
 
 /**
- * True if the address is bound before the server listens, which avoids a lookup that takes longer than the rest of
- * listening. Cluster workers listen where their primary does. Versions before 26.4 have no `BoundSocket`.
+ * True to bind the address before the server listens, which avoids a lookup that takes longer than the rest of
+ * listening. False for cluster workers, whose primary listens for them. Node versions before 26.4 have no
+ * `BoundSocket`.
  */
 function bindsBefore(host: string): boolean {
   if (!('BoundSocket' in net) || !net.isIPv4(host)) return false

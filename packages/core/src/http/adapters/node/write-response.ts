@@ -10,8 +10,8 @@ import { readAhead } from './read-ahead.ts'
 import { writeStream } from './write-stream.ts'
 
 /**
- * Writes the response to a request of `node:http`. The promise, if any, settles when a stream has ended. Throws without
- * sending anything if the status or a header is invalid.
+ * Writes the response to a `node:http` request. If it streams, returns a promise that settles when the stream has
+ * ended. If the status or a header is invalid, throws and sends nothing.
  */
 export function writeResponse(request: NodeRequest, result: ReplyOrResponse): MaybePromise<void> {
   const { status, body } = result
@@ -24,7 +24,7 @@ export function writeResponse(request: NodeRequest, result: ReplyOrResponse): Ma
       : undefined) ?? writeWhole(request, status, headers, body)
 }
 
-/** Writes a body from memory. Returns its number of bytes. */
+/** Writes a body from memory. Returns its length in bytes. */
 function writeWhole(
   { response }: NodeRequest,
   status: number,
@@ -56,7 +56,7 @@ function writeStreamed(
   return writeStream(request, body.getReader(), length)
 }
 
-/** Writes a body with its length if all of it is available without waiting. */
+/** Writes a body with its length if the whole body is available without waiting. */
 async function writeBeginning(
   request: NodeRequest,
   status: number,
@@ -80,7 +80,7 @@ function writeHead({ response }: NodeRequest, result: ReplyOrResponse): void {
   const { bytes } = new DeclaredLength(result)
   const isHead = response.req.method === 'HEAD'
   const declared = status === 304 || isHead ? bytes : undefined
-  // The length of a body that was left out may be unknown, for example that of a stream.
+  // If the body was left out, its length may be unknown, for example that of a stream.
   const length = declared ?? (isHead || isBodiless(status) ? undefined : 0)
   if (!fast.sendHead(response, status, headers, length)) {
     const all = withoutFraming(headers)

@@ -3,8 +3,8 @@ import type { NodeRequest } from './node-request.ts'
 import type { PieceReader } from './read-ahead.ts'
 
 /**
- * Writes a stream at the pace of the client. If the client disconnects, the stream is cancelled. If the stream fails,
- * or does not have the declared length, the connection is destroyed and the promise rejects.
+ * Writes a stream no faster than the client reads it. If the client disconnects, the stream is cancelled. If the stream
+ * fails, or does not have the declared length, the connection is destroyed and the promise rejects.
  */
 export async function writeStream(
   request: NodeRequest,

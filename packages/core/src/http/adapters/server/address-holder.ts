@@ -5,12 +5,15 @@ import { once } from 'node:events'
 import { lookAt } from '../../../base/logging/thrown.ts'
 import type { AddressHolder, AddressUse } from './address-use.ts'
 
-/** Finds the process that listens at an address, and the next free port. */
+/** Finds the process that listens on an address, and the next free port. */
 export async function findAddressUse(host: string, port: number): Promise<AddressUse> {
   return { holder: findHolder(port), freePort: (await findFreePort(host, port)) ?? port + 1 }
 }
 
-/** Returns the process that listens on a TCP port of this machine. Undefined except on Linux, and for processes of other users. */
+/**
+ * Returns the process that listens on a TCP port of this machine. Works only on Linux and for processes of the same
+ * user; otherwise returns undefined.
+ */
 function findHolder(port: number): AddressHolder | undefined {
   const sockets = new Set(listeningSockets(port).map((inode) => `socket:[${inode}]`))
   if (sockets.size === 0) return undefined

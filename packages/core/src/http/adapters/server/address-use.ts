@@ -7,15 +7,15 @@ export interface AddressHolder {
   readonly folder: string
 }
 
-/** The use of an address that is taken. */
+/** Information about an address that is already in use. */
 export interface AddressUse {
-  /** The process that listens there; undefined if this process cannot read it. */
+  /** The process that listens on the address; undefined if it cannot be determined. */
   readonly holder: AddressHolder | undefined
   /** The next port that is free. */
   readonly freePort: number
 }
 
-/** Returns the name of a process for errors. `unknown` is returned without one. */
+/** Formats a process for error messages. Returns `unknown` if there is no holder. */
 export function describeHolder(holder: AddressHolder | undefined, unknown: string): string {
   if (!holder) return unknown
   const { pid, program, folder } = holder

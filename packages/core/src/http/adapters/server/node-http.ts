@@ -1,7 +1,4 @@
-/**
- * Importing `node:http` would load its `WebSocket`, and `fetch` with it, which takes longer than all other modules
- * here.
- */
+/** An import of `node:http` would also load `WebSocket` and `fetch`, which takes longer than all other modules here. */
 export const {
   createServer,
   IncomingMessage,

@@ -1,12 +1,10 @@
-/** A request whose response is a series of events. */
+/** A request whose response is an event stream. */
 interface EventRequest {
   /** Aborts the signal of the request. */
   abort(): void
 }
 
-/**
- * The series of events that a server is sending. Most never end, so their signals are aborted when the server closes.
- */
+/** The event streams that a server is sending. Most never end, so their signals are aborted when the server closes. */
 export class OpenEvents {
   readonly #requests = new Set<EventRequest>()
   #isClosing = false
@@ -20,7 +18,7 @@ export class OpenEvents {
     this.#requests.delete(request)
   }
 
-  /** Aborts the signals of all open series, and of those that begin later. */
+  /** Aborts the signals of all open streams, and of streams that begin later. */
   close(): void {
     this.#isClosing = true
     for (const request of this.#requests) request.abort()

@@ -1,18 +1,18 @@
 import type { MaybePromise } from '../../../base/platform/maybe-promise.ts'
 
-/** Options that the servers of all platforms have. */
+/** Options that are the same on all platforms. */
 export interface ListenOptions {
-  /** Defaults to 8080; 0 selects a free port. */
+  /** Default: 8080. 0 selects a free port. */
   readonly port?: number
-  /** Defaults to 0.0.0.0. */
+  /** Default: 0.0.0.0. */
   readonly host?: string
-  /** The maximum time that `close` waits for requests in flight, in milliseconds. Defaults to 10,000. */
+  /** The maximum time that `close` waits for requests in flight, in milliseconds. Default: 10,000. */
   readonly shutdownTimeout?: number
-  /** Closes the server when it is aborted. */
+  /** Closes the server when the signal is aborted. */
   readonly signal?: AbortSignal
 }
 
-/** A server that listens. */
+/** A server that is listening. */
 export interface RunningServer {
   readonly port: number
   /**
@@ -22,7 +22,7 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-/** A listening server of a platform. */
+/** The listening server of a platform. */
 interface Listening {
   readonly port: number
   /** Closes the server; `timeout` is in milliseconds. */

@@ -11,7 +11,7 @@ export class FieldPart {
   readonly #pieces: Uint8Array[] = []
   #value: unknown
 
-  /** `count` is called with the size of every chunk, and throws if the limit is exceeded. */
+  /** `count` is called with the size of each chunk, and throws if the limit is exceeded. */
   constructor(header: PartHeader, isJson: boolean, count: (bytes: number) => void) {
     this.#header = header
     this.#isJson = isJson

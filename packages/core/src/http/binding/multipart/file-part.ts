@@ -3,7 +3,7 @@ import type { PartHeader } from './part-header.ts'
 import type { TemporaryFile } from './temporary-file.ts'
 import type { UploadMemory } from './upload-memory.ts'
 
-/** A file of a form: in memory while the files of the form are small, otherwise on disk. */
+/** An uploaded file: in memory while the files of the form are small, otherwise on disk. */
 export class FilePart {
   readonly #header: PartHeader
   readonly #limit: number
@@ -19,7 +19,7 @@ export class FilePart {
     this.#memory = memory
   }
 
-  /** The complete file, or undefined for an empty file input. */
+  /** The complete file; undefined if the file input was empty. */
   get value(): File | undefined {
     return this.#value
   }
@@ -56,7 +56,7 @@ export class FilePart {
   }
 }
 
-/** Removes the folders that some clients send. */
+/** Removes the folder path that some clients send. */
 function lastPart(filename: string): string {
   const name = filename.slice(Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\')) + 1)
   return name === '.' || name === '..' ? '' : name

@@ -6,7 +6,7 @@ import { FilePart } from './file-part.ts'
 import type { PartHeader } from './part-header.ts'
 import { UploadMemory } from './upload-memory.ts'
 
-/** Receives the content of one part. */
+/** Receives the content of one part of a form. */
 export type FormPart = FieldPart | FilePart
 
 interface Entry {
@@ -14,7 +14,7 @@ interface Entry {
   readonly part: FormPart
 }
 
-/** The fields and files of a form while it arrives. */
+/** Collects the fields and files of a form while it arrives. */
 export class MultipartForm {
   readonly #limits: BodyLimits
   readonly #jsonFields: ReadonlySet<string>
@@ -24,14 +24,14 @@ export class MultipartForm {
   #files = 0
   #fieldBytes = 0
 
-  /** `ownsPieces` is true if chunks passed to a part are not reused. */
+  /** `ownsPieces` is true if the chunks passed to a part are not reused by the platform. */
   constructor(limits: BodyLimits, jsonFields: ReadonlySet<string>, ownsPieces: boolean) {
     this.#limits = limits
     this.#jsonFields = jsonFields
     this.#memory = new UploadMemory(ownsPieces)
   }
 
-  /** Begins a part. Throws `HttpError` 413 if the form has too many. */
+  /** Starts a part. Throws `HttpError` 413 if the form has too many. */
   open(header: PartHeader): FormPart {
     const isFile = header.filename !== undefined && !this.#isJson(header)
     const part = isFile ? this.#openFile(header) : this.#openField(header)
@@ -39,12 +39,12 @@ export class MultipartForm {
     return part
   }
 
-  /** Settles when all chunks so far have been written to disk. */
+  /** Resolves when all chunks so far have been written to disk. */
   written(): Promise<void> {
     return this.#memory.written()
   }
 
-  /** Returns the values by name, nested. Empty file inputs are left out. */
+  /** Returns the values as nested objects, by name. Empty file inputs are left out. */
   toFields(): Record<string, unknown> {
     const values = new Map<string, unknown[]>()
     for (const { name, part } of this.#entries) {
@@ -81,7 +81,7 @@ export class MultipartForm {
     })
   }
 
-  /** True for a part of JSON. Browsers send the file name "blob" with parts that a script created. */
+  /** True for a JSON part. For parts created by scripts, browsers send the file name "blob". */
   #isJson({ name, contentType }: PartHeader): boolean {
     return this.#jsonFields.has(name) && /^application\/json\s*(?:;|$)/iu.test(contentType)
   }

@@ -6,14 +6,14 @@ export type RawHeader = Readonly<Record<string, readonly string[] | undefined>>
 /** The headers of a part of a multipart form. */
 export interface PartHeader {
   readonly name: string
-  /** Present if the part is a file. Empty if it is a file input without a file. */
+  /** Set if the part is a file. Empty if the file input was empty. */
   readonly filename: string | undefined
   readonly contentType: string
 }
 
 /**
- * Parses the headers of a part. Throws `HttpError` 413 if they may have been truncated at `maxSize`, and 400 without a
- * name.
+ * Parses the headers of a part. Throws `HttpError` 413 if they may have been truncated at `maxSize`, and 400 if there
+ * is no name.
  */
 export function readPartHeader(header: RawHeader, maxSize: number): PartHeader {
   if (sizeOf(header) >= maxSize - 4) {
@@ -34,7 +34,7 @@ export function readPartHeader(header: RawHeader, maxSize: number): PartHeader {
   }
 }
 
-/** Returns an upper bound of the header's size in bytes, without the line breaks at its ends. */
+/** Returns an upper bound for the header size in bytes, without surrounding line breaks. */
 function sizeOf(header: RawHeader): number {
   let size = 0
   for (const name in header) {

@@ -8,10 +8,10 @@ import { readPartHeader, type RawHeader } from './part-header.ts'
 
 const maxHeaderSize = 8 * 1024
 const maxHeaderPairs = 16
-/** The limit of RFC 2046. */
+/** The maximum length of a boundary, from RFC 2046. */
 const maxBoundary = 70
 
-/** Reads a form as it arrives. Large files are written to temporary files. */
+/** Reads a form while it arrives. Large files are written to temporary files. */
 export async function readMultipart(
   request: HttpRequest,
   limits: BodyLimits,
@@ -59,7 +59,7 @@ function allowPadding(parser: Dicer): void {
   }
 }
 
-/** Feeds the parser no faster than the disk can write. */
+/** Passes data to the parser no faster than it can be written to disk. */
 function parse(
   request: HttpRequest,
   parser: Dicer,
@@ -80,7 +80,7 @@ function parse(
     })
     const take = async (bytes: Uint8Array) => {
       isEmpty = false
-      // The parser does not call back if it pauses in the chunk that ends the form.
+      // If the parser pauses in the chunk that ends the form, it does not call the callback.
       await Promise.race([new Promise((written) => parser.write(bytes, written)), closed])
       await form.written()
       if (failure !== undefined) throw failure

@@ -1,10 +1,10 @@
 import type { FileHandle } from 'node:fs/promises'
 import { isCloudflareWorker } from '../../../base/platform/cloudflare-worker.ts'
 
-/** A temporary file of this process, which its owner removes. */
+/** A temporary file of this process. The code that creates it must remove it. */
 export interface TemporaryFile {
   append(pieces: readonly Uint8Array[]): Promise<void>
-  /** Closes the file for writing. The blob reads from disk on demand. */
+  /** Finishes writing. The blob reads from disk on demand. */
   toBlob(): Promise<Blob>
   remove(): Promise<void>
 }
@@ -13,7 +13,7 @@ export interface TemporaryFile {
 export function createTemporaryFile(): TemporaryFile | undefined {
   const builtin = globalThis.process?.getBuiltinModule
   const fs = builtin?.('node:fs')
-  // On Cloudflare, files would be kept in memory anyway.
+  // On Cloudflare, files would be kept in memory in any case.
   if (!fs || typeof fs.openAsBlob !== 'function' || isCloudflareWorker) return undefined
   const folder = builtin('node:os').tmpdir()
   const path = builtin('node:path').join(folder, prefix + crypto.randomUUID())
@@ -64,7 +64,7 @@ function watch(folder: string, remove: (path: string, options: { force: true }) 
 
 const prefix = 'fw-upload-'
 
-/** In milliseconds. No request takes a day. */
+/** The age at which a file is considered abandoned, in milliseconds. No request takes a day. */
 const longestUse = 24 * 60 * 60 * 1000
 
 /** Removes files that killed processes have left in the folder. */
@@ -77,7 +77,7 @@ async function removeAbandonedFiles(folder: string): Promise<void> {
     try {
       if (Date.now() - (await stat(path)).mtimeMs > longestUse) await rm(path)
     } catch {
-      // Another process has removed it, or it belongs to another user.
+      // Another process has removed the file, or it belongs to a different user.
     }
   }
 }

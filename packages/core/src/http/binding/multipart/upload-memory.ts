@@ -3,7 +3,7 @@ import { createTemporaryFile, type TemporaryFile } from './temporary-file.ts'
 /** The maximum size of files that a form keeps in memory, in bytes. Further chunks are written to disk. */
 const mostInMemory = 1024 * 1024
 
-/** The memory that the files of one form share, and their temporary files. */
+/** The memory that is shared by the files of one form, and their temporary files. */
 export class UploadMemory {
   readonly #ownsPieces: boolean
   readonly #files: TemporaryFile[] = []
@@ -19,7 +19,7 @@ export class UploadMemory {
     return this.#files.length > 0
   }
 
-  /** Counts bytes. Returns a temporary file if the memory is used up and the platform has files. */
+  /** Counts bytes. If the memory is used up and the platform has files, returns a temporary file. */
   spill(bytes: number): TemporaryFile | undefined {
     this.#bytes += bytes
     if (this.#bytes <= mostInMemory || this.#isDiscarded) return undefined
@@ -28,7 +28,7 @@ export class UploadMemory {
     return file
   }
 
-  /** Writes chunks after all earlier ones. Then their memory is freed, if the form owns it. */
+  /** Writes chunks after all earlier ones. If the form owns their memory, it is then freed. */
   moveToDisk(file: TemporaryFile, pieces: readonly Uint8Array<ArrayBuffer>[]): void {
     this.write(async () => {
       await file.append(pieces)
@@ -36,11 +36,11 @@ export class UploadMemory {
     })
   }
 
-  /** Queues a write. Does nothing after `discard`, while the parser still empties its buffer. */
+  /** Queues a write. Does nothing after `discard`, when the parser may still flush its buffer. */
   write(action: () => Promise<void>): void {
     if (this.#isDiscarded) return
     this.#written = this.#written.then(action)
-    // The error is reported by the promise of `written`.
+    // The promise returned by `written` reports the error.
     this.#written.catch(() => {})
   }
 
@@ -56,8 +56,8 @@ export class UploadMemory {
   }
 }
 
-/** Frees the memory of a chunk immediately. V8 would collect chunks only when up to 64 MB of them have accumulated. */
+/** Frees the memory of a chunk immediately. V8 would not collect chunks before up to 64 MB of them have accumulated. */
 function free({ buffer, byteLength }: Uint8Array<ArrayBuffer>): void {
-  // A part of a larger buffer may have neighbours.
+  // A part of a larger buffer shares memory with other chunks.
   if (byteLength === buffer.byteLength) buffer.transfer(0)
 }

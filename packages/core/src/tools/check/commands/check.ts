@@ -17,7 +17,7 @@ export function checkCommand(folder: string, check: Check): ConsoleCommand {
       builtInOption(
         'format',
         { kind: 'enum', values: Object.keys(formats) },
-        'The output: for people, for programs, or annotations of GitHub. Default: pretty.',
+        'The output format: human-readable, JSON, or GitHub annotations. Default: pretty.',
       ),
       builtInOption('boot', { kind: 'boolean' }, 'Also run src/bootstrap.ts and boot.'),
       builtInOption(
@@ -35,7 +35,7 @@ export function checkCommand(folder: string, check: Check): ConsoleCommand {
   }
 }
 
-/** Writes the missing return types that can be inferred, and lists the remaining findings. */
+/** Writes the missing return types that can be inferred, and prints the remaining findings. */
 async function fix(
   folder: string,
   findings: readonly Finding[],

@@ -9,7 +9,7 @@ import { schemaFiles } from './schema-files.ts'
 import { toolFiles } from './tool-files.ts'
 import { typeFiles } from './type-files.ts'
 
-/** The mark in the package.json of a client. */
+/** Identifies the package.json of a generated client. */
 export const packageMark = '"description": "Written by fw client."'
 
 export interface ClientChoices {
@@ -17,7 +17,7 @@ export interface ClientChoices {
   readonly schemas?: boolean | undefined
   readonly tools?: boolean | undefined
   readonly package?: string | undefined
-  /** The messages of the application, for `schemas.js`. */
+  /** The application's validation messages, for `schemas.js`. */
   readonly messages?: Messages | undefined
   /** The relative path from the client's folder to the application's, with forward slashes. */
   readonly toSources: string
@@ -44,7 +44,7 @@ export function clientFiles(
   ])
 }
 
-/** Reads a module that all clients have in common. */
+/** Reads a module that is the same in all clients. */
 function shipped(name: string): ClientFile[] {
   return ['.js', '.d.ts'].map((extension): ClientFile => {
     const file = name + extension

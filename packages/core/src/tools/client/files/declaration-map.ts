@@ -1,16 +1,16 @@
 import { posix } from 'node:path'
 
-/** A name in a declaration file. */
+/** The location of a name in a declaration file. */
 export interface NameLocation {
-  /** The file before the name, without its first line. */
+  /** The part of the file before the name, without the first line. */
   readonly before: string
-  /** `file:line:column` of its source. */
+  /** `file:line:column` of the name in the source. */
   readonly at: string
 }
 
 /**
- * Returns the source map of a declaration file, which editors follow. The locations are in the order of the file, and
- * `toSources` is the relative path to their folder.
+ * Returns the source map of a declaration file, with which editors jump to the source. The locations are in file order,
+ * and `toSources` is the relative path to the folder of the sources.
  */
 export function declarationMap(
   file: string,
@@ -38,7 +38,7 @@ export function declarationMap(
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-/** Encodes an integer as a variable-length base64 quantity, with the sign in the lowest bit. */
+/** Encodes an integer as a base64 VLQ (variable-length quantity), with the sign in the lowest bit. */
 function toBase64Vlq(value: number): string {
   let rest = value < 0 ? (-value << 1) | 1 : value << 1
   let text = ''

@@ -15,7 +15,7 @@ import { formOfUnion, type TaggedMembers } from '../types/union-form.ts'
 
 type Builtin = Extract<TypeInfo, { kind: 'builtin' }>
 
-/** Writes the functions that convert JSON to values. `nameOf` returns the names of those of declared types. */
+/** Writes the functions that convert JSON to values. `nameOf` returns the names of the functions for declared types. */
 export class DecoderWriter {
   readonly #named: NamedCode
 
@@ -23,12 +23,12 @@ export class DecoderWriter {
     this.#named = new NamedCode('response', nameOf, 'runtime.later')
   }
 
-  /** The functions of the declared types so far, by name, dependencies first. */
+  /** The functions for declared types written so far, by name, dependencies first. */
   get declarations(): ReadonlyMap<string, string> {
     return this.#named.declarations
   }
 
-  /** Returns an expression; undefined if the JSON needs no conversion. */
+  /** Returns an expression for the conversion; undefined if the JSON needs none. */
   write(type: TypeInfo, around: Around = new Map()): string | undefined {
     if (!needsReading(type, around)) return undefined
     const of = (inner: TypeInfo) => this.write(inner, around)
@@ -102,12 +102,12 @@ function call(name: string, inner: string | undefined): string | undefined {
   return inner && `runtime.${name}(${inner})`
 }
 
-/** Returns the decoder of map keys. Property names are strings, even if the keys are numbers. */
+/** Returns the decoder for map keys. Property names are strings, even if the keys are numbers. */
 function keyCode(type: TypeInfo): string | undefined {
   return isNumeric(type) ? 'runtime.number' : undefined
 }
 
-/** True if a type needs a decoder, or refers to an outer type that does. */
+/** True if a type needs a decoder, or refers to an enclosing type that does. */
 function needsReading(type: TypeInfo, around: Around): boolean {
   if (type.kind === 'recursive') {
     const found = around.get(type.name)

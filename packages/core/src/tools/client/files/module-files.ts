@@ -1,12 +1,12 @@
-/** The name and the content of a file of a client. */
+/** The name and content of a generated file. */
 export type ClientFile = readonly [name: string, text: string]
 
-/** The start of a file that fw client wrote. */
+/** The first line of every generated file begins with this. */
 export const fileMark = '// Written by fw client'
 
 const firstLine = `${fileMark}. Do not edit: its next run overwrites this file\n`
 
-/** Returns the files of a module. */
+/** Returns the JavaScript and declaration files of a module. */
 export function moduleFiles(name: string, code: string, declarations: string): ClientFile[] {
   return [
     [`${name}.js`, firstLine + markPure(code)],
@@ -14,12 +14,12 @@ export function moduleFiles(name: string, code: string, declarations: string): C
   ]
 }
 
-/** Writes the import of all exports of a module, or with `import type` of its types. */
+/** Writes an import of all exports of a module, or with `import type` of its types. */
 export function importAll(keyword: 'import' | 'import type', name: string, file = name): string {
   return `${keyword} * as ${name} from './${file}.js'\n`
 }
 
-/** Marks all calls as pure, inner ones too, so that bundlers can remove unused ones. Skips strings. */
+/** Marks all calls, including nested ones, as pure, so that bundlers can remove unused ones. Skips strings. */
 function markPure(code: string): string {
   return code.replaceAll(/"(?:[^"\\]|\\[^]?)*"?|\b(?:runtime|schema)\.\w+\(/gu, (found) =>
     found.startsWith('"') ? found : `/* @__PURE__ */ ${found}`,

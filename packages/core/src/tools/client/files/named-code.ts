@@ -2,7 +2,7 @@ import type { NamedType } from '../../../base/reflection/type-info.ts'
 import type { Direction } from '../types/properties.ts'
 import type { Around, DeclaredType, NameOf } from '../types/type-writer.ts'
 
-/** The code of declared types, which the code of other types refers to by name. */
+/** The code of declared types. The code of other types refers to it by name. */
 export class NamedCode {
   readonly #direction: Direction
   readonly #nameOf: NameOf
@@ -10,7 +10,7 @@ export class NamedCode {
   readonly #made = new Map<string, string>()
   readonly #open = new Set<string>()
 
-  /** `later` is the function of the runtime for names that may not exist yet. */
+  /** `later` is the runtime function that wraps references to names that may not be defined yet. */
   constructor(direction: Direction, nameOf: NameOf, later: string) {
     this.#direction = direction
     this.#nameOf = nameOf
@@ -22,7 +22,10 @@ export class NamedCode {
     return this.#made
   }
 
-  /** Returns an expression for a type. `create` is called for the first one; it may return undefined. */
+  /**
+   * Returns an expression that refers to a type. `create` is called when the type first occurs; it may return
+   * undefined.
+   */
   declare<Code extends string | undefined>(type: DeclaredType, create: () => Code): string | Code {
     const name = this.#nameOf({ type, direction: this.#direction })
     if (this.#made.has(name)) return name
@@ -35,7 +38,7 @@ export class NamedCode {
     return name
   }
 
-  /** Like `declare`, with the types around its content. The code of a type without a name is returned. */
+  /** Like `declare`, but passes the enclosing types. For a type without a name, its code is returned. */
   declareNamed<Code extends string | undefined>(
     type: NamedType,
     around: Around,
@@ -46,7 +49,7 @@ export class NamedCode {
     return this.declare(type, () => create(inner))
   }
 
-  /** Returns an expression for a type that may not exist yet when it is evaluated. */
+  /** Returns an expression for a type that may not be defined yet when the expression is evaluated. */
   later(type: DeclaredType): string {
     return `${this.#later}(() => ${this.#nameOf({ type, direction: this.#direction })})`
   }

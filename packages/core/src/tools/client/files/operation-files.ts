@@ -84,7 +84,7 @@ function valueText({ type, isRequired }: InputMember, types: TypeWriter): string
   return type.nullable ? `${text} | undefined` : alternatives([text, 'undefined'])
 }
 
-/** A constant whose name is not that of the operation is exported under that name. */
+/** If the constant has a different name than the operation, it is exported under the name of the operation. */
 function exportKeyword({ name, constant }: ClientOperation): string {
   return constant === name ? 'export ' : ''
 }

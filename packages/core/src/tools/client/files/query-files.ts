@@ -5,7 +5,7 @@ import { writeResponseType } from './response-writer.ts'
 import { noInput } from '../types/type-syntax.ts'
 import { TypeWriter } from '../types/type-writer.ts'
 
-/** Writes the module with the options of TanStack Query. */
+/** Writes the module with options for TanStack Query. */
 export function queryFiles({ groups, types }: ClientModel): ClientFile[] {
   const typeWriter = new TypeWriter(types.names('types.'))
   const imports = (keyword: 'import' | 'import type') =>

@@ -25,7 +25,7 @@ export function writeData(
   return isOptional ? alternatives([text, 'undefined']) : text
 }
 
-/** Writes the option of an operation that reads its response; undefined if its JSON is not converted. */
+/** Writes the code with which an operation reads its response; undefined if its JSON is not converted. */
 export function writeReader(response: ClientResponse, decoders: DecoderWriter): string | undefined {
   if (response.kind === 'whole') return `read: runtime.${response.reader}`
   if (response.kind === 'data') {
@@ -40,7 +40,7 @@ export function writeReader(response: ClientResponse, decoders: DecoderWriter): 
   return `read: runtime.events(${response.hasNames ? `runtime.eventWhole({ ${list} })` : list})`
 }
 
-/** Writes the reader of an event. Strings are sent unchanged, everything else as JSON. */
+/** Writes the code that reads an event. Strings are sent unchanged, everything else as JSON. */
 function eventCode({ type, isText }: EventData, decoders: DecoderWriter): string {
   return isText ? 'runtime.eventText' : `runtime.eventJson(${decoders.write(type) ?? ''})`
 }

@@ -11,11 +11,11 @@ interface WrittenSchema {
   readonly name: 'body' | 'query'
   readonly code: string
   readonly type: string
-  /** The checks that only the server runs. */
+  /** The checks that only the server can run. */
   readonly serverAlone: readonly string[]
 }
 
-/** Writes the module that checks bodies and queries. */
+/** Writes the module that validates bodies and queries. */
 export function schemaFiles(
   { groups, types }: ClientModel,
   messages: Messages | undefined,

@@ -11,7 +11,10 @@ import { planValue } from '../../../data/hydration/plan-value.ts'
 import { isStructured, scalarOf } from '../../../data/hydration/scalar.ts'
 import type { Around } from '../types/type-writer.ts'
 
-/** The messages of forms: those of the application's `Messages` in its first language, else those of the framework. */
+/**
+ * The validation messages in forms: those of the application's `Messages` class in its first language, or else the
+ * default messages.
+ */
 export class SchemaMessages {
   readonly #messages: Messages | undefined
   readonly #custom = new Map<string, string>()
@@ -25,12 +28,14 @@ export class SchemaMessages {
     return this.#find(message) ?? message.text
   }
 
-  /** Returns the custom message of a union for values of other types; undefined if the default applies. */
+  /**
+   * Returns the custom message for a value that matches no member of a union; undefined if the default message applies.
+   */
   ofUnion(members: readonly TypeInfo[], around: Around): string | undefined {
     return this.#find(new Message('type.union', '', { types: typesOf(members, around) }))
   }
 
-  /** Registers the messages for the length of a tuple. Without `most`, it has no maximum. */
+  /** Registers the messages about the length of a tuple. If `most` is undefined, there is no maximum. */
   noteLengths(least: number, most: number | undefined): void {
     if (least === most) return this.#note(new Message('exact-items', '', { n: least }))
     this.#note(new Message('min-items', '', { n: least }))
@@ -38,8 +43,7 @@ export class SchemaMessages {
   }
 
   /**
-   * An object of the custom messages by code and number, which replace those in the code of all clients; undefined if it is
-   * empty.
+   * The code of an object with custom messages by code and number, which replace the default messages; undefined if no message is customized.
    */
   get code(): string | undefined {
     const texts = [...this.#custom].toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -63,8 +67,8 @@ const notArray = new Message('type.array', 'must be an array.')
 const ofKey = new Message('key', '')
 
 /**
- * Returns the members of a union in the order in which values are compared with them. Objects come last, because a property
- * may distinguish them.
+ * Returns the members of a union in the order in which a value is compared with them. Objects come last, because a
+ * property may distinguish them.
  */
 export function membersOf(members: readonly TypeInfo[]): {
   readonly others: readonly TypeInfo[]
@@ -76,12 +80,12 @@ export function membersOf(members: readonly TypeInfo[]): {
   return { others, objects: members.filter(isStructured) }
 }
 
-/** True if a type accepts values of all types and rejects them with its own message. It is compared last. */
+/** True if a type receives values of any type and rejects them with its own message. It is compared last. */
 function refusesItself(type: TypeInfo): boolean {
   return type.kind === 'schema' || (type.kind === 'class' && scalarOf(type.class) !== undefined)
 }
 
-/** Returns the types of a union in the default message. */
+/** Returns the names of a union's types for the default message. */
 function typesOf(members: readonly TypeInfo[], around: Around): string {
   const { others, objects } = membersOf(members)
   const texts = [...others, ...objects.slice(0, 1)].map((member) => plainText(member, around))

@@ -24,13 +24,13 @@ import { taggedMembers } from '../types/union-form.ts'
 type Rule = Constraint | Transform
 
 /**
- * The JSON Schema keywords that the client checks, along with the format of a date-time, because a pattern cannot
- * express the last day of a month.
+ * The JSON Schema keywords that the client checks. Also includes the format date-time, because a pattern cannot express
+ * the last day of a month.
  */
 const keywords =
   /^(?:type|const|enum|pattern|m(?:in|ax)(?:Length|imum|Items)|exclusiveM(?:in|ax)imum|multipleOf)$/u
 
-/** Writes the checks that run in the forms of a client. */
+/** Writes the code that validates values in the forms of a client. */
 export class SchemaWriter {
   readonly #named: NamedCode
   readonly #messages: SchemaMessages
@@ -42,12 +42,12 @@ export class SchemaWriter {
     this.#messages = messages
   }
 
-  /** The checks of the declared types so far, by name, dependencies first. */
+  /** The checks for declared types written so far, by name, dependencies first. */
   get declarations(): ReadonlyMap<string, string> {
     return this.#named.declarations
   }
 
-  /** Returns an expression and the locations that only the server checks. */
+  /** Returns an expression, and the places that only the server can check. */
   write(create: () => string): { code: string; serverAlone: readonly string[] } {
     this.#serverAlone = new Set()
     const code = create()
@@ -182,7 +182,7 @@ export class SchemaWriter {
     return valueCode(this.#messageOf(typeMessage(plan)), schema, classes)
   }
 
-  /** Returns a message and keywords; undefined if no keyword expresses the rule. */
+  /** Returns the code of a constraint, with its message and keywords; undefined if no keyword can express it. */
   #rule(rule: Constraint): string | undefined {
     const known = keywordsOf(rule.jsonSchema?.() ?? {})
     if (rule.message === undefined || Object.keys(known).length === 0) return undefined
@@ -197,21 +197,24 @@ export class SchemaWriter {
 const unknown: TypeInfo = { kind: 'unknown' }
 const anything = valueCode('', {})
 
-/** Removes the name of a union whose elements have additional rules, because the name refers to the union without them. */
+/**
+ * If the elements of a union have additional constraints, removes the name of the union, because it refers to the union
+ * without them.
+ */
 function withoutName(declared: TypeInfo, type: TypeInfo): TypeInfo {
   if (type === declared || type.kind !== 'union') return type
   const { name: _, ...rest } = type
   return rest
 }
 
-/** Replaces the type `unknown` by the type that the first constraint applies to. */
+/** Replaces the type `unknown` by the first type that the first constraint applies to. */
 function narrow(type: TypeInfo, rules: readonly Rule[]): TypeInfo {
   const kind = rules.find(({ appliesTo }) => appliesTo)?.appliesTo?.[0]
   if (type.kind !== 'unknown' || kind === undefined) return type
   return kind === 'array' ? { kind, items: type } : { kind }
 }
 
-/** True if rules run only once everything is valid, because the type contains objects to create. */
+/** True if the type contains objects to create. Constraints then run only after everything is valid. */
 function holdsObject(type: TypeInfo): boolean {
   if (type.kind === 'class') return !scalarOf(type.class)
   return type.kind === 'object' || type.kind === 'recursive' || childTypes(type).some(holdsObject)

@@ -6,7 +6,7 @@ import { writeData } from './response-writer.ts'
 import { docComment, memberText, noInput, propertyName } from '../types/type-syntax.ts'
 import { TypeWriter } from '../types/type-writer.ts'
 
-/** Writes the module that calls the tools of the application. */
+/** Writes the module that calls the MCP tools of the application. */
 export function toolFiles({ tools, types }: ClientModel): ClientFile[] {
   const typeWriter = new TypeWriter(types.names('types.'))
   const decoders = new DecoderWriter(types.names('types.to'))

@@ -6,7 +6,7 @@ import { writeToolReader } from './tool-files.ts'
 import { docComment } from '../types/type-syntax.ts'
 import { TypeWriter } from '../types/type-writer.ts'
 
-/** Writes the module of the declared types and their decoders. */
+/** Writes the module with the declared types and their decoders. */
 export function typeFiles({ groups, tools, types }: ClientModel): ClientFile[] {
   const decoders = new DecoderWriter(types.names('to'))
   for (const { operations } of groups) {

@@ -2,7 +2,7 @@ import { reflect } from '../../../base/reflection/reflect.ts'
 import type { TypeInfo } from '../../../base/reflection/type-info.ts'
 import { describedClass, propertiesOf } from '../types/properties.ts'
 
-/** The declaration of a value that `schemas.js` checks. */
+/** The declaration of a value that `schemas.js` validates. */
 export interface CheckedSlot {
   /** The location in messages, such as `CreateOrder.total`. */
   readonly place: string
@@ -15,7 +15,7 @@ export interface CheckedField extends CheckedSlot {
   readonly name: string
 }
 
-/** Returns the fields of a class or structure; none for other types. */
+/** Returns the fields of a class or structural type; none for other types. */
 export function checkedFields(type: TypeInfo, place: string): CheckedField[] {
   if (type.kind !== 'class' && type.kind !== 'object') return []
   const target = type.kind === 'class' ? describedClass(type, 'request') : undefined

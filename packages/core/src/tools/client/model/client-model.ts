@@ -9,7 +9,7 @@ import type { Group } from './groups.ts'
 
 export type ClientGroup = Group<ClientOperation>
 
-/** A client as data, from which its files are written. */
+/** The data from which the files of a client are written. */
 export interface ClientModel {
   readonly groups: readonly ClientGroup[]
   /** Sorted by name. */
@@ -17,7 +17,7 @@ export interface ClientModel {
   readonly types: DeclaredTypes
 }
 
-/** Creates the model of a client. The same routes and tools create the same model. */
+/** Creates the model of a client. The result depends only on the routes and tools, not on their order. */
 export function createModel(
   groups: readonly Group[],
   described: DescribedRoutes,

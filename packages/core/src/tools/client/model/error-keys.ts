@@ -11,7 +11,7 @@ import {
 } from '../types/properties.ts'
 import { escapeTemplate } from '../types/type-syntax.ts'
 
-/** With more keys, the compiler slows down more than the precise type helps. */
+/** The maximum number of keys. With more, the precise type slows down the compiler too much. */
 const most = 100
 
 const anyText = '${string}'
@@ -42,7 +42,7 @@ function unescape(key: string): string {
   return key.replaceAll(/\\(.)/gu, '$1')
 }
 
-/** Adds a key and those below it. `open` has the types that must not be entered again. */
+/** Adds a key and the keys below it. `open` has the types that are already being processed. */
 function collect(type: TypeInfo, key: string, keys: Set<string>, open: ReadonlySet<unknown>): void {
   keys.add(key)
   if (keys.size <= most) collectInside(type, `${key}.`, keys, open)

@@ -6,11 +6,11 @@ import { errorKeys } from './error-keys.ts'
 import { schemaType } from '../types/schema-type.ts'
 import { alternatives } from '../types/type-syntax.ts'
 
-/** The failures of an operation. */
+/** The possible failures of an operation. */
 export interface ClientFailures {
-  /** The documented statuses. */
+  /** The documented status codes. */
   readonly statuses: readonly number[]
-  /** The TypeScript type of all failures, which refers to no declared type. */
+  /** The TypeScript type of all failures. It refers to no declared types. */
   readonly text: string
 }
 
@@ -46,7 +46,7 @@ export function createFailures(
   }
 }
 
-/** True if a handler of the application may use other keys than the fields. */
+/** True if an error handler of the application may use keys other than the field names. */
 function hasCustomForm(schema: JsonSchema, finder: SchemaFinder): boolean {
   const errors = finder.property(schema, 'errors')
   return !String(errors?.['description']).startsWith('Messages by field')

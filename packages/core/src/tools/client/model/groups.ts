@@ -3,14 +3,14 @@ import { tagOf } from '../../../features/openapi/operation.ts'
 import { capitalize } from '../types/type-syntax.ts'
 import { duplicates } from '../../../data/schema/component-names.ts'
 
-/** The names that `schemas.js` and `query.d.ts` import or declare. */
+/** Names that `schemas.js` and `query.d.ts` import or declare themselves. */
 const ownNames = new Set(['schema', 'words', 'queries'])
 
-/** A route with the names in the module of its group. */
+/** A route with its names in the module of its controller. */
 export interface NamedRoute {
   readonly route: Route
   readonly name: string
-  /** The name of the constant. It differs from `name` if that is reserved. */
+  /** The name of the constant, which differs from `name` if `name` is reserved. */
   readonly constant: string
   readonly inputType: string
   readonly failureType: string
@@ -27,7 +27,7 @@ export interface Group<Operation extends { readonly name: string } = NamedRoute>
   readonly operations: readonly Operation[]
 }
 
-/** Words that cannot be the name of a constant, and names that modules import. */
+/** Words that cannot be the name of a constant, and names that the modules import. */
 const reserved: ReadonlySet<string> = new Set(
   (
     'arguments await bindGroups break case catch class const continue createClient debugger default delete do else enum eval export extends ' +
@@ -36,7 +36,7 @@ const reserved: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** The names of files that a group cannot have. */
+/** File names that are not available for groups. */
 const ownFiles = new Set(['index', 'runtime', 'types', 'query', 'schemas', 'tools', 'progress'])
 
 /** Groups routes by controller. Groups and routes are sorted by name. */
@@ -66,7 +66,7 @@ function byName(one: { readonly name: string }, other: { readonly name: string }
   return one.name < other.name ? -1 : 1
 }
 
-/** Names each route after its method. Further routes of a method append HTTP method and path. */
+/** Names each route after its method. For further routes of the same method, HTTP method and path are appended. */
 function nameRoutes(routes: readonly Route[]): NamedRoute[] {
   const known = new Set<string>()
   return routes.map((route) => {
@@ -91,7 +91,7 @@ function toId(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}_$]+/gu, '_')
 }
 
-/** Returns a path as a name: `src/billing/orders` becomes `srcBillingOrders`. */
+/** Converts a path to a name: `src/billing/orders` becomes `srcBillingOrders`. */
 function toCamelCase(text: string): string {
   const parts = text.split(/[^\p{L}\p{N}$]+/u).filter(Boolean)
   return uncapitalize(parts.map(capitalize).join(''))

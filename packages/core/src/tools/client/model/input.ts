@@ -11,7 +11,7 @@ export interface ClientInput {
   readonly members: readonly InputMember[]
   readonly isOptional: boolean
   readonly send: Sending | undefined
-  /** The values that `schemas.js` checks. */
+  /** The value that `schemas.js` validates. */
   readonly checkedBody: CheckedSlot | undefined
   readonly checkedQuery: readonly CheckedField[]
 }
@@ -25,7 +25,7 @@ export interface InputMember {
   readonly doc: Documentation
 }
 
-/** The form in which a body is sent. `asWire` is JSON after a conversion. */
+/** Describes how a body is sent. With `asWire`, it is converted and then sent as JSON. */
 type Sending =
   | { readonly kind: 'asJson' | 'asWire' }
   | {
@@ -47,7 +47,7 @@ export function createInput(route: Route): ClientInput {
     ...uploads.map(uploadMember),
     ...queries.flatMap(queryMembers),
   ]
-  // If a query field has the same name as an earlier member, the earlier one is sent.
+  // If a query field has the same name as an earlier member, the earlier one is used.
   const members = [...new Map(all.toReversed().map((each) => [each.name, each])).values()]
   return {
     members: members.toReversed(),
@@ -91,7 +91,7 @@ function uploadMember({ name, type, doc, optional, nullable }: DescribedSlot): I
   return { name, type: isRequired ? type : orNull(type), isRequired, doc }
 }
 
-/** Returns the members of a query. Its values are optional unless a class or structure requires them. */
+/** Returns the members for a query. Its values are optional unless a class or structural type requires them. */
 function queryMembers(slot: DescribedSlot): InputMember[] {
   const { name, type, doc } = slot
   if (!takesAll(slot)) return [{ name, type: orNull(type), isRequired: false, doc }]
@@ -104,7 +104,7 @@ function queryMembers(slot: DescribedSlot): InputMember[] {
   )
 }
 
-/** True if a parameter is the whole query. */
+/** True if a parameter receives the whole query. */
 function takesAll({ plan: { jsonTypes } }: DescribedSlot): boolean {
   return jsonTypes.length === 1 && jsonTypes[0] === 'object'
 }

@@ -8,7 +8,7 @@ import { createInput, type ClientInput } from './input.ts'
 import { createResponse, type ClientResponse } from './response.ts'
 import type { NamedRoute } from './groups.ts'
 
-/** A function of a client, which calls a route. */
+/** A function of the client that calls a route. */
 export interface ClientOperation extends Omit<NamedRoute, 'route' | 'inputType'> {
   /** Undefined if the operation has no input. */
   readonly inputType: string | undefined
@@ -18,12 +18,12 @@ export interface ClientOperation extends Omit<NamedRoute, 'route' | 'inputType'>
   readonly input: ClientInput
   readonly response: ClientResponse
   readonly failures: ClientFailures
-  /** The kind of pagination; undefined if the operation returns no pages. */
+  /** The kind of pagination; undefined if the operation does not return pages. */
   readonly paging: 'byPage' | 'byCursor' | undefined
   readonly doc: Documentation
   /** `file:line:column` of the method. */
   readonly at: string
-  /** `Class.method` if the method declares no return type. */
+  /** `Class.method`, if the method declares no return type. */
   readonly undeclared: string | undefined
 }
 
@@ -61,7 +61,8 @@ function pathOf({ path, placeholders }: Route): string {
 }
 
 /**
- * Returns the kind of pagination: the method returns a page of a query builder, and has the parameter that selects a page.
+ * Returns the kind of pagination. The method must return a page of a query builder, and have a parameter that selects
+ * the page.
  */
 function pagingOf(route: Route): ClientOperation['paging'] {
   const { returns } = route.declaration.method

@@ -5,12 +5,12 @@ import type { TypeInfo } from '../../../base/reflection/type-info.ts'
 import { builtins } from '../../../data/builtins/builtins.ts'
 import { SseEvent } from '../../../http/responses/sse-event.ts'
 
-/** The result of an operation. */
+/** The response of an operation. */
 export type ClientResponse =
   | { readonly kind: 'data'; readonly type: TypeInfo; readonly isOptional: boolean }
-  /** With `hasNames`, the client reads the names and ids of events too. Without, all events have one type. */
+  /** With `hasNames`, the client also reads the names and ids of events. Without it, all events have the same type. */
   | { readonly kind: 'events'; readonly events: readonly EventData[]; readonly hasNames: boolean }
-  /** A response without declared data, and the function of the runtime that reads it. */
+  /** A response without declared data, and the runtime function that reads it. */
   | { readonly kind: 'whole'; readonly text: string; readonly reader: string }
 
 export interface EventData {

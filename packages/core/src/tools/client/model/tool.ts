@@ -2,17 +2,17 @@ import type { Tool } from '../../../features/mcp/catalogue/tool.ts'
 import type { TypeInfo } from '../../../base/reflection/type-info.ts'
 import type { InputMember } from './input.ts'
 
-/** A function of `tools.js`, which calls a tool. */
+/** A function in `tools.js` that calls a tool. */
 export interface ClientTool {
   readonly name: string
   readonly description: string
   readonly input: readonly InputMember[]
   readonly result: ToolResult
-  /** The names of the headers that repeat arguments, by argument. */
+  /** The names of the headers that repeat arguments, by argument name. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The kind of a result: the function of the runtime that reads it, and its type if it is declared. */
+/** The kind of a result: the runtime function that reads it, and its type if it is declared. */
 export type ToolResult =
   | { readonly kind: 'blocks' | 'nothing' }
   | {

@@ -11,14 +11,14 @@ export function isConverted(type: TypeInfo): boolean {
   })
 }
 
-/** True if JSON.stringify alone does not produce the request form of a value of the type. */
+/** True if a value of the type must be converted before `JSON.stringify` in requests. */
 export function needsWriting(type: TypeInfo): boolean {
   return holds(type, 'request', (each) => {
     return each.kind === 'bigint' || builtinOf(each)?.jsonForm !== undefined
   })
 }
 
-/** True if `isMeant` is true for a type or for a type inside of it. */
+/** True if `isMeant` is true for a type or one of its inner types. */
 function holds(
   type: TypeInfo,
   direction: Direction,

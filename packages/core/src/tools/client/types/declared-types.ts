@@ -11,24 +11,24 @@ import { TypeWriter, type DeclaredType, type NameOf, type Reference } from './ty
 export interface DeclaredTypes {
   /** Sorted by name. */
   readonly declarations: readonly TypeDeclaration[]
-  /** Returns a function that returns the name of a declared type after `prefix`. */
+  /** Returns a function that returns the name of a declared type, with `prefix` before it. */
   readonly names: (prefix: string) => NameOf
 }
 
-/** A declared type, in the directions in which its content is the same. */
+/** A declared type, for the directions in which it is the same. */
 export interface TypeDeclaration extends Nameable {
   readonly doc: Documentation
-  /** The first one has its content. */
+  /** The references to the type. The content is written from the first one. */
   readonly references: readonly [Reference, ...Reference[]]
 }
 
-/** A type in the form of one direction. */
+/** A use of a type in one direction. */
 export interface TypeUse {
   readonly type: TypeInfo
   readonly direction: Direction
 }
 
-/** Finds the declared types that types refer to, also indirectly, and names them. */
+/** Finds the declared types that types refer to, directly or indirectly, and names them. */
 export function declareTypes(uses: readonly TypeUse[]): DeclaredTypes {
   const keyOfType = createKeys()
   const keyOf: NameOf = ({ type, direction }) => `${keyOfType(type)} ${direction}`
@@ -71,7 +71,7 @@ function findReferences(uses: readonly TypeUse[], keyOf: NameOf): Iterable<Refer
 
 const directions: readonly Direction[] = ['request', 'response', 'wire']
 
-/** The end of a name in a direction in which the type differs from the first one. */
+/** The suffix of a name for a direction in which the type differs. */
 const endings: Readonly<Record<Direction, string>> = {
   request: '',
   response: 'Output',
@@ -79,8 +79,8 @@ const endings: Readonly<Record<Direction, string>> = {
 }
 
 /**
- * Divides the references to each type by their contents, and sorts them for naming. Contents that refer to different groups
- * differ, so groups are divided until all of them stay the same.
+ * Groups the references to each type by their content, and sorts them for naming. Contents that refer to different
+ * groups differ, so groups are divided until nothing changes.
  */
 function divide(byType: readonly (readonly Reference[])[], keyOf: NameOf): TypeDeclaration[] {
   const numbers = new Map<string, number>()
@@ -110,7 +110,7 @@ function divide(byType: readonly (readonly Reference[])[], keyOf: NameOf): TypeD
   return declarations.toSorted((a, b) => (a.sortKey < b.sortKey ? -1 : 1))
 }
 
-/** Returns a function that returns the key of a declared type, which includes the arguments of a generic one. */
+/** Returns a function that returns the key of a declared type, which includes its type arguments. */
 function createKeys(): (type: DeclaredType) => string {
   const numbers = new Map<unknown, number>()
   const numberOf = (value: unknown) => {
@@ -152,7 +152,7 @@ function declarationOf(type: DeclaredType): Nameable & { readonly doc: Documenta
   return { name: name + list, at, doc }
 }
 
-/** Global names that a declaration of the client would hide. */
+/** Global names that a declaration in the client would hide. */
 const globals = new Set([
   'Array',
   'AsyncIterable',
@@ -170,7 +170,8 @@ function toIdentifier(name: string): string {
 }
 
 /**
- * Adds numbers to identical names. Different types can have the same identifier, such as the classes `Map` and `ApiMap`.
+ * Adds numbers to names that are not unique. Different types may have the same identifier, such as the classes `Map`
+ * and `ApiMap`.
  */
 function unique(names: readonly string[]): string[] {
   const taken = new Set(names)

@@ -7,7 +7,7 @@ import { planOf } from '../../../data/hydration/plan-value.ts'
 import { hasOwnJson } from '../../../data/validation/shown-form.ts'
 import { scalarOf } from '../../../data/hydration/scalar.ts'
 
-/** The form of a value: as sent to the server, as returned from it, or as in the JSON of a response. */
+/** The form of a value: as sent to the server, as returned by the client, or as in the JSON of a response. */
 export type Direction = 'request' | 'response' | 'wire'
 
 export interface TypedProperty {
@@ -26,7 +26,7 @@ export function describedClass({ class: target }: ClassType, direction: Directio
   return direction === 'request' || !hasOwnJson(target.prototype as object) ? target : undefined
 }
 
-/** Returns the properties of a class or structure as they are in requests or responses. */
+/** Returns the properties of a class or structural type, as they are in requests or responses. */
 export function propertiesOf(type: ClassType | ObjectType, direction: Direction): TypedProperty[] {
   if (type.kind === 'object') {
     const properties = direction === 'request' ? type.properties : withoutHidden(type.properties)

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../../data/validation/json-schema.ts'
 import { alternatives, literalText, memberText } from './type-syntax.ts'
 
-/** The references of scalars, which refer to no other type. */
+/** A resolver for scalars, which contain no references. */
 export const withoutReferences = {
   referenceTo: () => ({}),
   referenceToType: (_type: unknown, create: () => JsonSchema) => create(),

@@ -22,7 +22,7 @@ import {
 } from './type-syntax.ts'
 import { formOfUnion } from './union-form.ts'
 
-/** The named types around a type, which a recursive type refers to. */
+/** The enclosing named types, which a recursive type refers to. */
 export type Around = ReadonlyMap<string, NamedType>
 
 /** A class, a named type, or a branded scalar. */
@@ -34,7 +34,7 @@ interface BrandedType {
   readonly of: TypeInfo
 }
 
-/** The form in which a type is written. */
+/** The options for writing a type. */
 interface Form {
   readonly direction: Direction
   readonly around: Around
@@ -62,7 +62,7 @@ export class TypeWriter {
     return this.#write(type, { direction, around: new Map() })
   }
 
-  /** Writes the part of a declaration after the name: members, or `= …`. */
+  /** Writes the part of a declaration that follows the name: members, or `= …`. */
   writeBody({ type, ...form }: Reference): string {
     if (type.kind === 'brand') {
       return `= ${this.#plain(type.of, form)} & runtime.Brand<${JSON.stringify(type.name)}>`
@@ -112,7 +112,7 @@ export class TypeWriter {
     })
   }
 
-  /** Writes a type by its name if it has one. */
+  /** Writes a type as its name if it has one. */
   #named(type: NamedType, form: Form): string {
     if (type.name === undefined) return this.#content(type, form)
     const around = new Map(form.around).set(type.name, type)

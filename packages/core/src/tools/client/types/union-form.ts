@@ -9,7 +9,7 @@ type JsonType = 'string' | 'number' | 'boolean' | 'array' | 'object'
 
 const everyType: readonly JsonType[] = ['string', 'number', 'boolean', 'array', 'object']
 
-/** The way in which a JSON reader detects the member of a union that a value belongs to. */
+/** Describes how the code that reads JSON detects which member of a union a value belongs to. */
 export type UnionForm =
   | { readonly kind: 'ambiguous' }
   | {

@@ -24,7 +24,7 @@ export function buildCommand(folder: string, carry: BuildOptions['carry']): Cons
       builtInOption(
         'library',
         { kind: 'boolean' },
-        'Build a package of classes for other applications, without other packages and without a boot.',
+        'Build a package of classes for other applications. Does not include other packages, and does not boot.',
       ),
       builtInOption('skipBoot', { kind: 'boolean' }, 'Do not boot the result.'),
     ],

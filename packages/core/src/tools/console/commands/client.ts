@@ -34,7 +34,7 @@ export function clientCommand(
       ),
       builtInOption('check', flag, 'Write nothing, and fail if files are stale.'),
       builtInOption('only', { kind: 'array', items: text }, 'A group of routes to include.'),
-      builtInOption('hidden', flag, 'Include routes marked Hidden().'),
+      builtInOption('hidden', flag, 'Include routes marked with @Hidden().'),
       builtInOption('query', flag, 'Also write query.js, with options for TanStack Query.'),
       builtInOption(
         'schemas',
@@ -85,7 +85,7 @@ export function clientCommand(
   }
 }
 
-/** Returns the clients to write: the one in the given folder, or all clients in package.json, with the given flags. */
+/** Returns the clients to write: the one in the given folder, or all in package.json. Flags take precedence. */
 function chooseClients(root: string, given: Partial<ClientSettings>): ClientSettings[] {
   const named = readClientSettings(root) ?? [toSettings({})]
   if (given.out === undefined) return named.map((settings) => ({ ...settings, ...given }))

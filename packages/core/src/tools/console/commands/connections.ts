@@ -9,7 +9,7 @@ import type { ConsoleCommand } from '../command.ts'
 import { builtInOption } from '../parameter.ts'
 import { table } from '../table.ts'
 
-/** The parts of an application that the command uses. */
+/** The parts of an application that the command needs. */
 export interface ConnectedFolder {
   readonly config: Config
   readonly extensions: readonly OpensDatabases[]
@@ -27,7 +27,7 @@ export function connectionsCommand(prepare: () => Promise<ConnectedFolder>): Con
       builtInOption(
         'format',
         { kind: 'enum', values: Object.keys(formats) },
-        'The output: for people or for programs. Default: pretty.',
+        'The output format: human-readable or JSON. Default: pretty.',
       ),
     ],
     async run([format = 'pretty']) {

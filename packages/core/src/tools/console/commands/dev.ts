@@ -4,13 +4,13 @@ import { builtInOption } from '../parameter.ts'
 import type { Inspected } from '../standby-process.ts'
 import { serveParameters } from './serve.ts'
 
-/** Options of `fw dev`. */
+/** Options for `fw dev`. */
 export interface DevelopOptions {
   readonly host: string | undefined
   readonly port: number | undefined
   /** The arguments for `fw serve`. */
   readonly argv: readonly string[]
-  /** The address for debuggers, if they are allowed. */
+  /** The address for debuggers, if they are enabled. */
   readonly inspected: Inspected | undefined
   readonly signal: AbortSignal
 }
@@ -53,7 +53,7 @@ export function devCommand(develop: (options: DevelopOptions) => Promise<void>):
   }
 }
 
-/** Adds the default port to Node's inspect options, whose value is optional. */
+/** Adds the default port to Node's inspect options if they have no value. */
 export function withInspectPort(argv: readonly string[]): string[] {
   return argv.map((argument) =>
     /^--inspect(?:-brk)?$/.test(argument) ? `${argument}=9229` : argument,

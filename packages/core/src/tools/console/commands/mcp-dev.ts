@@ -1,7 +1,7 @@
 import type { ConsoleCommand } from '../command.ts'
 import { serveParameters } from './serve.ts'
 
-/** Options of `fw mcp:dev`. */
+/** Options for `fw mcp:dev`. */
 export interface ServeToolsOptions {
   readonly host: unknown
   readonly port: unknown

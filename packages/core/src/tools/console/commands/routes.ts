@@ -26,7 +26,7 @@ export function routesCommand(
         'Show the middleware of each route, the outermost first.',
       ),
       builtInOption('all', { kind: 'boolean' }, 'With --chain: include the files of /docs.'),
-      builtInOption('json', { kind: 'boolean' }, 'Print JSON, a list of objects.'),
+      builtInOption('json', { kind: 'boolean' }, 'Print a JSON array.'),
     ],
     async run([filter, isChain, all, json]) {
       const { targets } = await quietly(plan)
@@ -56,18 +56,18 @@ function print(text: string): void {
 
 type Target = ChainPlan['target']
 
-/** True for a script, style sheet or document of the page about the API. */
+/** True for a script, style sheet or document that belongs to `/docs`. */
 function isFileOfDocs({ kind, path = '' }: Target): boolean {
   return kind === 'endpoint' && path.startsWith('/docs/')
 }
 
-/** True if the method, path or handler of a target contains the filter, ignoring case. */
+/** True if the method, path or handler of a target contains the filter. Ignores case. */
 function contains(target: Target, filter: string | undefined): boolean {
   const text = [...nameOf(target), handlerOf(target)].join(' ')
   return filter === undefined || text.toLowerCase().includes(filter.toLowerCase())
 }
 
-/** Returns a row for each route, with its access rules if any route has some. */
+/** Returns a row for each route. Includes access rules if any route has one. */
 function routeRows(plans: readonly ChainPlan[], targets: TargetPlans): string[][] {
   const isGuarded = chainsOf(targets).some(({ access }) => access !== undefined)
   return plans.map(({ target, access }) => [
@@ -78,8 +78,8 @@ function routeRows(plans: readonly ChainPlan[], targets: TargetPlans): string[][
 }
 
 /**
- * Returns a row for each middleware, outermost first, with its stage and its declaration. A target is named only in its
- * first row.
+ * Returns a row for each middleware, outermost first, with its stage and its declaration. Only the first row names the
+ * target.
  */
 function chainRows(chains: readonly ChainPlan[]): string[][] {
   return chains.flatMap(({ target, links }) => {
@@ -120,7 +120,7 @@ function toJson(targets: TargetPlans, isChain: boolean): (plan: ChainPlan) => ob
   }
 }
 
-/** Returns the method and the path of a target, for a table. */
+/** Returns the method and path of a target for a table. */
 function nameOf({ kind, path = '(no route)', route }: Target): [string, string] {
   return [route?.httpMethod ?? methods[kind], kind === 'files' ? `${path} (files)` : path]
 }

@@ -12,14 +12,11 @@ import { isForPeople } from '../terminal-logger.ts'
 export type Listen = (options: {
   host: string
   port: number
-  /** The time that open requests have before they are cut off, in milliseconds. */
+  /** The time that open requests may continue during shutdown, in milliseconds. */
   shutdownTimeout: number
-  /** The time that an idle connection is kept, in milliseconds. */
+  /** The time for which an idle connection is kept, in milliseconds. */
   keepAliveTimeout: number
-  /**
-   * The time limits for a client to send the headers, and the whole request, in milliseconds. For
-   * Node's servers only.
-   */
+  /** The time limits for receiving the headers, and the whole request, in milliseconds. Node only. */
   headersTimeout: number
   requestTimeout: number
 }) => Promise<{ readonly port: number; close(): Promise<void> }>
@@ -54,7 +51,7 @@ export const serveParameters: readonly CommandParameter[] = [
   { kind: 'signal' },
 ]
 
-/** The parameters about processes, which are read before an application is loaded. */
+/** The parameters about processes. They are read before the application is loaded. */
 export const workersParameters: readonly CommandParameter[] = [
   builtInOption(
     'workers',
@@ -73,7 +70,7 @@ export const workersParameters: readonly CommandParameter[] = [
   ),
 ]
 
-/** Creates the command `fw serve`. `pages` are paths by their names, which `fw dev` prints on a terminal. */
+/** Creates the command `fw serve`. `pages` are paths by name; `fw dev` prints them on a terminal. */
 export function serveCommand(
   config: Config,
   listen: Listen,
@@ -88,7 +85,7 @@ export function serveCommand(
     async run([_module, givenHost, givenPort, _migrate, signal], container) {
       const standard = isStandby() ? loopback : everyInterface
       const { host, port } = addressOf(givenHost, givenPort, config, standard)
-      // The last tenth of the shutdown time is for disposing of services. `fw dev` does not wait.
+      // The last tenth of the shutdown time is reserved for disposing of services. `fw dev` does not wait.
       const shutdownTimeout = isStandby() ? 100 : config.float('FW_SHUTDOWN_SECONDS', 10) * 900
       const keepAliveTimeout = config.float('FW_KEEP_ALIVE_SECONDS', 5) * 1000
       const headersTimeout = config.duration('FW_HEADERS_TIMEOUT', 60_000)
@@ -98,7 +95,7 @@ export function serveCommand(
       const server = await listen(options).catch(async (error: unknown) => {
         throw await listenError(host, port, error)
       })
-      // Node writes the cache only on a normal exit. Bun and Deno have no such cache, and `fw dev` does not benefit.
+      // Node writes the cache only on a normal exit. Bun and Deno have no such cache, and it does not help `fw dev`.
       if (!isStandby()) modules.flushCompileCache?.()
       container.get(Health).begin(await announcement(config, host, server.port, pages))
       await aborted(signal as AbortSignal)
@@ -126,7 +123,10 @@ const everyInterface = '0.0.0.0'
 /** The loopback interface, on which `fw dev` listens by default. */
 export const loopback = '127.0.0.1'
 
-/** Returns the address of an application, from the options, else from the configuration. `standard` is the default host. */
+/**
+ * Returns the address of an application, from the options or else from the configuration. `standard` is the default
+ * host.
+ */
 export function addressOf(
   host: unknown,
   port: unknown,
@@ -139,7 +139,9 @@ export function addressOf(
   }
 }
 
-/** Formats an address for people, with a name that works in a browser, even if the server listens on all interfaces. */
+/**
+ * Formats an address for humans, with a host name that works in a browser even if the server listens on all interfaces.
+ */
 export function describeAddress(host: string, port: number): string {
   const name = host.includes(':') ? `[${host}]` : host
   const isEveryInterface = host === everyInterface || host === '::'

@@ -7,14 +7,14 @@ import type { WorkersOptions } from '../../../features/workers/workers-plan.ts'
 import { serveParameters, workersParameters } from './serve.ts'
 import { readArguments } from '../read-arguments.ts'
 
-/** Returns the module in the arguments of `serve`; undefined without one, or if the arguments are invalid. */
+/** Returns the module in the arguments of `serve`; undefined if no module is named, or if the arguments are invalid. */
 export function findServedModule(argv: readonly string[]): string | undefined {
   if (argv.every((argument) => argument.startsWith('-'))) return undefined
   return readServeArguments(argv)?.[0] as string | undefined
 }
 
 /**
- * Returns the options for several processes in the arguments of `serve`; undefined without any, or if the arguments are
+ * Returns the options about processes in the arguments of `serve`; undefined if no such option is set, or if the arguments are
  * invalid.
  */
 export function findWorkersOptions(argv: readonly string[]): WorkersOptions | undefined {
@@ -34,7 +34,7 @@ export function findWorkersOptions(argv: readonly string[]): WorkersOptions | un
   }
 }
 
-/** True if the arguments of `serve` ask for migrations; false if they are invalid. */
+/** True if the arguments of `serve` include `--migrate`; false if they are invalid. */
 export function asksToMigrate(argv: readonly string[]): boolean {
   if (!argv.some((argument) => argument.startsWith('--migrate'))) return false
   return readServeArguments(argv)?.[3] === true

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Config } from '../../../base/config/config.ts'
 
-/** Returns the address that opens a location in an editor. `file` may be relative to the folder of the application. */
+/** Returns a URL that opens a location in an editor. `file` may be relative to the folder of the application. */
 export type Editor = (file: string, line?: number, column?: number) => string
 
 const templates: Readonly<Record<string, string>> = {
@@ -14,7 +14,10 @@ const templates: Readonly<Record<string, string>> = {
   sublime: 'subl://open?url=file://{file}&line={line}&column={column}',
 }
 
-/** Returns the editor of `FW_EDITOR`: a name, or an address with `{file}`, `{line}` and `{column}`. Undefined without it. */
+/**
+ * Returns the editor in `FW_EDITOR`: a name, or a URL with `{file}`, `{line}` and `{column}`. Undefined if it is not
+ * set.
+ */
 export function editorOf(folder: string): Editor | undefined {
   const setting = Config.load(folder).string('FW_EDITOR', '')
   const template = templates[setting.toLowerCase()] ?? setting

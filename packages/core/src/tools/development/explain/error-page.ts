@@ -6,7 +6,7 @@ import type { Frame } from './source-place.ts'
 export interface Section {
   readonly code: string
   readonly text: string
-  /** The remedy. */
+  /** The advice on how to fix the error. */
   readonly remedy?: string
   readonly file?: string
   readonly line?: number
@@ -22,10 +22,10 @@ export interface Page {
   readonly policy: string
 }
 
-/** A page requests this path. The response ends as soon as there is something new to show. */
+/** Open pages request this path. The response ends when there is something new to show. */
 export const nextPath = '/_fw/next'
 
-/** Reloads the page after the next change, as soon as there is a response again. */
+/** Reloads the page after the next change, once the server responds again. */
 const reloadScript = `(async () => {
   const next = await fetch('${nextPath}')
   await next.text().catch(() => '')
@@ -40,7 +40,7 @@ export interface ErrorPageOptions {
   readonly editor?: Editor | undefined
   /** True to reload the page after the next change. */
   readonly reloads: boolean
-  /** The failed request, and the address of its entry in the inspector. */
+  /** The failed request, and the URL of its entry in the inspector. */
   readonly request?: { readonly title: string; readonly entry: string | undefined }
 }
 
@@ -97,7 +97,7 @@ function renderFrames(frames: readonly Frame[], editor?: Editor): string {
   return `<ol>${items.join('')}</ol>`
 }
 
-/** Returns a string as `<code>`, with a link that opens its location in the editor, if one is configured. */
+/** Formats a string as `<code>`, with a link that opens its location in the editor, if one is configured. */
 function linked(text: string, { file, line, column }: Partial<Frame>, editor?: Editor): string {
   const shown = `<code>${escapeHtml(text)}</code>`
   const address = file === undefined ? undefined : editor?.(file, line, column)
@@ -128,7 +128,7 @@ export function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-/** The colours of all pages, light and dark. */
+/** The colours of all pages, in light and dark mode. */
 export const palette = `:root{color-scheme:light dark;--text:light-dark(#1c1d22,#e7e7ea);--quiet:light-dark(#5b5e68,#a2a5b0);--page:light-dark(#f6f6f7,#15161a);
 --card:light-dark(#fff,#1d1f25);--line:light-dark(#dfe0e4,#33363f);--accent:light-dark(#b3261e,#ff8a80);--mark:light-dark(#fdecea,#4a2320)}`
 

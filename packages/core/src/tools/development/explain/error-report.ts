@@ -1,7 +1,7 @@
 import { toError } from '../../../base/logging/thrown.ts'
 import { placeInMessage, readPlace, type SourcePlace } from './source-place.ts'
 
-/** The reason why an application does not run. */
+/** The reason why an application is not running. */
 export interface ErrorReport {
   readonly error: string
   readonly problems: readonly Problem[]
@@ -12,7 +12,7 @@ export interface Problem extends Partial<SourcePlace> {
   /** The name of the error. */
   readonly code: string
   readonly text: string
-  /** The remedy. */
+  /** The advice on how to fix the error. */
   readonly remedy?: string
 }
 
@@ -30,7 +30,7 @@ export function toErrorReport(
   return { error: 'The application does not start.', problems }
 }
 
-/** True if the error that ended the boot is one of the found problems. */
+/** True if the error that ended the boot is one of `found`. */
 export function isAmong(found: readonly Problem[], thrown: unknown): boolean {
   const { message } = toError(thrown)
   return found.some(({ text }) => text === message)

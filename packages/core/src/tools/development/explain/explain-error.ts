@@ -9,17 +9,17 @@ export interface ExplainedError extends Partial<SourcePlace> {
   /** The stack frames, innermost first. */
   readonly stack: readonly string[]
   readonly cause?: ExplainedError
-  /** The errors of an `AggregateError`. */
+  /** The inner errors of an `AggregateError`. */
   readonly errors?: readonly ExplainedError[]
 }
 
 /** The maximum depth of causes. */
 const depth = 8
 
-/** The maximum number of errors of an `AggregateError`. */
+/** The maximum number of inner errors of an `AggregateError`. */
 const breadth = 10
 
-/** Describes what was thrown, with its causes and the source around each. */
+/** Describes a thrown value, its causes, and the source code around each. */
 export function explainError(thrown: unknown, folder: string, level = 0): ExplainedError {
   const error = toError(thrown)
   const { name, message, cause } = error

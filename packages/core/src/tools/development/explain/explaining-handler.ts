@@ -18,16 +18,16 @@ import type { ErrorReport } from './error-report.ts'
 /** The application that the pages describe. */
 export interface ExplainedApplication {
   readonly folder: string
-  /** With a kernel, a browser gets a page for a path without a route. */
+  /** If it is set, a browser gets a helpful page for a path without a route. */
   readonly kernel: HttpKernel | undefined
   readonly editor: Editor | undefined
-  /** Returns the id of the entry of a request in the inspector. */
+  /** Returns the id of a request's entry in the inspector. */
   readonly entryOf: ((request: HttpRequest) => number | undefined) | undefined
   /** Called with each error. */
   readonly report: (errorReport: ErrorReport) => void
 }
 
-/** Adds the thrown error to a response of 500, for callers on this machine. */
+/** Adds the thrown error to responses with status 500, for callers on this machine. */
 export class ExplainingHandler implements RequestHandler {
   readonly #inner: RequestHandler
   readonly #app: ExplainedApplication
@@ -81,7 +81,7 @@ export class ExplainingHandler implements RequestHandler {
     return asPage(response, page)
   }
 
-  /** Shows the routes to a browser that asked for a path without one. */
+  /** Shows the list of routes to a browser that requested a path without a route. */
   #guide(response: Reply, request: HttpRequest): ReplyOrResponse {
     const { method, path } = request
     const { kernel } = this.#app
@@ -94,7 +94,7 @@ export class ExplainingHandler implements RequestHandler {
   }
 }
 
-/** A request that a server of `fw dev` has received. */
+/** A request received by a server of `fw dev`. */
 export type ServedRequest = NodeRequest | FetchRequest
 
 /** Returns the caller of the request, regardless of trusted proxies. */
@@ -122,7 +122,7 @@ function withException(response: Reply, exception: ExplainedError): Reply {
   return withText(response, JSON.stringify({ ...content, exception }))
 }
 
-/** Replaces the body. Other origins must not read it, not even from a cache. */
+/** Replaces the body. Pages of other origins must not be able to read it, not even from a cache. */
 function withText(response: Reply, text: string): Reply {
   return ['content-length', 'content-encoding', 'etag', 'access-control-allow-origin']
     .reduce((reply, name) => reply.withoutHeader(name), response)

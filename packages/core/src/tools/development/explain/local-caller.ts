@@ -1,13 +1,13 @@
 /** The properties of a request that identify its caller. */
 export interface Caller {
-  /** The address of the connection's peer. */
+  /** The address at the other end of the connection. */
   readonly address: string | undefined
   header(name: string): string | undefined
 }
 
 /**
- * True if a program on this machine sent the request. A page under another name that resolves to this machine sends
- * that name as `Host`, and proxies add headers about their clients.
+ * True if a program on this machine sent the request. A page whose host name resolves to this machine sends that name
+ * as `Host`, and proxies add headers about their clients.
  */
 export function isLocal(caller: Caller): boolean {
   const { address = '' } = caller
@@ -21,7 +21,7 @@ export function mayRead(caller: Caller): boolean {
   return isLocal(caller) && (isSameOrigin(caller) || isNavigation(caller))
 }
 
-/** True if no page of another origin has sent the request. Pages cannot set these headers. */
+/** True if the request was not sent by a page of another origin. Pages cannot set these headers. */
 export function isSameOrigin(caller: Caller): boolean {
   const site = caller.header('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin' || site === 'none'
@@ -29,19 +29,22 @@ export function isSameOrigin(caller: Caller): boolean {
   return origin === undefined || origin.replace(/^https?:\/\//, '') === caller.header('host')
 }
 
-/** True if only the user sees the response and no page does, as after a link or the redirect of a login. */
+/**
+ * True if only the user can see the response, as after clicking a link or the redirect of a login, and no page can read
+ * it.
+ */
 function isNavigation(caller: Caller): boolean {
   return (
     caller.header('sec-fetch-mode') === 'navigate' && caller.header('sec-fetch-dest') === 'document'
   )
 }
 
-/** A loopback address in the notation of sockets and proxies. */
+/** Matches a loopback address in the notation of sockets and proxies. */
 const loopback = /^(?:(?:::ffff:)?127(?:\.\d+){3}(?::\d+)?|::1|\[::1\](?::\d+)?)$/
 
 const loopbackHost = /^(?:localhost|[\w-]+\.localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
 
-/** True if a proxy has forwarded the request for a client whose address is unknown, or not on this machine. */
+/** True if a proxy forwarded the request for a client with an unknown address, or on another machine. */
 function isPassedOn(caller: Caller): boolean {
   const read = (name: string) => caller.header(name)?.trim() ?? ''
   const forwarded = read('forwarded')

@@ -10,8 +10,8 @@ export interface ShownRoute {
 }
 
 /**
- * Returns the page for a path without a route: a welcome page for `/`, and the most similar routes for any other path, above
- * the list of all routes.
+ * Returns the page for a path without a route: a welcome page for `/`, and the most similar routes for any other path,
+ * followed by the list of all routes.
  */
 export function renderRoutesPage(
   method: string,

@@ -4,7 +4,7 @@ import { lookAt } from '../../../base/logging/thrown.ts'
 import { readManifest } from '../../../base/platform/application-manifest.ts'
 import type { ApplicationManifest } from '../../../base/platform/bundle.ts'
 
-/** Matches the names of modules, and of settings for reading modules. */
+/** Matches the file names of modules and of settings that affect how modules are read. */
 export const moduleNames = /^(?:package\.json|tsconfig[\w.-]*\.json|.*\.[cm]?[jt]sx?)$/
 
 /** Returns the folder of an application, and those of the workspace packages that it uses. */
@@ -12,7 +12,7 @@ export function sourceFolders(folder: string): string[] {
   return [folder, ...workspacePackages(folder)]
 }
 
-/** Returns the folders of packages that an application uses, directly or not, and that are part of its repository. */
+/** Returns the folders of packages in the same repository that an application uses, directly or indirectly. */
 export function workspacePackages(folder: string, found = new Set<string>()): string[] {
   const { dependencies, devDependencies }: ApplicationManifest =
     lookAt(folder, () => readManifest(folder)) ?? {}

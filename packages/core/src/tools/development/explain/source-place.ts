@@ -12,13 +12,11 @@ export interface SourcePlace {
   readonly line: number
   /** Starts at 1. */
   readonly column?: number
-  /** The lines around it, each with its number; `>` marks the line. */
+  /** The lines around the location, with their numbers; `>` marks the location. */
   readonly excerpt: string
 }
 
-/**
- * Returns the location that the message of an error names, such as that of a declaration, else the location that threw it.
- */
+/** Returns the location in the error message, such as that of a declaration, or else the location that threw it. */
 export function placeInMessage(error: Error, folder: string): SourcePlace | undefined {
   const match = /(?:^|[\s("])([^\s(":]+\.[cm]?[jt]sx?):(\d+)(?::(\d+))?/.exec(error.message)
   const place = match && readPlace(folder, match[1], Number(match[2]), Number(match[3] ?? 0))
@@ -49,12 +47,12 @@ export function placeOfFrame(frame: string, folder: string): SourcePlace | undef
   return line && column && file ? readPlace(folder, file, line, column) : undefined
 }
 
-/** A frame of a call stack. Those of the application have their location. */
+/** A frame of a call stack. Frames of the application include their location. */
 export interface Frame extends Partial<Omit<SourcePlace, 'excerpt'>> {
   readonly text: string
 }
 
-/** Adds the locations of those frames that are in the application. */
+/** Adds locations to the frames that belong to the application. */
 export function toFrames(stack: readonly string[], folder: string): Frame[] {
   return stack.map((text) => {
     const { excerpt: _, ...place } = placeOfFrame(text, folder) ?? {}
@@ -62,14 +60,14 @@ export function toFrames(stack: readonly string[], folder: string): Frame[] {
   })
 }
 
-/** Returns the frames of an error, without the lines that Node adds. */
+/** Returns the frames of an error, without other lines that Node adds. */
 export function framesOf(error: Error): string[] {
   return partsOf(error).frames
 }
 
 /**
- * Splits the stack without the message, which may contain lines that look like frames. If Node cannot load a module, the
- * stack begins with the location.
+ * Splits the stack into parts. Leaves out the message, which may contain lines that look like frames. If Node cannot
+ * load a module, the stack begins with the location.
  */
 function partsOf({ message, stack = '' }: Error): {
   readonly beginning: string
@@ -85,8 +83,8 @@ function partsOf({ message, stack = '' }: Error): {
 const framework = fileURLToPath(new URL('../../..', import.meta.url))
 
 /**
- * Reads the source around a location, if the file is a module of the application. Frames name a file by its URL, or by its
- * path if a source map leads to it.
+ * Reads the source code around a location, if the file is a module of the application. Frames contain the URL of a
+ * file, or its path if a source map is used.
  */
 export function readPlace(
   folder: string,
@@ -106,7 +104,7 @@ export function readPlace(
   }
 }
 
-/** Returns the source of a module; undefined if the file is not part of the application, or not a module. */
+/** Returns the source of a module; undefined if the file is not a module of the application. */
 function readModule(folder: string, path: string): string | undefined {
   const isInstalled = path.startsWith(framework) || /[\\/]node_modules[\\/]/.test(path)
   if (isInstalled || !moduleNames.test(basename(path))) return undefined

@@ -1,7 +1,7 @@
 import { Buffer, isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** The number of bytes to keep of a body. */
+/** The maximum number of bytes to keep of a body. */
 const limit = 16 * 1024
 
 /** A copy of the beginning of a body. */
@@ -14,7 +14,7 @@ export class BodyCopy {
   /** The copy as a string; undefined for binary data. */
   get text(): string | undefined {
     const bytes = Buffer.concat(this.#pieces)
-    // The last character may be incomplete.
+    // The last character may be cut off.
     const isText = [0, 1, 2, 3].some((cut) => isUtf8(bytes.subarray(0, bytes.length - cut)))
     return isText ? bytes.toString('utf8') : undefined
   }
@@ -47,7 +47,7 @@ export function copyRequest(message: IncomingMessage): BodyCopy {
 /** A copy of a response. */
 export interface ResponseCopy {
   readonly body: BodyCopy
-  /** Name, value, name, value … */
+  /** Alternating names and values. */
   readonly headers: string[]
 }
 
@@ -74,7 +74,7 @@ export function copyResponse(response: ServerResponse): ResponseCopy {
   return copy
 }
 
-/** Returns the headers that the framework wrote without Node: `decisions/response-heads.md`. */
+/** Returns the headers that the framework has written without Node: `decisions/response-heads.md`. */
 function writtenHeaders(response: ServerResponse): string[] {
   const { _header: head } = response as unknown as { readonly _header?: string | null }
   const lines = (head ?? '').split('\r\n').slice(1)
@@ -84,7 +84,7 @@ function writtenHeaders(response: ServerResponse): string[] {
   })
 }
 
-/** Returns a header from a list of names and values. */
+/** Returns a header from a list of alternating names and values. */
 export function headerOf(headers: readonly string[], name: string): string | undefined {
   const place = headers.findIndex((each, at) => at % 2 === 0 && each.toLowerCase() === name)
   return place === -1 ? undefined : headers[place + 1]

@@ -1,6 +1,9 @@
 import type { SentRequest } from './recorder.ts'
 
-/** Returns the command that sends a recorded request to `host` again, with its secrets. Throws if its body was not kept. */
+/**
+ * Returns a curl command that sends a recorded request to `host` again, including its secrets. Throws if its body was
+ * not kept.
+ */
 export function curlOf({ method, target, headers, body }: SentRequest, host: string): string {
   const sent = headers.flatMap((name, index) =>
     index % 2 === 1 || ofConnection.test(name)
@@ -11,7 +14,7 @@ export function curlOf({ method, target, headers, body }: SentRequest, host: str
   return ['curl', `-X ${method}`, quoted(`http://${host}${target}`), ...sent, ...data].join(' ')
 }
 
-/** Headers that belong to a connection, or are generated again. */
+/** Headers that belong to the connection, or that curl generates again. */
 export const ofConnection =
   /^(?:host|connection|keep-alive|content-length|transfer-encoding|expect|upgrade|te|trailer)$/i
 

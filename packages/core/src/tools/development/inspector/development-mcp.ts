@@ -6,7 +6,7 @@ import { McpRegistry } from '../../../features/mcp/catalogue/registry.ts'
 import { McpServer } from '../../../features/mcp/server.ts'
 import { DevelopmentTools, type RunningApplication } from './development-tools.ts'
 
-/** Creates the MCP server with the tools for developing the application in a folder. */
+/** Creates the MCP server with tools for developing the application in a folder. */
 export function developmentServer(app: RunningApplication, folder: string): McpServer {
   const container = new Container()
     .instance(Config, Config.of({}))
@@ -61,7 +61,7 @@ export class RemoteApplication implements RunningApplication {
     return (await this.#ask('state')) as State
   }
 
-  /** Returns the response of the inspector; undefined for 404. */
+  /** Returns the response of the inspector; undefined for a 404. */
   async #ask(path: string, init?: RequestInit): Promise<unknown> {
     const response = await fetch(`${this.#address}/_fw/${path}`, init).catch(() => {
       throw new McpError(

@@ -13,8 +13,7 @@ import type { Entry, LogLine } from './recorder.ts'
 import type { ListedRoute, SendOptions } from './inspector.ts'
 
 /**
- * A running application, here or in another process, that the tools query. Its methods throw an error if it cannot be
- * reached.
+ * A running application that the tools query, in this or another process. Its methods throw if it cannot be reached.
  */
 export interface RunningApplication {
   routes(): Promise<readonly ListedRoute[]>
@@ -79,7 +78,7 @@ const summaries: Readonly<Record<string, readonly [tool: string, description: st
   sendRequest: ['send_request', 'Sends a request to the application, and returns the response.'],
 }
 
-/** The tools for agents that develop an application. */
+/** The MCP tools for agents that develop an application. */
 export class DevelopmentTools {
   static readonly [descriptionKey] = (): ClassDescription => ({
     name: 'DevelopmentTools',
@@ -99,7 +98,7 @@ export class DevelopmentTools {
     this.#folder = folder
   }
 
-  /** Runs in a separate process, which reads the current files. */
+  /** Runs in a separate process, so that it reads the current files. */
   async check(): Promise<string> {
     const { code, stdout, stderr } = await runFw(this.#folder, ['check', '--format=json'])
     return code === 0 ? 'No problems found.' : stdout + stderr
@@ -186,7 +185,7 @@ function runFw(
 
 const docs = new URL('../../../../docs/', import.meta.url)
 
-/** The maximum number of sections that a search returns, and of characters in each. */
+/** The maximum number of sections that a search returns, and the maximum length of each. */
 const parts = { count: 5, length: 3000 }
 
 function searchDocs(query: string): string {
@@ -206,7 +205,7 @@ function searchDocs(query: string): string {
   return shown.length > 0 ? shown.join('\n\n') : 'No page contains these words.'
 }
 
-/** Scores a part by the number of query words in it. Words in its heading count more. */
+/** Scores a section by the number of query words in it. Words in its heading count more. */
 function scoreOf(part: string, words: readonly string[]): number {
   const text = part.toLowerCase()
   const [heading = ''] = text.split('\n', 1)

@@ -10,7 +10,7 @@ import { InspectorHandler } from './inspector-handler.ts'
 /** The handler of an application whose operations are recorded. */
 export interface Inspection {
   readonly handler: RequestHandler
-  /** Returns the id of the entry of a request. */
+  /** Returns the id of a request's entry. */
   readonly entryOf: (request: HttpRequest) => number | undefined
 }
 

@@ -14,7 +14,7 @@ import { isLocal, isSameOrigin, mayRead } from '../explain/local-caller.ts'
 /** The maximum size of a message to the inspector, in bytes. */
 const bodyLimit = 1024 * 1024
 
-/** Serves the inspector below `/_fw`, for callers on this machine, and the application elsewhere. */
+/** Serves the inspector below `/_fw`, for callers on this machine, and the application on all other paths. */
 export class InspectorHandler implements RequestHandler {
   readonly #inner: RequestHandler
   readonly #inspector: Inspector
@@ -81,14 +81,17 @@ export class InspectorHandler implements RequestHandler {
   }
 }
 
-/** Refuses other origins. Their pages can send requests even if they cannot read the responses. */
+/** Rejects requests from other origins. Their pages can send requests even if they cannot read the responses. */
 function refuseForeign(request: ServedRequest): void {
   const caller = callerOf(request)
   if (request.method === 'GET' ? mayRead(caller) : isLocal(caller) && isSameOrigin(caller)) return
   throw new HttpError(403, 'The inspector only accepts requests from this machine.')
 }
 
-/** Returns a response that ends when the application restarts. Its head is sent, so it does not delay the restart. */
+/**
+ * Returns a response that ends when the application restarts. Its headers are already sent, so it does not delay the
+ * restart.
+ */
 function untilRestart(): Reply {
   const body = new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode('\n')),

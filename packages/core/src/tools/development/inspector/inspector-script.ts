@@ -1,4 +1,4 @@
-/** The script of the page at `/_fw`. Its addresses are `#/Routes` for a view, and `#/entries/7` for an entry. */
+/** The script of the page at `/_fw`. The hash of its URL is `#/Routes` for a view, and `#/entries/7` for an entry. */
 export const inspectorScript = `
 const view = document.querySelector('#view'), detail = document.querySelector('#detail'), tabs = document.querySelector('#tabs'), filter = document.querySelector('#filter')
 const el = (name, text, ...inner) => {

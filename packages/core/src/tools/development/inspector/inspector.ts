@@ -38,7 +38,7 @@ export interface ListedRoute {
 
 /** A request to send to the application. */
 export interface SendOptions {
-  /** The id of a recorded request, whose properties are the defaults. */
+  /** The id of a recorded request. Its properties are the defaults. */
   readonly again?: number
   readonly method?: string
   /** The path with the query. */
@@ -47,7 +47,7 @@ export interface SendOptions {
   readonly body?: string
 }
 
-/** Shows the parts and the operations of a running application. */
+/** Provides information about the parts and the operations of a running application. */
 export class Inspector {
   readonly #app: InspectedApplication
   readonly #recorder: Recorder
@@ -130,7 +130,7 @@ export class Inspector {
   }
 
   /**
-   * Sends a request to the application. `host` is the host of the request to the inspector. Throws if the request is
+   * Sends a request to the application. `host` is the host in the request to the inspector. Throws if the request is
    * invalid.
    */
   send(options: SendOptions, host: string): Promise<object> {
@@ -163,12 +163,12 @@ export class Inspector {
     })
   }
 
-  /** Returns the command that sends a recorded request to `host` again. Throws if its body was not kept. */
+  /** Returns a curl command that sends a recorded request to `host` again. Throws if its body was not kept. */
   curl(id: number, host: string): string {
     return curlOf(this.#again(id), host)
   }
 
-  /** Returns the entry of a request, while it is recorded. */
+  /** Returns the entry of a request that is being recorded. */
   entryOf(request: HttpRequest): Entry | undefined {
     return this.#recorder.entryOf(request)
   }
@@ -193,7 +193,7 @@ function kept(raw: readonly string[]): string[] {
   return raw.filter((_, place) => !ofConnection.test(raw[place - (place % 2)] ?? ''))
 }
 
-/** Returns the names of fields that responses or log lines hide. */
+/** Returns the names of fields that are hidden in responses or log lines. */
 function hiddenFields(classes: readonly Class[]): Set<string> {
   const parameters = classes.filter(isReflectable).flatMap((type) => reflect(type).parameters)
   const hidden = parameters.filter(({ attributes }) => isHidden(attributes))

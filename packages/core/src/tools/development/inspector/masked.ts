@@ -7,12 +7,12 @@ const mask = '[redacted]'
 /** The maximum depth of a shown value. */
 const depth = 8
 
-/** Masks secrets by the names of headers and fields, like the log. */
+/** Masks secrets in headers and fields by their names, like the log. */
 export class Masking {
   readonly #secrets: Redaction
   readonly #hidden: ReadonlySet<string>
 
-  /** `hidden` are the names of fields that no response shows, `more` further names of secrets. */
+  /** `hidden` are the names of fields that responses never include, `more` are additional names of secrets. */
   constructor(hidden: ReadonlySet<string>, more: readonly string[]) {
     this.#hidden = hidden
     this.#secrets = new Redaction(more)
@@ -39,7 +39,7 @@ export class Masking {
     return Object.fromEntries(entries)
   }
 
-  /** Masks headers given as name, value, name, value … */
+  /** Masks headers, given as alternating names and values. */
   headers(raw: readonly string[]): (readonly [string, string])[] {
     return raw.flatMap((name, place) =>
       place % 2 === 1 ? [] : [[name, this.isSecret(name) ? mask : (raw[place + 1] ?? '')] as const],
@@ -54,7 +54,7 @@ export class Masking {
     return named.toString()
   }
 
-  /** Masks the body of a response, except the messages in `errors`, whose keys are field names. */
+  /** Masks the body of a response, except for the messages in `errors`, whose keys are field names. */
   response(text: string, type: string): unknown {
     const shown = this.body(text, type)
     if (!isPlainObject(shown) || !isPlainObject(shown['errors'])) return shown
@@ -62,7 +62,10 @@ export class Masking {
     return { ...shown, errors }
   }
 
-  /** Masks a body by its type. A truncated body is not valid JSON, and is shown only if it contains no secret name. */
+  /**
+   * Masks a body by its media type. A truncated body is not valid JSON, so it is shown only if it contains no secret
+   * name.
+   */
   body(text: string, type: string): unknown {
     if (/x-www-form-urlencoded/i.test(type)) return this.pairs(text)
     if (!/json/i.test(type)) return this.#withoutSecrets(text)

@@ -24,7 +24,7 @@ import { BodyCopy, copyRequest, copyResponse, headerOf, type ResponseCopy } from
 import { explainError, type ExplainedError } from '../explain/explain-error.ts'
 import type { Masking } from './masked.ts'
 
-/** One operation of the application. */
+/** A recorded operation of the application. */
 export interface Entry {
   readonly id: number
   readonly kind: 'request' | 'push' | 'job' | 'schedule' | 'event' | 'tool'
@@ -32,11 +32,11 @@ export interface Entry {
   readonly title: string
   /** The start time in RFC 3339. */
   readonly at: string
-  /** The duration; absent while it runs. */
+  /** The duration; absent while the operation is running. */
   milliseconds?: number
   /** The status or the outcome. */
   outcome?: string | number | undefined
-  /** Facts by name. */
+  /** Additional details by name. */
   facts?: Readonly<Record<string, unknown>>
   readonly statements: Statement[]
   readonly lines: LogLine[]
@@ -58,11 +58,11 @@ export interface LogLine {
   readonly details?: unknown
 }
 
-/** A received request, to be sent again. */
+/** A received request, kept so that it can be sent again. */
 export interface SentRequest {
   readonly method: string
   readonly target: string
-  /** Name, value, name, value … */
+  /** Alternating names and values. */
   readonly headers: readonly string[]
   readonly body: BodyCopy
 }
@@ -72,7 +72,7 @@ interface Traffic {
   readonly response: ResponseCopy
 }
 
-/** The current entry of operations that are not recorded. */
+/** The current entry while operations are not recorded. */
 const noEntry: Entry = { id: 0, kind: 'tool', title: '', at: '', statements: [], lines: [] }
 
 /** The maximum number of recorded operations. */
@@ -84,7 +84,7 @@ const mostOfOne = 200
 /** The maximum number of recorded log lines. */
 const mostLines = 500
 
-/** Records the latest operations from their diagnostics channels, with the log lines that they write. */
+/** Records the latest operations from their diagnostics channels, together with the log lines that they write. */
 export class Recorder {
   readonly #entries = new Map<number, Entry>()
   readonly #traffic = new WeakMap<Entry, Traffic>()
@@ -135,7 +135,7 @@ export class Recorder {
     return this.#current.run(noEntry, run)
   }
 
-  /** Copies the messages of a logger from now on. */
+  /** Records the messages of a logger from now on. */
   listenTo(logger: Logger): void {
     if (!Object.isExtensible(logger)) return
     for (const level of ['debug', 'info', 'warn', 'error'] as const) {
@@ -181,7 +181,7 @@ export class Recorder {
     return entry
   }
 
-  /** Records the operations of a channel. The operation runs with its entry as the current one. */
+  /** Records the operations of a channel. While an operation runs, its entry is the current one. */
   #follow<Message extends OperationMessage>(
     channel: OperationChannel<Message>,
     open: (message: Message) => Entry,
@@ -261,7 +261,7 @@ export class Recorder {
     }
   }
 
-  /** Returns values as JSON, truncated like a body, because an event may change and contain anything. */
+  /** Formats values as JSON, truncated like a body. This is done immediately, because an event may change later. */
   #given(values: unknown): unknown {
     if (values === undefined) return undefined
     const text = typeof values === 'string' ? values : lookAt(values, toText)
@@ -307,7 +307,7 @@ function toText(value: unknown): string {
   })
 }
 
-/** Returns the headers that were set one by one. */
+/** Returns the headers that were set individually. */
 function setOn(response: ServerResponse): string[] {
   return Object.entries(response.getHeaders()).flatMap(([name, value]) => [name, String(value)])
 }

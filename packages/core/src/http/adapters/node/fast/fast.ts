@@ -5,17 +5,17 @@ import { lazyResponses, wasSent } from './lazy-response.ts'
 import { sendHead, sendWhole } from './send-whole.ts'
 
 /**
- * Sends what Node.js would send, in less time. Everything that depends on internals of `node:http`
- * for speed is in this folder; `FW_FAST=0` serves without it.
+ * Sends the same responses as Node.js in less time. All code that depends on internals of `node:http` for speed is in
+ * this folder; `FW_FAST=0` disables it.
  */
 export interface FastPath {
-  /** Options of `createServer`: the classes of messages and responses. */
+  /** Options for `createServer`: the classes of messages and responses. */
   readonly serverOptions: ServerOptions
-  /** Called when a server listens. */
+  /** Called when a server starts to listen. */
   keepTick(): void
   /**
-   * Sends head and body. Returns the number of bytes of the body, or undefined, without sending
-   * anything, if Node.js has to send them.
+   * Sends head and body. Returns the number of bytes of the body. If Node.js has to send the response, sends nothing
+   * and returns undefined.
    */
   sendWhole(
     response: ServerResponse,
@@ -23,14 +23,14 @@ export interface FastPath {
     headers: readonly string[],
     body: string,
   ): number | undefined
-  /** Sends a response without a body. Returns false, without sending anything, if Node.js has to. */
+  /** Sends a response without a body. If Node.js has to send it, sends nothing and returns false. */
   sendHead(
     response: ServerResponse,
     status: number,
     headers: readonly string[],
     length: number | undefined,
   ): boolean
-  /** True if the whole response is known to have been passed to the system. */
+  /** True if the whole response has certainly been passed to the operating system. */
   wasSent(response: ServerResponse): boolean
 }
 
@@ -42,7 +42,7 @@ const nothing: FastPath = {
   wasSent: () => false,
 }
 
-/** Decided once: V8 then calls the functions directly. */
+/** Chosen once, so that V8 can call the functions directly. */
 export const fast: FastPath =
   process.env['FW_FAST'] === '0'
     ? nothing

@@ -21,7 +21,10 @@ const first = Object.assign(new IncomingMessage(undefined as never), {
   _events: undefined,
 }) as unknown as Message
 
-/** True if a stream has ended. Using `Reflect.get` instead would add 5 % to the instructions of a small POST. */
+/**
+ * The getter for whether a stream has ended. Using `Reflect.get` instead would add 5 % to the instructions of a small
+ * POST.
+ */
 const endOf = Object.getOwnPropertyDescriptor(Readable.prototype, 'readableEnded')?.get as (
   this: object,
 ) => boolean
@@ -31,7 +34,7 @@ const Wide = Object.setPrototypeOf(function () {}, IncomingMessage) as new () =>
 Wide.prototype = first
 
 /**
- * A request that becomes a stream only if it has a body, or if a stream is needed:
+ * A request that is initialized as a stream only if it has a body, or if a stream is needed:
  * `decisions/response-heads.md`.
  */
 class LazyMessage extends Wide {
@@ -60,7 +63,7 @@ class LazyMessage extends Wide {
     return this.#isLazy || endOf.call(this)
   }
 
-  /** Every operation of the stream begins here. */
+  /** Every stream operation reads this property first. */
   get _readableState(): unknown {
     return this.#complete()
   }
@@ -84,7 +87,7 @@ class LazyMessage extends Wide {
     return !this.#isLazy && first.push.call(this as never, piece, encoding)
   }
 
-  /** Initializes the stream. */
+  /** Initializes the message as a stream. */
   #complete(): unknown {
     const own = { ...this }
     this.#becomeStream()
@@ -94,7 +97,7 @@ class LazyMessage extends Wide {
   }
 
   /**
-   * Like `complete`, for messages on which Node.js has set only a few properties. Copying all of them would take two
+   * Like `#complete`, for messages on which Node.js has set only a few properties. Copying all of them would take two
    * microseconds.
    */
   #expectBody(): void {
@@ -116,7 +119,7 @@ class LazyMessage extends Wide {
   }
 }
 
-/** A class whose constructor returns the given object. */
+/** A class whose constructor returns the object that is passed to it. */
 const Given = function (object: object) {
   return object
 } as unknown as new (object: object) => object
@@ -139,17 +142,18 @@ function announcesBody(headers: readonly string[]): boolean {
 
 function canComplete(): boolean {
   try {
-    // V8 determines the size of the objects after seven instances.
+    // V8 fixes the size of the objects after seven instances.
     for (let made = 0; made < 8; made += 1) void new LazyMessage(undefined as never)._readableState
     return true
   } catch {
-    // Future constructors of Node.js may be classes, which need `new`.
+    // Future Node.js versions may use classes, whose constructors need `new`.
     return false
   }
 }
 
 /**
- * Options of `createServer`. Without `_dumpAndCloseReadable`, Node.js also creates streams for requests without a body.
+ * Options for `createServer`. Without `_dumpAndCloseReadable`, Node.js also creates streams for requests without a
+ * body.
  */
 export const lazyMessages =
   first._dumpAndCloseReadable && canComplete()

@@ -11,7 +11,7 @@ interface Connection extends Socket {
 }
 type Listener = (...given: unknown[]) => void
 
-/** Subscribers expect responses that Node.js has created completely. */
+/** Subscribers of this channel expect responses that Node.js has initialized completely. */
 const created = channel('http.server.response.created')
 
 /** A response created by Node.js. Lazy responses inherit its properties until they have their own. */
@@ -27,7 +27,7 @@ const Wide = Object.setPrototypeOf(function () {}, ServerResponse) as new () => 
 Wide.prototype = first
 
 /**
- * A response that is only initialized if code does more with it than send a whole response:
+ * A response that is initialized completely only if code does more with it than send a whole response:
  * `decisions/response-heads.md`.
  */
 class LazyResponse extends Wide {
@@ -65,7 +65,7 @@ class LazyResponse extends Wide {
     const { prototype } = ServerResponse
     for (const owner of [prototype, Object.getPrototypeOf(prototype) as object]) {
       for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(owner))) {
-        // Methods with an underscore are only called by the others.
+        // Methods that begin with an underscore are only called by the others.
         if (Object.hasOwn(this.prototype, name) || name.startsWith('_')) continue
         this.#completeBefore(name, property as PropertyDescriptor)
       }
@@ -77,7 +77,7 @@ class LazyResponse extends Wide {
       Object.defineProperty(this.prototype, name, {
         value(this: LazyResponse, ...given: unknown[]) {
           this.#complete()
-          // Looked up on each call, because the method may be replaced for all responses.
+          // Looked up on each call, because code may replace the method for all responses.
           return (first as unknown as Record<string, Listener>)[name]?.apply(this, given)
         },
         writable: true,
@@ -96,19 +96,19 @@ class LazyResponse extends Wide {
     }
   }
 
-  /** True if lazy responses can be initialized. */
+  /** True if lazy responses can be initialized on this version of Node.js. */
   static canComplete(): boolean {
     try {
-      // V8 determines the size of the objects after seven instances.
+      // V8 fixes the size of the objects after seven instances.
       for (let made = 0; made < 8; made += 1) new LazyResponse(message, undefined).#complete()
       return true
     } catch {
-      // Future constructors of Node.js may be classes, which need `new`.
+      // Future Node.js versions may use classes, whose constructors need `new`.
       return false
     }
   }
 
-  /** True if the whole response was passed to the system. */
+  /** True if the whole response was passed to the operating system. */
   get isSent(): boolean {
     return this.#isSent
   }
@@ -130,7 +130,7 @@ class LazyResponse extends Wide {
     const isTaken = writeTogether(connection, head, body, length)
     this.finished = true
     if (isTaken && connection.writableLength === 0) this.#finish()
-    // The system accepts the rest when the client has read more.
+    // The operating system accepts the rest after the client has read more.
     else connection.write('', (error) => error ?? this.#finish())
     return true
   }
@@ -164,7 +164,7 @@ class LazyResponse extends Wide {
     return this
   }
 
-  /** Initializes the response. */
+  /** Initializes the response completely. */
   #complete(): void {
     if (!this.#isLazy) return
     this.#isLazy = false
@@ -180,7 +180,7 @@ class LazyResponse extends Wide {
     this._keepAliveTimeout = _keepAliveTimeout
     this._onPendingData = _onPendingData
     this._expect_continue = _expect_continue
-    // The head of a response that was sent is not stored.
+    // The head of a response that has been sent is not stored.
     this._header = finished ? 'sent' : _header
     this._headerSent = finished
     const goOn = this.#goOn
@@ -195,14 +195,14 @@ class LazyResponse extends Wide {
   }
 }
 
-/** Options of `createServer`. */
+/** Options for `createServer`. */
 export const lazyResponses = LazyResponse.canComplete()
   ? { ServerResponse: LazyResponse as unknown as typeof ServerResponse }
   : {}
 
 /**
- * Sends head and body immediately. `length` is that of the body, in bytes. Returns false without sending anything if
- * Node.js has to send the response.
+ * Sends head and body immediately. `length` is the length of the body in bytes. If Node.js has to send the response,
+ * sends nothing and returns false.
  */
 export function sendDirectly(
   response: Response,
@@ -213,15 +213,17 @@ export function sendDirectly(
   return response instanceof LazyResponse && response.send(head, body, length)
 }
 
-/** For shorter strings, copying is faster than creating a view of the buffer. */
+/** Below this length, copying is faster than creating a view of the buffer. */
 const leastBytes = 4096
 const mostBytes = 65_536
 let room: Buffer | undefined
 
-/** Node's own methods. Replacements may keep a reference to the bytes. */
+/** The original methods of Node. Methods that replace them may keep a reference to the bytes. */
 const { write: writeChunk, _write: writeRaw } = Socket.prototype
 
-/** Writes through a reused buffer. A joined string of head and body would be copied once more and create garbage. */
+/**
+ * Writes through a reused buffer. Joining head and body to one string would copy the body once more and create garbage.
+ */
 function writeTogether(connection: Socket, head: string, body: string, length: number): boolean {
   const encoding = length === body.length ? 'latin1' : 'utf8'
   const size = head.length + length
@@ -234,12 +236,12 @@ function writeTogether(connection: Socket, head: string, body: string, length: n
   const start = bytes.write(head, 'latin1')
   const end = start + bytes.write(body, start, encoding)
   const isTaken = connection.write(bytes.subarray(0, end))
-  // Otherwise the bytes are still queued in the connection.
+  // The bytes are still queued in the connection, so the buffer cannot be reused.
   if (connection.writableLength === 0) room = bytes
   return isTaken
 }
 
-/** True if the whole response is known to have been passed to the system. */
+/** True if the whole response has certainly been passed to the operating system. */
 export function wasSent(response: Response): boolean {
   return response instanceof LazyResponse && response.isSent
 }

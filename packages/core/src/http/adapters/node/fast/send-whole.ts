@@ -9,15 +9,15 @@ import { sendDirectly } from './lazy-response.ts'
 interface Internals {
   /** The serialized head. */
   _header: string | null
-  /** The timeout of the server, in milliseconds. */
+  /** The server's keep-alive timeout, in milliseconds. */
   _keepAliveTimeout: number
   /** False for HEAD requests. */
   _hasBody: boolean
 }
 
 /**
- * Sends head and body immediately. Returns the number of bytes of the body, or undefined, without sending anything, if
- * Node.js has to write the head: the response closes the connection, or a header concerns it. See
+ * Sends head and body immediately. Returns the number of bytes of the body. If Node.js has to write the head, sends
+ * nothing and returns undefined: the response closes the connection, or a header affects the connection. See
  * `decisions/response-heads.md`.
  */
 export function sendWhole(
@@ -45,14 +45,14 @@ export function sendWhole(
   return length
 }
 
-/** Sends a response without a body. Returns false, without sending anything, if Node.js has to write the head. */
+/** Sends a response without a body. If Node.js has to write the head, sends nothing and returns false. */
 export function sendHead(
   response: ServerResponse,
   status: number,
   headers: readonly string[],
   length: number | undefined,
 ): boolean {
-  // Without a length, Node.js may close a connection of HTTP/1.0.
+  // Without a length, Node.js may close an HTTP/1.0 connection.
   if (response.req.httpVersion !== '1.1') return false
   const whole = wholeHead(response, status, headers, length)
   return whole !== undefined && sendDirectly(response, whole, '', 0)
@@ -67,7 +67,7 @@ function wholeHead(
 ): string | undefined {
   const { _header, _keepAliveTimeout } = response as unknown as Internals
   if (!response.shouldKeepAlive || _header !== null) return undefined
-  // The methods are replaced, for example by the inspector, which reads the head or the body.
+  // Code such as the inspector may replace the methods to read the head or the body.
   if (Object.hasOwn(response, 'writeHead') || Object.hasOwn(response, 'end')) return undefined
   const head = headOf(status, headers)
   if (head === undefined) return undefined
@@ -79,20 +79,22 @@ function wholeHead(
 /** Headers that Node.js sets or reads to manage the connection. */
 const ofConnection = /^(?:connection|date|expect|keep-alive|te|trailer|upgrade)$/iu
 
-/** The last line of each header name. Applications use few names, and most headers have the same value again. */
+/**
+ * The most recent line for each header name. Applications use few names, and most headers have the same value again.
+ */
 const lastLines = new Map<string, LastLine>()
 const mostNames = 1000
 
 interface LastLine {
   value: string
-  /** The line as one flat string, cached when a value comes a second time. */
+  /** The line as one flat string, cached when the same value occurs a second time. */
   text: string | undefined
 }
 
 const statusLines: string[] = []
 const jsonHeads: (string | undefined)[] = []
 
-/** Returns status line and headers, or undefined if Node.js has to validate a header. */
+/** Returns the status line and headers; undefined if Node.js has to validate a header. */
 function headOf(status: number, headers: readonly string[]): string | undefined {
   const kept = headers === jsonHeaders ? jsonHeads : headsOf(headers)
   return kept ? (kept[status] ??= createHead(status, headers)) : createHead(status, headers)
@@ -111,7 +113,7 @@ function createHead(status: number, all: readonly string[]): string | undefined 
 
 function lineOf(name: string, value: string): string | undefined {
   const last = lastLines.get(name)
-  // `join` creates a flat string; `+` and templates create a tree of parts.
+  // `join` creates a flat string; `+` and template literals create a tree of parts.
   if (last?.value === value) return (last.text ??= [name, ': ', value, '\r\n'].join(''))
   if (/[^\t\u0020-\u007e]/u.test(value) || !(last || isPlain(name))) return undefined
   if (last) {
@@ -128,11 +130,11 @@ function isPlain(name: string): boolean {
 }
 
 let lines = ''
-/** The time until which `lines` have the right date, in milliseconds. */
+/** The time until which the date in `lines` is correct, in milliseconds. */
 let linesEnd = 0
 let linesTimeout = 0
 
-/** Returns the lines that Node.js adds if a connection stays open. */
+/** Returns the headers that Node.js adds if a connection stays open. */
 function connectionLines(keepAliveTimeout: number): string {
   const now = Date.now()
   // The clock may have been set back.
