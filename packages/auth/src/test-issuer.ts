@@ -5,7 +5,7 @@ import { JwtScheme, type SeveralIssuers } from './tokens/jwt.ts'
 import type { TokenOptions } from './tokens/token-scheme.ts'
 import type { CheckedClaims, Claims } from './tokens/verify-token.ts'
 
-/** Signs tokens for tests, which the scheme of this issuer accepts. Does not use the network. */
+/** Creates signed tokens for tests, and a scheme that accepts them. Does not use the network. */
 export class TestIssuer {
   readonly issuer: string
   readonly audience: string
@@ -39,7 +39,7 @@ export class TestIssuer {
       .sign(this.#key.privateKey)
   }
 
-  /** Signs with a new key from now on. Tokens of the previous key become invalid. */
+  /** Signs with a new key from now on. Tokens signed with the previous key become invalid. */
   rotate(): void {
     this.#key = createKey()
   }

@@ -13,8 +13,8 @@ import { isMerged, mergeText } from './templates.ts'
 import type { AddOptions } from './arguments.ts'
 
 /**
- * Adds parts to the application in a folder: writes missing files, and adds what is missing to the
- * files that several parts share.
+ * Adds parts to the application in a folder: writes missing files, and adds missing content to files that several parts
+ * share.
  */
 export async function addParts(
   options: AddOptions,
@@ -51,7 +51,7 @@ export async function addParts(
   for (const command of commands) console.log(`next  ${command}`)
 }
 
-/** Returns the commands that a new database needs. */
+/** Returns the commands that prepare a new database. */
 function preparations(
   added: readonly PartName[],
   folder: string,
@@ -70,7 +70,7 @@ async function mergeInto(folder: string, texts: ReadonlyMap<string, string>, sig
     signal.throwIfAborted()
     const file = join(folder, path)
     const own = existsSync(file) ? readFileSync(file, 'utf8') : undefined
-    // Without its other sections, a README would be incomplete.
+    // Adding only some sections would make an incomplete README.
     if (own === undefined && path === 'README.md') continue
     const text = own !== undefined && !isMerged(path) ? own : mergeText(path, own, added)
     if (own === undefined || isChanged(path, own, text)) {
@@ -82,16 +82,13 @@ async function mergeInto(folder: string, texts: ReadonlyMap<string, string>, sig
   return { wrote, kept }
 }
 
-/**
- * True if the contents differ by more than the final line break or, for package.json, by more than
- * the format.
- */
+/** True if the contents differ by more than the final line break or, for package.json, by more than formatting. */
 function isChanged(path: string, own: string, text: string): boolean {
   if (path !== 'package.json') return own.trimEnd() !== text.trimEnd()
   return JSON.stringify(JSON.parse(own)) !== JSON.stringify(JSON.parse(text))
 }
 
-/** Returns the closest parent folder whose package.json has workspaces, or undefined. */
+/** Returns the closest parent folder whose package.json has workspaces; undefined if no parent has them. */
 function repositoryAbove(folder: string): string | undefined {
   const parent = dirname(folder)
   if (parent === folder) return undefined
@@ -100,10 +97,7 @@ function repositoryAbove(folder: string): string | undefined {
   return isRepository ? parent : repositoryAbove(parent)
 }
 
-/**
- * Throws {@link MisplacedPart}: some parts are for a whole monorepo, others for one application in
- * it.
- */
+/** Throws {@link MisplacedPart}: some parts are for a whole monorepo, others for one of its applications. */
 function refuseMisplaced(
   added: readonly PartName[],
   isRepository: boolean,

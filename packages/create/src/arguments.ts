@@ -41,14 +41,14 @@ export interface CreateOptions extends Shared {
   readonly command: 'create'
   readonly folder?: string
   readonly template?: TemplateName
-  /** The parts that are chosen in addition to those of the template. */
+  /** The parts chosen in addition to those of the template. */
   readonly parts: readonly FeatureName[]
-  /** A folder with the packed packages of fw, which are installed instead of those on npm. */
+  /** A folder with packed fw packages, which are installed instead of those on npm. */
   readonly packages?: string
   readonly git: boolean
   readonly docker: boolean
   readonly ci: boolean
-  /** True if no flag was passed but `--packages`. */
+  /** True if no flag other than `--packages` was passed, so questions may be asked. */
   readonly mayAsk: boolean
 }
 
@@ -99,7 +99,7 @@ export function parseArguments(args: readonly string[]): ParsedArguments {
   }
 }
 
-/** Two spellings that users guess. */
+/** Flag names that users may guess, and the actual names. */
 const aliases: Readonly<Record<string, string>> = {
   '--database=sqlite': '--database',
   '--database=postgres': '--postgres',
@@ -163,7 +163,7 @@ function readParts(names: readonly string[]): PartName[] {
   return names.flatMap((name) => oneOf('add', name, parts) ?? [])
 }
 
-/** Without `--`, npm reads `--template` as its own flag, and only passes on `api`. */
+/** Explains a missing `--`: npm then reads `--template` as its own flag, and passes only `api` on. */
 function tooMany(given: readonly string[]): string {
   const shown = given.join(', ')
   return `@fw/create takes one folder, but got ${shown}. With npm, flags must follow --: npm create @fw@latest ${given[0]} -- --template api.`

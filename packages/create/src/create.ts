@@ -12,8 +12,8 @@ import { runProgram, isInRepository } from './programs.ts'
 import type { CreateOptions } from './arguments.ts'
 
 /**
- * Writes a new project, initializes a Git repository and installs its packages. After an
- * interruption, the files are removed.
+ * Writes a new project, initializes a Git repository and installs packages. If it is interrupted, the files are
+ * removed.
  */
 export async function createProject(
   options: CreateOptions,
@@ -67,7 +67,7 @@ async function selectOptions(options: CreateOptions, signal: AbortSignal): Promi
   return { folder, template, parts, install }
 }
 
-/** Formats the choices as flags. */
+/** Formats the choices as command-line flags. */
 function describeChoices(choices: Choices, { name }: Installer): string {
   const preset: readonly string[] = presets[choices.template]
   const without = (['install', 'git', 'docker', 'ci'] as const).filter((key) => !choices[key])
@@ -90,7 +90,9 @@ function partsOf({ template, parts, docker, ci }: Choices): PartName[] {
   ])
 }
 
-/** Returns a name that npm accepts, and that differs from the installed packages and commands. */
+/**
+ * Converts a folder name to a package name that npm accepts, and that differs from the installed packages and commands.
+ */
 function toPackageName(folder: string): string {
   const name = basename(folder)
     .toLowerCase()
@@ -112,7 +114,7 @@ function nextCommands(folder: string, choices: Choices, installer: Installer): s
   ]
 }
 
-/** Quotes a folder, so that a shell reads it as one word. */
+/** Quotes a folder name for a shell. */
 function quoted(folder: string): string {
   return /^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 
-/** Thrown if the arguments of the command line are invalid. */
+/** Thrown if the command-line arguments are invalid. */
 export class InvalidArguments extends Error {}
 
-/** Thrown if a clone of the repository is to create a project without `--packages`. */
+/** Thrown if `@fw/create` runs from a clone of the repository, without `--packages`. */
 export class NotPublished extends InvalidArguments {
   constructor(repository: string) {
     super(
@@ -13,7 +13,7 @@ export class NotPublished extends InvalidArguments {
   }
 }
 
-/** Thrown if the folder of `--packages` lacks a package. */
+/** Thrown if a package is missing in the folder of `--packages`. */
 export class NotPacked extends InvalidArguments {
   constructor(folder: string, file: string) {
     super(
@@ -62,7 +62,7 @@ export class UnreadableManifest extends Error {
   }
 }
 
-/** Thrown if a program failed. Written files are kept. */
+/** Thrown if a program failed. Files that were written are kept. */
 export class ProgramFailed extends Error {
   readonly command: string
 
@@ -84,7 +84,7 @@ export class MisplacedPart extends Error {
   }
 }
 
-/** Thrown if the folder has no application to add parts to. */
+/** Thrown if the folder contains no application to which parts can be added. */
 export class NoApplication extends Error {
   constructor(folder: string) {
     super(

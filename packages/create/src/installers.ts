@@ -6,27 +6,27 @@ export const installers = ['npm', 'pnpm', 'yarn', 'bun'] as const
 
 export type InstallerName = (typeof installers)[number]
 
-/** The commands of a package manager, as the files of a project contain them. */
+/** The commands of a package manager, as they are written into the files of a project. */
 export interface Installer {
   readonly name: InstallerName
   readonly install: string
-  /** Installs the versions in the lock file. */
+  /** The command that installs the versions in the lock file. */
   readonly ci: string
-  /** The prefix for the name of a script. */
+  /** The prefix for running a script. */
   readonly run: string
-  /** The prefix for the name of a package's program. */
+  /** The prefix for running the program of a package. */
   readonly exec: string
-  /** Removes development dependencies. */
+  /** The command that removes development dependencies. */
   readonly prune: string
-  /** The files that an installation reads, for the cache of a container build. */
+  /** The files that an installation reads, listed in the Dockerfile so that the layer is cached. */
   readonly manifests: string
-  /** Installs the package manager on a machine that only has Node. */
+  /** The command that installs the package manager on a machine that only has Node. */
   readonly setup: string
 }
 
 /**
- * Returns the package manager with that name, else that of the lock file in the folder, else the
- * one that runs this program, else npm.
+ * Returns the package manager with that name, or else the one of the lock file in the folder, or else the one that runs
+ * this program, or else npm.
  */
 export function findInstaller(name: InstallerName | undefined, folder: string): Installer {
   const [running = '', version = ''] = agentOf(process.env)
@@ -42,7 +42,7 @@ export function findInstaller(name: InstallerName | undefined, folder: string): 
   return release.startsWith('1.') ? classicYarn : table.yarn
 }
 
-/** Returns name and version, from `npm/11.19.1 node/v26.10.0 …`. */
+/** Returns name and version from a string such as `npm/11.19.1 node/v26.10.0 …`. */
 function agentOf(environment: NodeJS.ProcessEnv): string[] {
   return environment['npm_config_user_agent']?.split(' ')[0]?.split('/') ?? []
 }

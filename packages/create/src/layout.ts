@@ -3,18 +3,18 @@ import type { Installer } from './installers.ts'
 /** The folders of a project. */
 export interface Layout {
   readonly isMonorepo: boolean
-  /** The path of the application with a slash; empty if the project is one application. */
+  /** The path of the application with a final slash; empty if the project is a single application. */
   readonly app: string
   /** The path of the front end. */
   readonly web: string
-  /** Values of placeholders, which depend on the layout. */
+  /** The values of placeholders that depend on the layout. */
   readonly values: Readonly<Record<string, string>>
 }
 
-/** Returns the layout of a project, a monorepo or a single application. */
+/** Returns the folder layout of a project, which is a monorepo or a single application. */
 export function layoutOf(isMonorepo: boolean, project: string, { run, exec }: Installer): Layout {
   const app = isMonorepo ? 'apps/api/' : ''
-  /** A command for a shell in the folder of the project. */
+  /** Returns a shell command that runs in the folder of the application, started from the folder of the project. */
   const inApp = (command: string) => (isMonorepo ? `(cd apps/api && ${command})` : command)
   const shared = {
     app,

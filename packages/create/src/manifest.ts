@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { UnreadableManifest } from './errors.ts'
 
-/** A package.json. */
+/** The content of a package.json. */
 export type Manifest = Readonly<Record<string, unknown>>
 
 /**
- * Merges two manifests. The first takes precedence, except for scripts that may be replaced.
- * Packages are sorted by name.
+ * Merges two manifests. The first takes precedence, except for scripts that are replaceable. Packages are sorted by
+ * name.
  */
 export function mergeManifests(
   first: Manifest,
@@ -49,8 +49,7 @@ export function readManifest(file: string): Manifest {
 }
 
 /**
- * Replaces the version `*` of a template's packages by the tested versions. `versionOf` returns
- * those of the packages of fw.
+ * Replaces the version `*` in a template by the tested version. `versionOf` returns the versions of the fw packages.
  */
 export function withVersions(manifest: Manifest, versionOf: (name: string) => string): Manifest {
   return Object.fromEntries(
@@ -61,12 +60,12 @@ export function withVersions(manifest: Manifest, versionOf: (name: string) => st
   )
 }
 
-/** Formats a value as the text of a file. */
+/** Formats a value as the content of a JSON file. */
 export function toJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }
 
-/** Returns the version of this program, which is that of fw and its packages. */
+/** Returns the version of this program, which is the same for all fw packages. */
 export function ownVersion(): string {
   return (readJson('../package.json') as { version: string }).version
 }

@@ -1,7 +1,7 @@
 /**
- * Returns a merge of two texts for the files that several parts write: block-style YAML, example
- * environments, lists of ignored files, and Markdown. The content of the first text is kept, and
- * the second only adds to it. Undefined for other files.
+ * Returns a function that merges two texts, for files to which several parts contribute: block-style YAML, example
+ * environments, lists of ignored files, and Markdown. The content of the first text is kept, and the second only adds
+ * to it. Undefined for other files.
  */
 export function mergerOf(path: string): ((own: string, added: string) => string) | undefined {
   if (/\.ya?ml$/.test(path)) return mergeBlocks
@@ -9,7 +9,7 @@ export function mergerOf(path: string): ((own: string, added: string) => string)
   return /(^|\/)(README|AGENTS)\.md$/.test(path) ? mergeSections : undefined
 }
 
-/** A line with the comments above it, and the more deeply indented lines below it. */
+/** A line with the comments above it and the more deeply indented lines below it. */
 interface Block {
   readonly key: string
   readonly head: readonly string[]
@@ -17,9 +17,8 @@ interface Block {
 }
 
 /**
- * Adds blocks that are missing. Both texts are lines such as `key: value` or `KEY=value`, in which
- * more deeply indented lines belong to the line above. A new block is inserted before the next one
- * that both have.
+ * Adds missing blocks. Both texts have lines such as `key: value` or `KEY=value`; more deeply indented lines belong to
+ * the line above. A new block is inserted before the next block that both texts have.
  */
 function mergeBlocks(own: string, added: string): string {
   return `${mergeLines(own.trimEnd().split('\n'), added.trimEnd().split('\n')).join('\n')}\n`
@@ -54,14 +53,16 @@ function depthOf(line: string): number {
   return line.length - line.trimStart().length
 }
 
-/** Returns undefined for empty lines and comments. A setting that is commented out has a key. */
+/**
+ * Returns the key of a line; undefined for empty lines and comments. A setting that is commented out has a key, too.
+ */
 function keyOf(line: string): string | undefined {
   const text = line.trim()
   if (text === '' || /^#(?! ?[A-Z_]+=)/.test(text)) return undefined
   return /^(?:# ?)?([\w-]+)(?:=|:(?:\s|$))/.exec(text)?.[1] ?? text
 }
 
-/** Adds sections that are missing, and to the others the items of lists that are missing. */
+/** Adds missing sections, and missing list items to existing sections. */
 function mergeSections(own: string, added: string): string {
   const merge = (section: Section, other: Section): Section => {
     const items = other.text.split('\n').filter((line) => line.startsWith('- '))
@@ -73,7 +74,7 @@ function mergeSections(own: string, added: string): string {
   }
   const before = sectionsOf(own)
   const names = new Set(before.map(({ key }) => key))
-  // A heading without text is only in the added file to show the position of the section before it.
+  // A heading without text in the added file only marks the position of the section before it.
   const after = sectionsOf(added).filter(({ key, text }) => names.has(key) || text !== key)
   return `${insertMissing(before, after, merge)
     .map(({ text }) => text)
@@ -93,7 +94,7 @@ function sectionsOf(markdown: string): Section[] {
     .map((text) => ({ key: text.split('\n')[0] ?? '', text }))
 }
 
-/** Merges entries with the same key; the others are inserted before the next one that both have. */
+/** Merges entries with the same key. New entries are inserted before the next entry that both lists have. */
 function insertMissing<Entry extends { readonly key: string }>(
   own: readonly Entry[],
   added: readonly Entry[],

@@ -4,18 +4,15 @@ import { NotPacked, NotPublished } from './errors.ts'
 import { ownVersion, toJson, type Manifest } from './manifest.ts'
 import type { Texts } from './project-folder.ts'
 
-/** The origin of the packages of fw in a project: npm, or packed files. */
+/** The source of a project's fw packages: npm, or packed files. */
 export interface PackageSource {
-  /** The folder of the project with the packed packages; empty if they come from npm. */
+  /** The folder of the project that contains the packed packages; empty if they come from npm. */
   readonly packed: string
-  /**
-   * Returns the version of a package of fw to write into the package.json at this path of the
-   * project.
-   */
+  /** Returns the version of an fw package to write into the package.json at this path in the project. */
   versionOf(name: string, path: string): string
 }
 
-/** Returns the source for a new project. Throws {@link NotPublished} in a clone. */
+/** Returns the source for a new project. Throws {@link NotPublished} if the program runs from a clone. */
 export function sourceFrom(folder: string | undefined): PackageSource {
   if (folder !== undefined) return new PackedPackages(folder)
   const repository = resolve(import.meta.dirname, '../../..')
@@ -33,7 +30,7 @@ export function sourceOf({ dependencies }: Manifest): PackageSource {
 
 const npm: PackageSource = { packed: '', versionOf: ownVersion }
 
-/** The packages in a folder that `npm run pack` has written. A new project keeps a copy of them. */
+/** The packages in a folder written by `npm run pack`. A new project keeps a copy of them. */
 export class PackedPackages implements PackageSource {
   readonly packed = 'packed'
   readonly #folder: string
@@ -48,7 +45,7 @@ export class PackedPackages implements PackageSource {
       .filter((name) => name !== '@fw/create')
   }
 
-  /** Throws {@link NotPacked} if the folder lacks the package. */
+  /** Throws {@link NotPacked} if the package is missing in the folder. */
   versionOf(name: string, path: string): string {
     const file = fileOf(name, ownVersion())
     if (!this.#names.includes(name)) throw new NotPacked(this.#folder, file)
@@ -56,8 +53,8 @@ export class PackedPackages implements PackageSource {
   }
 
   /**
-   * Returns the files of a project with the packages, and with the settings by which packages that
-   * need each other are installed from there, too.
+   * Returns the files of a project with the packages added, and with settings so that dependencies between them are
+   * installed from there, too.
    */
   addTo(texts: Texts, installer: string): Texts {
     const versions = this.#names.map(
@@ -81,10 +78,10 @@ export class PackedPackages implements PackageSource {
 
 const pnpmSettings = 'pnpm-workspace.yaml'
 
-/** A registry that does not exist, so a package of fw that is installed by its name is an error. */
+/** A registry that does not exist, so that installing an fw package by name fails. */
 const noRegistry = '@fw:registry=https://fw-is-not-published.invalid/\n'
 
-/** Returns the file name that `npm pack` gives to a package. */
+/** Returns the name of the file that `npm pack` creates for a package. */
 function fileOf(name: string, version: string): string {
   return `${name.slice(1).replace('/', '-')}-${version}.tgz`
 }

@@ -1,14 +1,14 @@
-/** A part of an application, which can be added to a new project or to an existing one. */
+/** A part of an application that can be added to a new or an existing project. */
 interface Part {
-  /** Description in the prompt and in the help. */
+  /** The description in the prompt and in the help. */
   readonly text: string
-  /** A package or file that shows that an application has the part. */
+  /** A package or file that indicates that an application has the part. */
   readonly mark: string
-  /** Parts that it requires. */
+  /** The parts that it requires. */
   readonly needs?: readonly PartName[]
 }
 
-/** The parts of a new project that the user chooses. Each is a folder of `templates`. */
+/** The parts that can be chosen for a new project. Each has a folder in `templates`. */
 export const features = [
   'database',
   'postgres',
@@ -20,7 +20,7 @@ export const features = [
   'agent',
 ] as const
 
-/** Parts that can be added to an application. */
+/** The parts that can be added to an application. */
 export const parts = [...features, 'docker', 'ci', 'client', 'lint', 'agents'] as const
 
 export type FeatureName = (typeof features)[number]
@@ -47,7 +47,7 @@ export const partTable: Readonly<Record<PartName, Part>> = {
   agents: { text: 'AGENTS.md', mark: 'AGENTS.md' },
 }
 
-/** Templates are sets of parts. `monorepo` also places the application into a workspace. */
+/** Templates are sets of parts. `monorepo` also puts the application into a workspace. */
 export const templates = ['api', 'postgres', 'agent', 'monorepo'] as const
 
 export type TemplateName = (typeof templates)[number]
@@ -59,14 +59,14 @@ export const presets: Readonly<Record<TemplateName, readonly FeatureName[]>> = {
   monorepo: ['web'],
 }
 
-/** Returns the parts and those that they need, in the order of the table. */
+/** Returns the parts and those that they require, in the order of the table. */
 export function withNeeded(names: Iterable<PartName>): PartName[] {
   const all = new Set(names)
   for (const name of all) for (const needed of partTable[name].needs ?? []) all.add(needed)
   return parts.filter((name) => all.has(name))
 }
 
-/** True if a part belongs to the repository, and not to one of its applications. */
+/** True if a part belongs to the whole repository, not to one of its applications. */
 export function isOfRepository(name: string): boolean {
   return ['docker', 'ci', 'lint', 'agents'].includes(name)
 }

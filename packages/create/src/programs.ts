@@ -2,9 +2,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { ProgramFailed } from './errors.ts'
 
 /**
- * Runs a command in a folder. Its words are separated by single spaces, and its output goes to
- * standard error. Throws {@link ProgramFailed}. An abort of the signal ends the program, and the
- * reason of the signal is thrown.
+ * Runs a command in a folder. Its words are separated by single spaces, and its output goes to standard error. Throws
+ * {@link ProgramFailed}. If the signal is aborted, ends the program and throws the abort reason.
  */
 export async function runProgram(
   command: string,
@@ -13,7 +12,8 @@ export async function runProgram(
 ): Promise<void> {
   signal.throwIfAborted()
   const [name = '', ...words] = command.split(' ')
-  // A shell would handle the signal itself, but on Windows, npm is a batch file that needs one.
+  // On Windows, npm is a batch file that needs a shell. Elsewhere no shell is used, because it would handle signals
+  // itself.
   const shell = process.platform === 'win32'
   const child = spawn(name, words, { cwd: folder, shell, stdio: ['ignore', 2, 2] })
   const end = () => child.kill('SIGTERM')
@@ -29,7 +29,7 @@ export async function runProgram(
   if (reason !== undefined) throw new ProgramFailed(command, folder, reason)
 }
 
-/** Returns true if a folder is in a Git repository, or undefined if Git is not installed. */
+/** True if a folder is in a Git repository; undefined if Git is not installed. */
 export function isInRepository(folder: string): boolean | undefined {
   const { status, error } = spawnSync('git', ['rev-parse', '--git-dir'], { cwd: folder })
   return error ? undefined : status === 0

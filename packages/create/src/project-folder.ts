@@ -6,17 +6,14 @@ import { FolderInUse } from './errors.ts'
 /** The contents of files by path. */
 export type Texts = ReadonlyMap<string, string | Uint8Array>
 
-/** The folder of a new project. It remembers its previous content. */
+/** The folder of a new project. It remembers its previous content, so that changes can be undone. */
 export class ProjectFolder {
   readonly path: string
   readonly #before: ReadonlySet<string>
   /** The outermost folder that was created. */
   #made: string | undefined
 
-  /**
-   * Throws {@link FolderInUse} if the folder contains more than a Git repository, a license and a
-   * README.
-   */
+  /** Throws {@link FolderInUse} if the folder contains anything besides a Git repository, a license and a README. */
   constructor(path: string) {
     this.path = path
     const files = entriesOf(path)

@@ -25,7 +25,7 @@ export function filesOfProject(options: ProjectOptions): Map<string, string> {
     [
       'app',
       'base',
-      // Without a database or an agent, the example is notes in memory, which the page uses too.
+      // Without a database or an agent, the example application keeps notes in memory. The page uses them, too.
       ...(chosen.includes('database') || chosen.includes('agent') ? [] : ['notes']),
       ...withExamples(chosen.filter((part) => !isOfRepository(part))),
       ...(isMonorepo ? ['monorepo'] : []),
@@ -60,13 +60,13 @@ interface Existing {
   readonly name: string
   readonly manifest: Manifest
   readonly folder: string
-  /** The path to the folder of the workspace, if the application is in one. */
+  /** The relative path to the folder of the workspace, if the application is in one. */
   readonly above: string | undefined
   readonly installer: Installer
   readonly source: PackageSource
 }
 
-/** Returns the commands that prepare the first start. */
+/** Returns the commands to run before the first start. */
 export function startCommands(chosen: readonly string[], { app, values }: Layout): string[] {
   if (!chosen.includes('database')) return []
   return [
@@ -78,7 +78,7 @@ export function startCommands(chosen: readonly string[], { app, values }: Layout
   ]
 }
 
-/** Returns the parts that an application has. */
+/** Returns the parts that an application already has. */
 export function presentParts(folder: string, manifest: Manifest): PartName[] {
   const { dependencies } = manifest
   return parts.filter((name) => {
@@ -88,14 +88,14 @@ export function presentParts(folder: string, manifest: Manifest): PartName[] {
   })
 }
 
-/** Vite forwards the paths of the application. */
+/** With a page, Vite forwards requests to the application, so its address is used. */
 function addressOf(chosen: readonly string[]): { host: string; home: string } {
   return chosen.includes('web')
     ? { host: 'localhost:5173', home: 'the page' }
     : { host: 'localhost:8080', home: 'the application' }
 }
 
-/** Returns the setting of the database, and that of its containers. SQLite needs a volume for its file. */
+/** Returns the database setting for development and for containers. SQLite needs a volume for its file. */
 function databaseOf(chosen: readonly string[]) {
   return chosen.includes('postgres')
     ? {
@@ -112,7 +112,7 @@ function databaseOf(chosen: readonly string[]) {
       }
 }
 
-/** Adds the folders with examples that some parts need, unless another part has one. */
+/** Adds the folders with examples that some parts need, unless another part already has one. */
 function withExamples(chosen: readonly PartName[]): string[] {
   return [
     ...(chosen.includes('web') ? ['notes'] : []),

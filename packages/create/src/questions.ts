@@ -10,7 +10,7 @@ export interface Selection {
   readonly install: boolean
 }
 
-/** Asks questions in the terminal. Asks for the folder only if none was passed. */
+/** Asks questions in the terminal. Asks for the folder only if it was not passed as an argument. */
 export async function askQuestions(
   named: string | undefined,
   fallback: string,
@@ -19,7 +19,7 @@ export async function askQuestions(
   const { isCancel, multiselect, select, text } = await import('@clack/prompts')
   const ended = new AbortController()
   const signal = AbortSignal.any([interrupt, ended.signal])
-  // Late, because other listeners are still called with the key.
+  // Deferred, because other listeners are still being called with the key.
   const onKey = (_: unknown, { ctrl, name }: Key) => {
     if (ctrl && name === 'd') setImmediate(() => ended.abort())
   }
@@ -27,7 +27,7 @@ export async function askQuestions(
     const answer = await asked
     if (!isCancel(answer)) return answer
     if (ended.signal.aborted) throw new InvalidArguments('The input has ended. Use flags instead.')
-    // While single keys are read, Ctrl+C raises no signal.
+    // While single keys are read, Ctrl+C sends no signal.
     if (!interrupt.aborted) process.emit('SIGINT', 'SIGINT')
     throw interrupt.reason
   }

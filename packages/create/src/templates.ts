@@ -7,14 +7,14 @@ import { mergerOf } from './merge-text.ts'
 import type { PackageSource } from './package-source.ts'
 import { isOfRepository } from './parts.ts'
 
-/** Values of placeholders. */
+/** The values of placeholders. */
 export type Values = Readonly<Record<string, string>>
 
 /**
- * Reads the files of some folders of `templates`. If several folders have the same file, their
- * contents are merged, or else the last one is used. `_` at the start of a name becomes `.`, because
- * npm does not publish every dotfile; `manifest.json` is a package.json below the folder.
- * `__name__` in a file is replaced by a value, and a line with an empty value is removed.
+ * Reads the files in some folders of `templates`. If several folders contain the same file, their contents are merged
+ * if possible; otherwise the last one is used. `_` at the start of a name becomes `.`, because npm does not publish
+ * every dotfile; `manifest.json` becomes the package.json in that folder. `__name__` in a file is replaced by a value,
+ * and a line with an empty value is removed.
  */
 export function readTemplates(
   folders: readonly string[],
@@ -34,7 +34,7 @@ export function readTemplates(
   return texts
 }
 
-/** Returns the text of a file after a part was added to it. */
+/** Returns the content of a file after a part was added to it. */
 export function mergeText(path: string, own: string | undefined, added: string): string {
   if (own === undefined) return added
   if (/(^|\/)package\.json$/.test(path)) {
@@ -44,14 +44,14 @@ export function mergeText(path: string, own: string | undefined, added: string):
   return mergerOf(path)?.(own, added) ?? added
 }
 
-/** True if parts are merged into an existing file, instead of keeping or replacing it. */
+/** True if parts are merged into an existing file. Other files are kept or replaced. */
 export function isMerged(path: string): boolean {
   return /(^|\/)package\.json$/.test(path) || mergerOf(path) !== undefined
 }
 
 /**
- * Returns the folders of new parts, and then those for several parts, such as `docker+database`. A
- * folder for features has examples, so all of them must be new.
+ * Returns the folders of new parts, followed by those for combinations of parts, such as `docker+database`. A folder
+ * for a combination of features contains examples, so all of these features must be new.
  */
 export function foldersOf(added: readonly string[], present: readonly string[]): string[] {
   const isNew = (name: string) => added.includes(name)
@@ -67,7 +67,7 @@ export function foldersOf(added: readonly string[], present: readonly string[]):
 
 const root = fileURLToPath(new URL('../templates/', import.meta.url))
 
-/** A later part may replace the scripts of a template, but not those of the user. */
+/** A later part may replace the scripts of a template, but not the scripts of the user. */
 function isOfTemplate(script: unknown): boolean {
   const manifests = globSync('**/{package,manifest}.json', { cwd: root })
   return manifests.some((file) => {
@@ -80,7 +80,7 @@ function withReleases(text: string, path: string, source: PackageSource): string
   return toJson(withVersions(JSON.parse(text) as Manifest, (name) => source.versionOf(name, path)))
 }
 
-/** In a monorepo, an application and its page are in separate folders. */
+/** In a monorepo, an application and its page are in different folders. */
 function placeOf(folder: string, file: string, { app, web }: Layout): string {
   const path = file.replaceAll(/(?<=^|\/)_/g, '.').replace(/(?<=\/)manifest\.json$/, 'package.json')
   const names = folder.split('+')
@@ -110,5 +110,7 @@ function fill(text: string, values: Values): string {
     .replaceAll(/__([a-z]+)__/gi, (placeholder, name: string) => values[name] ?? placeholder)
 }
 
-/** The prefix of paths, which is empty if the project is one application. */
+/**
+ * Placeholders for which an empty value is allowed: the path prefix is empty if the project is a single application.
+ */
 const mayBeEmpty = new Set(['app'])

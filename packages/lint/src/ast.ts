@@ -1,5 +1,4 @@
-// The parts of the syntax tree (ESTree, with TypeScript) that the rules read. oxlint and ESLint
-// pass the same tree.
+// The parts of the syntax tree (ESTree with TypeScript) that the rules read. oxlint and ESLint use the same tree.
 
 export interface Node {
   readonly type: string
@@ -41,7 +40,7 @@ export interface TypeNode extends Node {
   readonly elementType?: TypeNode
 }
 
-/** A plain parameter, one with a default, a rest parameter, or a parameter property. */
+/** A plain parameter, a parameter with a default, a rest parameter, or a parameter property. */
 export interface Parameter extends Identifier {
   readonly parameter?: Parameter
   readonly left?: Parameter

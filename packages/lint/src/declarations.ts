@@ -19,7 +19,7 @@ export interface CheckedFile {
   readonly sourceCode: { readonly ast: unknown; getText(node: unknown): string }
 }
 
-/** The classes of a module, with their decorators of fw. */
+/** The classes of a module, with their fw decorators. */
 export interface Declarations {
   readonly program: Program
   readonly classes: readonly DeclaredClass[]
@@ -37,7 +37,7 @@ export interface DeclaredClass {
   readonly attributes: readonly Use[]
   readonly methods: readonly DeclaredMethod[]
   readonly parameters: readonly DeclaredParameter[]
-  /** The names of the properties that it declares in addition to its parameters. */
+  /** The names of properties that it declares in addition to constructor parameters. */
   readonly properties: ReadonlySet<string>
   readonly isJob: boolean
 }
@@ -60,10 +60,10 @@ export interface DeclaredParameter {
   readonly isOptional: boolean
 }
 
-/** A decorator of fw on a class, method or parameter. */
+/** An fw decorator on a class, method or parameter. */
 export interface Use {
   readonly node: Decorator
-  /** The name that fw exports. */
+  /** The name under which fw exports it. */
   readonly name: string
   /** Undefined if the decorator has no parentheses. */
   readonly arguments: readonly Expression[] | undefined
@@ -77,12 +77,12 @@ export function routesOf({ attributes }: DeclaredMethod): readonly Use[] {
   return attributes.filter(({ name }) => routes.has(name))
 }
 
-/** True if the return type of a method is published, in a document or a client. */
+/** True if the return type of a method is published in a document or a client. */
 export function isPublished(method: DeclaredMethod): boolean {
   return routesOf(method).length > 0 || method.attributes.some(({ name }) => name === 'McpTool')
 }
 
-/** Returns the value of a string literal, or undefined for other expressions. */
+/** Returns the value of a string literal; undefined for other expressions. */
 export function literalText(node: Expression | undefined): string | undefined {
   return typeof node?.value === 'string' ? node.value : undefined
 }
@@ -104,7 +104,7 @@ export function declarationsIn(program: Program, file: CheckedFile): Declaration
   }
 }
 
-/** Returns the exported names of fw and its packages by their local names. */
+/** Returns the exported names of fw and its packages, by local name. */
 function importsOf({ body }: Program): ReadonlyMap<string, string> {
   const imports = body.filter((node): node is ImportNode => node.type === 'ImportDeclaration')
   const ofFramework = imports.filter(({ source }) =>

@@ -3,9 +3,7 @@ import { literalText, type DeclaredClass } from './declarations.ts'
 const placeholder = /^\{([A-Za-z_$][\w$]*)\}$/u
 const colonName = /^:([A-Za-z_$][\w$]*)/u
 
-/**
- * Returns the problem with the path of a route, as boot reports it, or undefined if it is valid.
- */
+/** Returns what is wrong with the path of a route, as reported at boot; undefined if it is valid. */
 export function pathProblem(path: string): string | undefined {
   if (!path.startsWith('/')) return `it does not start with "/". Write "/${path}".`
   if (/[?#]/u.test(path)) return 'a path cannot contain "?" or "#". Bind query values with @Query.'
@@ -31,7 +29,7 @@ export function placeholdersOf(path: string): string[] {
   return path.split('/').flatMap((segment) => placeholder.exec(segment)?.[1] ?? [])
 }
 
-/** Returns the prefix of a class, or an empty string if it has no readable prefix. */
+/** Returns the prefix of a class; an empty string if it has no prefix or the prefix is not a literal. */
 export function prefixOf({ attributes }: DeclaredClass): string {
   const use = attributes.find(({ name }) => name === 'Prefix')
   return literalText(use?.arguments?.[0]) ?? ''

@@ -12,7 +12,7 @@ export class InvalidConnection extends MigrationProblem {
   }
 }
 
-/** Thrown if the database cannot be reached, or refuses the connection. */
+/** Thrown if the database cannot be reached, or rejects the connection. */
 export class DatabaseUnreachable extends MigrationProblem {
   override readonly name = 'DatabaseUnreachable'
 
@@ -21,7 +21,7 @@ export class DatabaseUnreachable extends MigrationProblem {
   }
 }
 
-/** Thrown if no database is configured, or one that migrations cannot change for others. */
+/** Thrown if no database is configured, or if the application would not see the changes that migrations make to it. */
 export class UnusableDatabase extends MigrationProblem {
   override readonly name = 'UnusableDatabase'
 }
@@ -50,7 +50,7 @@ export class InvalidMigration extends MigrationProblem {
   }
 }
 
-/** Thrown if the files of migrations have changed after they ran. */
+/** Thrown if migration files were changed after they ran. */
 export class MigrationChanged extends MigrationProblem {
   override readonly name = 'MigrationChanged'
   readonly ids: readonly string[]
@@ -105,7 +105,7 @@ export class MigrationFailed extends MigrationProblem {
   }
 }
 
-/** Thrown if another process is still running migrations at the end of the waiting time. */
+/** Thrown if another process is still running migrations after the maximum waiting time. */
 export class MigrationsLocked extends MigrationProblem {
   override readonly name = 'MigrationsLocked'
 
@@ -117,7 +117,7 @@ export class MigrationsLocked extends MigrationProblem {
   }
 }
 
-/** Thrown if the session has lost the lock, because something in between changed the connection. */
+/** Thrown if the session has lost the lock, because a pooler has changed the connection. */
 export class LockLost extends MigrationProblem {
   override readonly name = 'LockLost'
 
@@ -130,7 +130,7 @@ export class LockLost extends MigrationProblem {
   }
 }
 
-/** Thrown if the process received a signal to end. */
+/** Thrown if the process receives a signal to stop. */
 export class MigrationStopped extends MigrationProblem {
   override readonly name = 'MigrationStopped'
 

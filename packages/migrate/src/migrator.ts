@@ -9,17 +9,17 @@ import type { Run, Step } from './run/step.ts'
 import { leftUnfinished } from './run/unfinished.ts'
 import { withLock, type Waiting } from './run/with-lock.ts'
 
-/** Options of a migrator. */
+/** Options for a migrator. */
 export interface MigratorOptions extends Waiting {
-  /** The folder of the files. */
+  /** The folder with the migration files. */
   readonly folder: string
-  /** Called before each migration, with its id, the number of those that are done, and of all that will run. */
+  /** Called before each migration with its id, the number of migrations that are done, and the total number. */
   starting?(id: string, done: number, total: number): void
-  /** Called with a line about each migration that has run. */
+  /** Called after each migration with a line of output about it. */
   done(line: string): void
 }
 
-/** Migrates a database to the state of the files, or back. */
+/** Runs and reverts the migrations of a database. */
 export class Migrator {
   readonly #session: MigrationSession
   readonly #records: MigrationRecords
@@ -49,14 +49,14 @@ export class Migrator {
     })
   }
 
-  /** Reverts the last migrations, and returns their number. */
+  /** Reverts the most recent migrations, and returns their number. */
   down(count: number): Promise<number> {
     return this.#locked(async (migrations, records) => {
       const { unfinished } = planMigrations(migrations, records)
       for (const record of unfinished) throw leftUnfinished(await this.#stepOf(migrations, record))
       const last = [...records.keys()].toReversed().slice(0, count)
       const steps: Step[] = []
-      // Load all of them before the first one is reverted.
+      // Loads all of them before the first one is reverted.
       for (const id of last) {
         const migration = findMigration(migrations, id)
         const script = await migration.load()
@@ -109,7 +109,7 @@ export class Migrator {
     })
   }
 
-  /** Finishes a half-done migration: records it as applied, or continues where it stopped. */
+  /** Resolves a migration that stopped halfway: records it as applied, or continues it. */
   resolve(id: string, how: 'applied' | 'retry'): Promise<void> {
     return this.#locked(async (migrations, records) => {
       const record = records.get(id)

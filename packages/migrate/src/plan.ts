@@ -7,7 +7,7 @@ export interface Plan {
   readonly pending: readonly Migration[]
   /** Migrations that were started but not finished. */
   readonly unfinished: readonly MigrationRecord[]
-  /** Warnings, which do not stop the migration. */
+  /** Warnings that do not stop the migration. */
   readonly notices: readonly string[]
 }
 

@@ -4,17 +4,17 @@ import type { MigrationSession } from './database/migration-session.ts'
 /** The record of a migration in the database. */
 export interface MigrationRecord {
   readonly id: string
-  /** The checksum of the file; while it is unfinished, that of the completed SQL statements. */
+  /** The checksum of the file. While the migration is unfinished, the checksum of the completed SQL statements. */
   readonly checksum: string
-  /** `started` and `reverting` are unfinished: up and down migrations. */
+  /** `started` and `reverting` are the states of unfinished up and down migrations. */
   readonly state: 'applied' | 'started' | 'reverting'
   /** The number of completed SQL statements. */
   readonly statements: number
-  /** The time at which it started or ended, by the clock of the database. */
+  /** The time at which the migration started or ended, by the database clock. */
   readonly at: Date
 }
 
-/** The table `fw_migrations`. */
+/** The records in the table `fw_migrations`. */
 export class MigrationRecords {
   readonly #session: MigrationSession
   readonly #table: string
@@ -26,7 +26,7 @@ export class MigrationRecords {
 
   /** Creates the table if it does not exist. */
   async create(): Promise<void> {
-    // Creating it needs a privilege that read-only users may not have.
+    // Creating the table requires a privilege that read-only users may not have.
     if (await this.exists()) return
     await this.#session.exec(`CREATE TABLE IF NOT EXISTS ${this.#table} (
       id VARCHAR(200) NOT NULL PRIMARY KEY,
@@ -44,7 +44,7 @@ export class MigrationRecords {
     )
   }
 
-  /** Returns all records by id; none if the table does not exist. */
+  /** Returns all records by id; an empty map if the table does not exist. */
   async read(): Promise<Map<string, MigrationRecord>> {
     const records = new Map<string, MigrationRecord>()
     if (!(await this.exists())) return records
@@ -66,7 +66,7 @@ export class MigrationRecords {
     return records
   }
 
-  /** Returns the state of a migration, read in a transaction. */
+  /** Returns the state of a migration, read inside a transaction. */
   async stateOf(tx: object, id: string): Promise<string | undefined> {
     const { rows } = await runStatement(tx, `SELECT state FROM ${this.#table} WHERE id = ?`, [id])
     return rows[0]?.['state'] as string | undefined

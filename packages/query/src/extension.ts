@@ -1,9 +1,7 @@
 import type { Class, Extension } from '@fw/core'
 import { chooseToken, declaredAttributes } from '@fw/core/internals'
 
-/**
- * Binds `Database` to the databases of the configuration, unless the application binds it itself.
- */
+/** Binds `Database` to the configured databases, unless the application binds it itself. */
 export const extension: Extension = {
   async extend({ container, config, classes }) {
     const namesDatabases = config.keys().some((key) => /^(?:DATABASE|DB)_/.test(key))

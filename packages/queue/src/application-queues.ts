@@ -4,17 +4,14 @@ import { defaultQueue } from './job-settings.ts'
 import type { Queue } from './queue.ts'
 
 /**
- * Returns the registries in which a worker looks up job classes: that of the application, and that
- * of jobs pushed by this process.
+ * Returns the registries in which a worker looks up job classes: the application's registry, and the one with the jobs
+ * that this process has pushed.
  */
 export function registriesOf(container: Container, queue: Queue): readonly JobRegistry[] {
   return container.has(JobRegistry) ? [container.get(JobRegistry), queue.jobs] : [queue.jobs]
 }
 
-/**
- * Returns the queues of all known job classes, `default` first. A push may still name another
- * queue.
- */
+/** Returns the queues of all known job classes, `default` first. A push may also use a different queue. */
 export function applicationQueues(container: Container, queue: Queue): string[] {
   const others = queuesWithJobs(container, queue).filter((name) => name !== defaultQueue)
   return [defaultQueue, ...others]

@@ -1,4 +1,4 @@
-/** Thrown if a class cannot be used as a job, when it is registered or first pushed. */
+/** Thrown if a class cannot be used as a job. Detected when it is registered or first pushed. */
 export class InvalidJob extends Error {
   override readonly name = 'InvalidJob'
   /** The name of the class. */
@@ -10,7 +10,7 @@ export class InvalidJob extends Error {
   }
 }
 
-/** Thrown if two job classes have the same name, when the second is registered. */
+/** Thrown if two job classes have the same name. Detected when the second is registered. */
 export class DuplicateJob extends Error {
   override readonly name = 'DuplicateJob'
   /** The name of both classes. */
@@ -25,7 +25,7 @@ export class DuplicateJob extends Error {
   }
 }
 
-/** Thrown if the options of a push are invalid, or if a job holds data that cannot be stored. */
+/** Thrown if the options of a push are invalid, or if a job contains data that cannot be stored. */
 export class InvalidPush extends Error {
   override readonly name = 'InvalidPush'
 
@@ -46,15 +46,12 @@ export class InvalidWorker extends Error {
   }
 }
 
-/**
- * Stored data does not match the class of the job. The job is kept as failed, without another
- * attempt.
- */
+/** Thrown if stored data does not match the job class. The job is kept as failed, without another attempt. */
 export class MalformedJob extends Error {
   override readonly name = 'MalformedJob'
 }
 
-/** No class of the application has the stored name of a job. Other workers may have the class. */
+/** Thrown if the application has no class with the stored name of a job. Other workers may have the class. */
 export class UnknownJob extends Error {
   override readonly name = 'UnknownJob'
   /** The stored name. */
@@ -66,15 +63,12 @@ export class UnknownJob extends Error {
   }
 }
 
-/** Thrown by a job if another attempt would be useless. The job is kept as failed immediately. */
+/** Can be thrown by a job if another attempt would not help. The job is then kept as failed immediately. */
 export class GiveUp extends Error {
   override readonly name = 'GiveUp'
 }
 
-/**
- * The attempt took longer than its timeout: the reason of the aborted signal, and the error of the
- * attempt.
- */
+/** The error of an attempt that exceeds its timeout. Its signal is aborted with this reason. */
 export class JobTimedOut extends Error {
   override readonly name = 'JobTimedOut'
 
@@ -83,7 +77,7 @@ export class JobTimedOut extends Error {
   }
 }
 
-/** The job was cancelled: the reason of the aborted signal. The job is neither retried nor kept. */
+/** The reason with which the signal is aborted if the job is cancelled. The job is neither retried nor kept. */
 export class JobCancelled extends Error {
   override readonly name = 'JobCancelled'
 
@@ -92,7 +86,7 @@ export class JobCancelled extends Error {
   }
 }
 
-/** Another worker may have taken the job over: the reason of the aborted signal. */
+/** The reason with which the signal is aborted if another worker may have taken over the job. */
 export class JobLeaseLost extends Error {
   override readonly name = 'JobLeaseLost'
 
@@ -101,7 +95,7 @@ export class JobLeaseLost extends Error {
   }
 }
 
-/** The worker died, or lost its lease, in the last of the allowed attempts. */
+/** The error of a job whose worker died, or lost its lease, during the last attempt. */
 export class WorkerDied extends Error {
   override readonly name = 'WorkerDied'
 
@@ -110,7 +104,7 @@ export class WorkerDied extends Error {
   }
 }
 
-/** The table of the jobs lacks columns of this version, and could not be changed. */
+/** Thrown if the jobs table lacks columns of this version and could not be changed. */
 export class TableOutdated extends Error {
   override readonly name = 'TableOutdated'
   /** The SQL to run. */
@@ -126,7 +120,7 @@ export class TableOutdated extends Error {
   }
 }
 
-/** Jobs are kept in memory, but the application runs in several processes. */
+/** Thrown if jobs are stored in memory, but the application runs in several processes. */
 export class MemoryNotShared extends Error {
   override readonly name = 'MemoryNotShared'
 

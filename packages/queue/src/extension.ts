@@ -4,10 +4,7 @@ import { planJob } from './job-runner.ts'
 import { queueFactory } from './queue-factory.ts'
 import { Queue } from './queue.ts'
 
-/**
- * Binds `Queue` unless the application binds it itself, registers the jobs, and adds the commands
- * `queue:…`.
- */
+/** Binds `Queue` unless the application binds it itself, registers the jobs, and adds the commands `queue:…`. */
 export const extension: Extension = {
   attributes: [JobOptionsAttribute],
 
@@ -17,7 +14,7 @@ export const extension: Extension = {
     container.instance(JobRegistry, jobs)
     if (!container.has(Queue)) container.bind(Queue, await queueFactory(config))
     if (jobs.types.length === 0) return
-    // Creating the queue here reports errors at boot. Applications without jobs do not need one.
+    // Creates the queue, so that errors are reported at boot. Applications without jobs do not need a queue.
     for (const type of jobs.types) planJob(container, type)
     container.get(Queue)
   },

@@ -1,14 +1,14 @@
-/** A job while a worker runs it. The holder of the lease calls `abort` to end the attempt. */
+/** A job that a worker is running. The owner of the lease calls `abort` to end the attempt. */
 export class HeldJob {
   #reason: Error | undefined
   #controller: AbortController | undefined
 
-  /** The reason why the attempt should end, or undefined. */
+  /** The reason for which the attempt was aborted, or undefined. */
   get reason(): Error | undefined {
     return this.#reason
   }
 
-  /** Created on first use, since most jobs do not use it. */
+  /** Created on first use, because most jobs do not use it. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController()
     if (this.#reason) this.#controller.abort(this.#reason)

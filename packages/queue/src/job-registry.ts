@@ -3,7 +3,7 @@ import { DuplicateJob, InvalidJob } from './errors.ts'
 import type { JobClass } from './job.ts'
 import { JobType } from './job-type.ts'
 
-/** The jobs of an application, by the names that they are or were stored under. */
+/** The job classes of an application, by current and former names. */
 export class JobRegistry {
   /** Includes former names. */
   readonly #byName = new Map<string, JobType>()
@@ -27,7 +27,7 @@ export class JobRegistry {
     return this
   }
 
-  /** Returns the type of a class, which is registered if it is new. */
+  /** Returns the type of a job class, and registers the class if it is new. */
   of(type: JobClass): JobType {
     return this.#byClass.get(type) ?? this.#add(new JobType(type))
   }

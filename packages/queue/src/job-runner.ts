@@ -32,27 +32,27 @@ import { checkSettings, type CheckedSettings, type JobChanges } from './job-sett
 import type { JobType } from './job-type.ts'
 import type { Outcome, TakenJob } from './queue.ts'
 
-/** In UTF-16 units. Stores limit the length of a message. */
+/** The maximum length of an error message in UTF-16 code units. Stores limit the length. */
 const longestMessage = 10_000
 
-/** In milliseconds. */
+/** The first delay, in milliseconds. */
 const firstDelay = 1000
 const longestDelay = 15 * 60 * 1000
 
 /**
- * The delay before another worker may take a job of an unknown class, in milliseconds, and the
- * number of delays: 10 minutes in all.
+ * The delay before another worker may take a job of an unknown class, in milliseconds, and the maximum number of
+ * delays. Together they are 10 minutes.
  */
 const unknownDelay = 30_000
 const unknownRounds = 20
 
-/** The planned calls of the methods of a job class. */
+/** The plans for calling the methods of a job class. */
 interface JobPlan {
   readonly handle: MethodPlan
   readonly failed: MethodPlan | undefined
 }
 
-/** Plans the methods of a job. Throws if a parameter cannot be supplied by the container. */
+/** Plans the methods of a job. Throws if the container cannot inject a parameter. */
 export function planJob(container: Container, { class: type, handle, failed }: JobType): JobPlan {
   const ofAttempt = [JobInfo, AbortSignal]
   return {
@@ -61,9 +61,7 @@ export function planJob(container: Container, { class: type, handle, failed }: J
   }
 }
 
-/**
- * Creates a job from its stored data, calls `handle` with its services, and returns the outcome.
- */
+/** Runs a job: creates it from its stored data, calls `handle` with its services, and returns the outcome. */
 export class JobRunner {
   readonly #container: Container
   readonly #hydrator: Hydrator
@@ -72,7 +70,7 @@ export class JobRunner {
   /** The names of unknown classes that have been logged. */
   readonly #unknown = new Set<string>()
 
-  /** Throws if a known job needs a service that the container cannot supply. */
+  /** Throws if a known job needs a service that the container cannot create. */
   constructor(container: Container, registries: readonly JobRegistry[]) {
     this.#container = container
     this.#hydrator = new Hydrator(container)
@@ -80,7 +78,7 @@ export class JobRunner {
     for (const { types } of this.#registries) for (const type of types) this.#planOf(type)
   }
 
-  /** Runs a job, and publishes to `fw.queue.job`. `held` ends the attempt early. Never rejects. */
+  /** Runs a job, and publishes it to `fw.queue.job`. `held` can abort the attempt. Never rejects. */
   run(taken: TakenJob, held = new HeldJob()): Promise<Outcome> {
     if (!queueJobs.hasSubscribers) return this.#enter(taken, held)
     const { queue, job, id, attempt, meta = {} } = taken
@@ -95,8 +93,8 @@ export class JobRunner {
   }
 
   /**
-   * Adds the ids of the job, and of the request that pushed it, to the log context if request ids
-   * or tracing are on.
+   * Adds the ids of the job, and of the request that pushed it, to the log context, if request ids or tracing are
+   * enabled.
    */
   #enter(taken: TakenJob, held: HeldJob): Promise<Outcome> {
     const { id: job, meta: { requestId, traceId } = {} } = taken
@@ -145,11 +143,11 @@ export class JobRunner {
     } finally {
       clearTimeout(timer)
     }
-    // The job may have ended early because of the signal, so the attempt counts as failed.
+    // The job may have returned early because of the signal, so the attempt counts as failed.
     if (held.reason instanceof JobTimedOut) throw held.reason
   }
 
-  /** Calls `failed` of the job. An error that it throws is only logged. */
+  /** Calls the `failed` method of a job. If it throws, the error is only logged. */
   async #callFailed(
     type: JobType,
     job: Job,
@@ -167,9 +165,7 @@ export class JobRunner {
     }
   }
 
-  /**
-   * Releases a job of an unknown class: in a rolling deployment, other workers may have the class.
-   */
+  /** Releases a job whose class is unknown: during a rolling deployment, other workers may have the class. */
   #giveBack(taken: TakenJob): Outcome {
     const error = new UnknownJob(taken.job)
     if (taken.returns >= unknownRounds) {
@@ -242,7 +238,7 @@ function read(type: JobType, payload: string): Job {
   }
 }
 
-/** Returns the job of a payload that `read` has accepted, after running its check methods. */
+/** Runs the `@Check` methods of a job that `read` has created, and returns the job. */
 async function check(type: JobType, payload: string, hydrator: Hydrator): Promise<Job> {
   try {
     return await hydrator.hydrateAsync(type.class, JSON.parse(payload))
@@ -257,7 +253,7 @@ function malformed(error: unknown): unknown {
     : error
 }
 
-/** Returns the settings of the push; those that it left out come from the class. */
+/** Returns the settings of the push. Missing ones are taken from the class. */
 function settingsOf({ changes }: TakenJob, type: JobType): CheckedSettings {
   if (!changes) return type.settings
   const refuse = (setting: string, expected: string) =>
@@ -275,8 +271,8 @@ function infoOf({ id, attempt, maxAttempts, queue, pushedAt }: TakenJob): JobInf
 }
 
 /**
- * Returns the error of an attempt. After an abort, that is the reason of the abort, unless the job
- * threw `GiveUp` after a timeout.
+ * Returns the error of an attempt. After an abort, it is the abort reason, unless the job threw `GiveUp` after a
+ * timeout.
  */
 function errorOf(cause: unknown, { reason }: HeldJob): Error {
   const hasSay = reason === undefined || (reason instanceof JobTimedOut && cause instanceof GiveUp)
@@ -291,17 +287,14 @@ function decideOutcome(
   if (error instanceof JobCancelled) return { kind: 'cancelled' }
   const failure = { error, message: storable(messageOf(error), longestMessage) }
   const isHopeless = error instanceof MalformedJob || error instanceof GiveUp
-  // If the lease is lost, the job has not failed permanently: another worker may be running it.
+  // If the lease is lost, the job has not failed permanently, because another worker may be running it.
   const isFinal = attempt >= maxAttempts && !(error instanceof JobLeaseLost)
   return isHopeless || isFinal
     ? { kind: 'failed', ...failure }
     : { kind: 'retry', ...failure, delay: retryDelay(attempt, backoff) }
 }
 
-/**
- * Returns the delay after the failed attempt of that number, in milliseconds: that of `backoff`, or
- * 1 s, doubling up to 15 min.
- */
+/** Returns the delay after a failed attempt, in milliseconds: from `backoff`, or else 1 s, doubling up to 15 min. */
 function retryDelay(attempt: number, backoff: readonly number[] | undefined): number {
   const usual = Math.min(firstDelay * 2 ** (attempt - 1), longestDelay)
   return backoff?.[Math.min(attempt, backoff.length) - 1] ?? usual

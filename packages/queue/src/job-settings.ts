@@ -3,22 +3,22 @@ import { parseDuration, type JobSettings, type UniqueSettings } from '@fw/core'
 /** The settings that a push may override. Durations are strings such as `30s`. */
 export interface JobChanges extends Pick<JobSettings, 'queue' | 'maxAttempts' | 'timeout'> {
   readonly backoff?: readonly string[]
-  /** False ignores the setting of the class. */
+  /** False disables the setting of the class. */
   readonly unique?: UniqueSettings | false
 }
 
-/** Checked settings. Settings that were left out are undefined. */
+/** Checked settings. Settings that were not set are undefined. */
 export interface CheckedSettings {
   readonly queue: string | undefined
   readonly maxAttempts: number | undefined
-  /** In milliseconds, one for each failed attempt; the last repeats. */
+  /** The delays in milliseconds, one for each failed attempt; the last one repeats. */
   readonly backoff: readonly number[] | undefined
   readonly timeout: { readonly text: string; readonly milliseconds: number } | undefined
   readonly unique: Required<UniqueRule> | false | undefined
 }
 
 interface UniqueRule {
-  /** Undefined means all parameters. */
+  /** The parameters to compare. Undefined means all. */
   readonly by: readonly string[] | undefined
   readonly until: 'done' | 'started'
 }
@@ -26,19 +26,16 @@ interface UniqueRule {
 /** Creates the error for an invalid setting. */
 export type Refuse = (setting: string, expected: string) => Error
 
-/** The queue of jobs that do not name one. */
+/** The name of the default queue. */
 export const defaultQueue = 'default'
 
-/** The longest timeout in milliseconds. Timers of Node overflow after 24.8 days. */
+/** The maximum timeout in milliseconds. Node's timers overflow after 24.8 days. */
 const longestTimer = 24 * 24 * 60 * 60 * 1000
 
-/** The settings that both a push and a class may have. */
+/** The settings that are available both for a push and for a class. */
 const pushSettings = ['queue', 'maxAttempts', 'backoff', 'timeout', 'unique'] as const
 
-/**
- * Throws for unknown settings. `further` are the settings that only the class, or only the push,
- * may have.
- */
+/** Throws for unknown settings. `further` are settings that are available only for the class, or only for the push. */
 export function checkNames(given: object, further: readonly string[], refuse: Refuse): void {
   const known = [...further, ...pushSettings]
   for (const name of Object.keys(given)) {

@@ -13,29 +13,26 @@ import { checkNames, checkSettings, type CheckedSettings, type Refuse } from './
 
 const hydrator = new Hydrator()
 
-/** A job class, with the data to serialize and deserialize its jobs. */
+/** A job class, with functions to serialize and deserialize its jobs. */
 export class JobType {
   readonly class: JobClass
-  /** The name that its jobs are stored under. */
+  /** The name under which its jobs are stored. */
   readonly name: string
-  /** The names that its jobs were stored under before. */
+  /** The names under which its jobs were stored before. */
   readonly formerNames: readonly string[]
   /** The settings of `@JobOptions`. */
   readonly settings: CheckedSettings
   /** `file:line:column` */
   readonly at: string
   readonly handle: MethodReflection
-  /** The method `failed` without its first parameter, the error. */
+  /** The method `failed`, without its first parameter, the error. */
   readonly failed: MethodReflection | undefined
   /** The names of the constructor parameters. */
   readonly fields: readonly string[]
   readonly #toJsonForm: ReturnType<typeof jsonFormOf>
   readonly #fields: readonly { readonly name: string; readonly optional: boolean }[]
 
-  /**
-   * Throws `InvalidJob`, or the error of the hydrator if it does not support the type of a
-   * parameter.
-   */
+  /** Throws `InvalidJob`, or the hydrator's error if it does not support the type of a parameter. */
   constructor(type: JobClass) {
     const { name: className, at, attributes, methods, parameters } = reflect(type)
     const refuse = (problem: string) => new InvalidJob(className, at, problem)
@@ -80,8 +77,8 @@ export class JobType {
   }
 
   /**
-   * Serializes a job as JSON. Throws `ValidationFailed` if the result could not be read back. Does
-   * not run check methods.
+   * Serializes a job as JSON. Throws `ValidationFailed` if the result could not be read back. Does not run `@Check`
+   * methods.
    */
   write(job: Job): string {
     const values: Record<string, unknown> = {}
@@ -98,14 +95,14 @@ export class JobType {
     }
   }
 
-  /** True if the class has check methods, which `hydrateAsync` runs. */
+  /** True if the class has `@Check` methods, which `hydrateAsync` runs. */
   get isChecked(): boolean {
     return hydrator.hasChecks(this.class)
   }
 
   /**
-   * Returns the key that only one job may have at a time, or undefined if the settings ask for
-   * none.
+   * Returns the unique key of a job, which only one job may have at a time; undefined if the settings do not require
+   * uniqueness.
    */
   uniqueKey(payload: string, unique: CheckedSettings['unique']): string | undefined {
     if (!unique) return undefined
@@ -116,8 +113,8 @@ export class JobType {
   }
 
   /**
-   * Creates the job of a payload, without running check methods. Throws `MalformedJob` if it is not
-   * JSON, and `ValidationFailed`.
+   * Creates a job from its payload, without running `@Check` methods. Throws `MalformedJob` if it is not JSON, or
+   * `ValidationFailed`.
    */
   read(payload: string): Job {
     return hydrator.hydrate(this.class, parse(payload), { checks: false })

@@ -1,24 +1,24 @@
 import type { Class } from '@fw/core'
 
 /**
- * Work that a worker runs. The parameters of the constructor are stored, so each must be a property
- * too: `constructor(readonly id: int)`. The parameters of `handle` come from the container, as well
- * as `JobInfo` and `AbortSignal`, which belong to the attempt.
+ * Work that a worker runs. The parameters of the constructor are stored, so each must be a property:
+ * `constructor(readonly id: int)`. The parameters of `handle` are services, and `JobInfo` and `AbortSignal` for the
+ * current attempt.
  */
 export interface Job {
   handle(...services: never[]): unknown
-  /** Called with the last error, and with services, when no attempt is left. */
+  /** Called with the last error after the final attempt. Further parameters are services. */
   failed?(error: never, ...services: never[]): unknown
 }
 
 /** A class that implements `Job`. */
 export type JobClass = Class<Job>
 
-/** The current attempt, as `handle` and `failed` of a job may take it. */
+/** Information about the current attempt. The methods `handle` and `failed` of a job may declare it as a parameter. */
 export class JobInfo {
-  /** The same in all attempts. */
+  /** The id of the job, the same in all attempts. */
   readonly id: string
-  /** Counted from 1. */
+  /** The number of the attempt, starting at 1. */
   readonly attempt: number
   readonly maxAttempts: number
   readonly queue: string

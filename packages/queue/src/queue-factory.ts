@@ -5,9 +5,8 @@ import { MemoryQueue } from './memory/memory-queue.ts'
 import type { Queue } from './queue.ts'
 
 /**
- * Returns the factory of the queue that QUEUE_CONNECTION names: `memory`, `database`
- * (DATABASE_URL …) or `redis` (REDIS_URL …). Default: `database` if one is configured, else `redis`
- * if one is configured, else `memory`.
+ * Returns a factory for the queue that QUEUE_CONNECTION selects: `memory`, `database` (DATABASE_URL …) or `redis`
+ * (REDIS_URL …). Default: the database if it is configured, else Redis if it is configured, else memory.
  */
 export function queueFactory(config: Config): Promise<(c: Resolver) => Queue> {
   return factories[configuredPlace(config, 'QUEUE_CONNECTION')](config)

@@ -1,32 +1,29 @@
 import type { Logger } from '@fw/core'
 import type { Queue } from './queue.ts'
 
-/** In milliseconds. */
+/** The interval between checks, in milliseconds. */
 const interval = 60_000
 
-/** The time that a job must wait before its queue is reported as having no worker, in seconds. */
+/** The time that a job must have waited before its queue is reported, in seconds. */
 const longestWait = 60
 
-/**
- * Warns of queues that a worker does not take jobs from: at its start, and when their jobs wait and
- * none is running.
- */
+/** Warns about queues that the worker does not serve: at startup, and when jobs in them wait and no job is running. */
 export class QueueWatch {
   readonly #queue: Queue
   readonly #worked: readonly string[]
   readonly #logger: Logger
   #timer: NodeJS.Timeout | undefined
-  /** The queues that were reported and still have waiting jobs. */
+  /** The queues that have been reported and still have waiting jobs. */
   #reported: readonly string[] = []
 
-  /** `worked` are the queues of the worker. */
+  /** `worked` are the queues that the worker serves. */
   constructor(queue: Queue, worked: readonly string[], logger: Logger) {
     this.#queue = queue
     this.#worked = worked
     this.#logger = logger
   }
 
-  /** `known` are the queues that the jobs of the application wait in. */
+  /** `known` are the queues of the application's jobs. */
   start(known: readonly string[]): void {
     const queues = known.filter((name) => !this.#worked.includes(name))
     if (queues.length > 0) this.#logger.warn(leftOut, { queues })
@@ -54,7 +51,7 @@ export class QueueWatch {
       }
       this.#reported = idle.map(({ queue }) => queue)
     } catch {
-      // Workers of that store report that it cannot be reached.
+      // The workers themselves report that the store cannot be reached.
     }
   }
 }

@@ -19,33 +19,33 @@ import {
 } from './job-settings.ts'
 import type { JobType } from './job-type.ts'
 
-/** Options of one push, which override the settings of the class. */
+/** Options for a push, which override the settings of the class. */
 export interface PushOptions extends JobChanges {
-  /** The delay before the job may start. Default: 0. */
+  /** The delay before the job may start, in seconds. Default: 0. */
   readonly delaySeconds?: number
 }
 
-/** The settings of a push that are stored with the job, for the worker. */
+/** The settings of a push that are stored with the job and used by the worker. */
 export interface StoredChanges {
   readonly backoff?: readonly string[] | undefined
   readonly timeout?: string | undefined
 }
 
-/** A job to be stored. */
+/** A job that is about to be stored. */
 export interface NewJob {
-  /** The name of its class. */
+  /** The name of the job class. */
   readonly job: string
-  /** JSON of the constructor parameters. */
+  /** The constructor parameters as JSON. */
   readonly payload: string
   readonly queue: string
-  /** In milliseconds. */
+  /** The delay in milliseconds. */
   readonly delay: number
   readonly maxAttempts: number
-  /** Passed to the attempts of the job. */
+  /** Metadata that is passed to the attempts of the job. */
   readonly meta?: JobMeta
   /**
-   * No other job can have this key until this one is done or has failed permanently. If the key
-   * begins with `started:`, until this one starts.
+   * Until this job is done or has failed permanently, no other job can have this key. If the key begins with
+   * `started:`, only until this job starts.
    */
   readonly uniqueKey: string | undefined
   readonly changes?: StoredChanges
@@ -57,22 +57,22 @@ export interface TakenJob {
   readonly job: string
   readonly payload: string
   readonly queue: string
-  /** Counted from 1. */
+  /** The number of the attempt, starting at 1. */
   readonly attempt: number
   readonly maxAttempts: number
-  /** The meta of the push. */
+  /** The metadata of the push. */
   readonly meta?: Readonly<JobMeta>
   readonly pushedAt: Date
   /** The number of times that workers released the job because they did not have its class. */
   readonly returns: number
-  /** True if the job was cancelled while it was held by a worker that has since died. */
+  /** True if the job was cancelled while a worker was running it, and that worker has died since. */
   readonly isCancelled: boolean
   readonly changes?: StoredChanges
-  /** An error in the stored row, because of which the job cannot run. */
+  /** A problem with the stored row that prevents the job from running. */
   readonly problem?: string
 }
 
-/** A job that has used up its attempts. */
+/** A job that has failed permanently. */
 export interface FailedJob {
   readonly id: string
   readonly job: string
@@ -83,14 +83,14 @@ export interface FailedJob {
   readonly failedAt: Date
 }
 
-/** The number of jobs of a queue in each state. */
+/** The number of jobs in each state, for one queue. */
 export interface QueueStats {
   readonly queue: string
   readonly waiting: number
   readonly delayed: number
   readonly active: number
   readonly failed: number
-  /** The time that the oldest due job has waited, in seconds; 0 if none is waiting. */
+  /** The time that the oldest due job has been waiting, in seconds; 0 if no job is waiting. */
   readonly oldestSeconds: number
 }
 
@@ -99,70 +99,67 @@ export type Outcome =
   | { readonly kind: 'done' }
   | ({ readonly kind: 'retry'; /** In milliseconds. */ readonly delay: number } & Failure)
   | ({ readonly kind: 'failed' } & Failure)
-  /** The job was cancelled, and is removed. */
+  /** The job was cancelled and will be removed. */
   | { readonly kind: 'cancelled' }
-  /** The job is released for another worker, and the attempt does not count. */
+  /** The job is released for other workers, and the attempt does not count. */
   | { readonly kind: 'unknown'; /** In milliseconds. */ readonly delay: number }
 
 interface Failure {
   readonly error: Error
-  /** The message of the error, in a form that can be stored. */
+  /** The error message, in a form that every store accepts. */
   readonly message: string
 }
 
-/** Runs a job; never rejects. `held` aborts the attempt early. */
+/** Runs a job. Never rejects. `held` can abort the attempt. */
 export type RunJob = (job: TakenJob, held?: HeldJob) => Promise<Outcome>
 
-/** The options of `work`. */
+/** Options for `work`. */
 export interface WorkOptions {
-  /** The most urgent first: later queues wait while earlier ones have jobs. */
+  /** The queues, the most urgent first: later queues wait while earlier ones have jobs. */
   readonly queues: readonly string[]
   /**
-   * One weight for each queue: the share of the searches in which it comes first. Without weights,
-   * the first queue always does.
+   * The weights of the queues: how often each comes first when the worker looks for jobs. Without weights, the first
+   * queue always comes first.
    */
   readonly weights?: readonly number[] | undefined
   /** The number of jobs that may run at the same time. */
   readonly concurrency: number
-  /** The time after the last renewal of its leases at which a worker counts as dead. */
+  /** The time after which a worker that does not renew its leases counts as dead, in seconds. */
   readonly leaseSeconds: number
   readonly logger: Logger
-  /** Aborted when no further job may be taken. */
+  /** When it is aborted, no further jobs are taken. */
   readonly signal: AbortSignal
 }
 
 /** Stores jobs until a worker runs them. */
 export abstract class Queue {
-  /**
-   * The classes that were pushed to this queue. A worker in the same process finds them without
-   * discovery.
-   */
+  /** The job classes pushed to this queue. A worker in the same process finds them without discovery. */
   readonly jobs = new JobRegistry()
 
-  /** Stores a job for a worker and returns its id. Throws if the job could not be read back. */
+  /** Stores a job and returns its id. Throws if the job could not be read back. */
   async push(job: Job, options?: PushOptions): Promise<string> {
     return publishPush(this.toStored(job, options), (stored) => this.add(stored))
   }
 
   /**
-   * Stores jobs, all or none (on Redis: per queue), and returns their ids. Throws if one could not
-   * be read back.
+   * Stores several jobs and returns their ids. Either all are stored or an error is thrown; on Redis, this applies to
+   * each queue. Throws if a job could not be read back.
    */
   async pushAll(jobs: readonly Job[], options?: PushOptions): Promise<string[]> {
     const stored = jobs.map((job) => this.toStored(job, options))
     return publishPushes(stored, (published) => this.addAll(published))
   }
 
-  /** Returns the statistics of the queues that hold jobs. */
+  /** Returns the statistics of all queues that contain jobs. */
   abstract stats(): Promise<QueueStats[]>
 
-  /** Returns the jobs that used up their attempts, the oldest failure first. */
+  /** Returns the jobs that have failed permanently, the oldest failure first. */
   abstract failed(): Promise<FailedJob[]>
 
-  /** Gives a failed job, or all of them, another round of attempts. Returns the number of jobs. */
+  /** Allows a failed job, or all of them, a new series of attempts. Returns the number of jobs. */
   abstract retry(id: string | 'all'): Promise<number>
 
-  /** Removes a failed job, or all that failed at least `days` ago. Returns their number. */
+  /** Deletes a failed job, or all that failed at least `days` ago. Returns the number of jobs. */
   abstract forget(id: string | 'all', days?: number): Promise<number>
 
   /** Stops workers from taking jobs of a queue until it is resumed. Running jobs continue. */
@@ -174,14 +171,12 @@ export abstract class Queue {
   abstract paused(): Promise<string[]>
 
   /**
-   * Removes a waiting job. A running job sees its `AbortSignal` abort at the next renewal of its
-   * lease, and is not retried. Returns false if there is no such job.
+   * Removes a waiting job. For a running job, its `AbortSignal` is aborted at the next renewal of its lease, and it is
+   * not retried. Returns false if the job does not exist.
    */
   abstract cancel(id: string): Promise<boolean>
 
-  /**
-   * Runs jobs until the signal is aborted and the last one has ended. `Worker` calls this method.
-   */
+  /** * Runs jobs until the signal is aborted and the last one has ended. `Worker` calls this method. */
   abstract work(run: RunJob, options: WorkOptions): Promise<void>
 
   /** Closes the connections that the queue has opened. */
@@ -189,10 +184,10 @@ export abstract class Queue {
 
   protected abstract add(job: NewJob): Promise<string>
 
-  /** Stores jobs, all or none (on Redis: per queue). */
+  /** Stores several jobs. Either all are stored or an error is thrown; on Redis, this applies to each queue. */
   protected abstract addAll(jobs: readonly NewJob[]): Promise<string[]>
 
-  /** Serializes a job, and checks the options. */
+  /** Serializes a job and checks the options. */
   protected toStored(job: Job, options?: PushOptions): NewJob {
     const type = this.jobs.of(job.constructor as JobClass)
     const pushed = options && checkPush(type, options)
@@ -225,13 +220,13 @@ function checkPush(
   return { ...checkSettings(options, type.fields, refuse), changes }
 }
 
-/** Returns the ids of the request that pushes the job, if requests have ids. */
+/** Returns the ids of the current request, if requests have ids, to store them with the job. */
 function carried(): { readonly meta?: JobMeta } {
   const { requestId, traceId } = currentContext() ?? {}
   return requestId === undefined ? {} : { meta: { requestId, ...(traceId && { traceId }) } }
 }
 
-/** Stores a job, and publishes to `fw.queue.push`. Subscribers may add to the job's meta. */
+/** Stores a job, and publishes the push to `fw.queue.push`. Subscribers may add to the job's metadata. */
 export function publishPush(
   stored: NewJob,
   add: (stored: NewJob) => Promise<string>,
@@ -247,7 +242,7 @@ export function publishPush(
   })
 }
 
-/** Stores several jobs together, and publishes each to `fw.queue.push`. */
+/** Stores several jobs together, and publishes each push to `fw.queue.push`. */
 export async function publishPushes(
   stored: readonly NewJob[],
   add: (stored: readonly NewJob[]) => Promise<string[]>,

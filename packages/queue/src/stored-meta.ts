@@ -1,12 +1,9 @@
 import type { NewJob, TakenJob } from './queue.ts'
 
-/** The data that is stored along with a payload. */
+/** The data that is stored together with a payload. */
 export type StoredMeta = Pick<TakenJob, 'changes' | 'meta'>
 
-/**
- * Validates the data that is stored along with a payload, since it may have been written by other
- * software.
- */
+/** Validates the data that is stored together with a payload, because other software may have written it. */
 export function readStoredMeta(stored: unknown): StoredMeta & Pick<TakenJob, 'problem'> {
   if (stored === undefined || stored === null) return {}
   if (!isRecord(stored)) return malformed
@@ -26,7 +23,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Returns undefined if there is nothing to store, as for most jobs. */
+/** Returns undefined if there is nothing to store, which is the case for most jobs. */
 export function toStoredMeta({ changes, meta }: NewJob): StoredMeta | undefined {
   if (!changes && !meta) return undefined
   const carried = meta && Object.keys(meta).length > 0 ? meta : undefined

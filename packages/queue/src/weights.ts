@@ -1,4 +1,4 @@
-/** Returns a random index, each with a probability in proportion to its weight. */
+/** Returns a random index. The probability of each index is proportional to its weight. */
 export function pickByWeight(weights: readonly number[]): number {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   let left = Math.random() * total
@@ -6,10 +6,7 @@ export function pickByWeight(weights: readonly number[]): number {
   return Math.max(found, 0)
 }
 
-/**
- * Returns the queues in random order. Each comes first with a probability in proportion to its
- * weight.
- */
+/** Returns the queues in random order. The probability that a queue comes first is proportional to its weight. */
 export function orderByWeight(queues: readonly string[], weights: readonly number[]): string[] {
   const rest = queues.map((queue, index) => ({ queue, weight: weights[index] ?? 1 }))
   const order: string[] = []

@@ -7,8 +7,8 @@ import { QueueWatch } from './queue-watch.ts'
 import type { Queue, WorkOptions } from './queue.ts'
 
 /**
- * Defaults: all queues of the known jobs, with equal weights; one job at a time; and a lease of
- * QUEUE_LEASE_SECONDS, or 30 if that is not set.
+ * Options for a worker. Defaults: all queues of the known jobs, with equal weights; one job at a time; a lease of
+ * QUEUE_LEASE_SECONDS, or else 30 seconds.
  */
 export type WorkerOptions = Partial<
   Pick<WorkOptions, 'queues' | 'weights' | 'concurrency' | 'leaseSeconds'>
@@ -25,10 +25,7 @@ export class Worker {
   /** The queues that the worker takes jobs from. */
   readonly queues: readonly string[]
 
-  /**
-   * `container` must be booted. It supplies the parameters of `handle`, the logger and
-   * QUEUE_LEASE_SECONDS.
-   */
+  /** `container` must be booted. It provides the parameters of `handle`, the logger and QUEUE_LEASE_SECONDS. */
   constructor(queue: Queue, container: Container, options: WorkerOptions = {}) {
     this.#queue = queue
     this.#container = container
@@ -37,9 +34,8 @@ export class Worker {
   }
 
   /**
-   * Runs jobs until the signal is aborted, waits for those that are running, and resolves. Without
-   * a signal, it runs until the process exits. Throws if a known job needs a service that the
-   * container cannot supply.
+   * Runs jobs until the signal is aborted, then waits for the running ones. Without a signal, runs until the process
+   * exits. Throws if a known job needs a service that the container cannot create.
    */
   async run(signal: AbortSignal = new AbortController().signal): Promise<void> {
     const { queues } = this
@@ -63,7 +59,7 @@ export class Worker {
     }
   }
 
-  /** Equal weights if no queues were chosen, so that none is more urgent. */
+  /** If no queues were chosen, all have equal weights, so that no queue is more urgent than others. */
   get #equalWeights(): readonly number[] | undefined {
     const isChosen = this.#options.queues !== undefined || this.queues.length < 2
     return isChosen ? undefined : this.queues.map(() => 1)

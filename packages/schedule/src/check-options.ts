@@ -8,10 +8,7 @@ const allowedValues = {
 
 const known = ['name', 'timeZone', ...Object.keys(allowedValues), 'jitter', 'timeout']
 
-/**
- * Throws the error that `refuse` creates for an unknown option, or for a value that an option does
- * not allow.
- */
+/** Throws the error that `refuse` creates if an option is unknown or has an invalid value. */
 export function checkOptions(options: ScheduleOptions, refuse: (problem: string) => Error): void {
   const unknown = Object.keys(options).find((name) => !known.includes(name))
   if (unknown !== undefined) {

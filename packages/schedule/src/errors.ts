@@ -1,4 +1,4 @@
-/** Thrown for an invalid @Schedule when the application boots. */
+/** Thrown at boot if a `@Schedule` is invalid. */
 export class InvalidSchedule extends Error {
   override readonly name = 'InvalidSchedule'
   /** The method or class with the decorator. */
@@ -10,7 +10,7 @@ export class InvalidSchedule extends Error {
   }
 }
 
-/** Thrown if two schedules have the same name, when the application boots. */
+/** Thrown at boot if two schedules have the same name. */
 export class DuplicateSchedule extends Error {
   override readonly name = 'DuplicateSchedule'
   /** The name of both schedules. */
@@ -34,9 +34,7 @@ export class InvalidScheduler extends Error {
   }
 }
 
-/**
- * The run took longer than its timeout: the reason of the aborted signal, and the error of the run.
- */
+/** The error of a run that exceeds its timeout. Its signal is aborted with this reason. */
 export class RunTimedOut extends Error {
   override readonly name = 'RunTimedOut'
 
@@ -45,7 +43,7 @@ export class RunTimedOut extends Error {
   }
 }
 
-/** Another scheduler may have taken the run over: the reason of the aborted signal. */
+/** The reason with which the signal is aborted if another scheduler may have taken over the run. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 

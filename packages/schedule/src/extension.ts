@@ -10,7 +10,7 @@ import { planSchedules } from './plan-schedules.ts'
 import { ScheduleRegistry } from './schedule-registry.ts'
 import { storeFactory } from './stores/store-factory.ts'
 
-/** Plans the methods and classes marked `@Schedule`, and adds the commands `schedule:…`. */
+/** Plans the methods and classes marked with `@Schedule`, and adds the commands `schedule:…`. */
 export const extension: Extension = {
   attributes: [ScheduleAttribute],
 
@@ -20,8 +20,7 @@ export const extension: Extension = {
     for (const type of classes) await register(type)
     container.instance(ScheduleRegistry, registry)
     if (!container.has(ScheduleStore)) container.bind(ScheduleStore, await storeFactory(config))
-    // Creating the store here reports errors at boot. Applications without schedules do not need
-    // one.
+    // Creates the store, so that errors are reported at boot. Applications without schedules do not need a store.
     if (registry.plans.length > 0) container.get(ScheduleStore)
   },
 

@@ -14,19 +14,19 @@ import { LeaseLost, RunTimedOut } from './errors.ts'
 import type { SchedulePlan } from './schedule-plan.ts'
 import { ScheduledRun } from './scheduled-run.ts'
 
-/** The delay when the store cannot be reached, in milliseconds. */
+/** The delay before the next attempt if the store cannot be reached, in milliseconds. */
 export const recovery = 1000
 
-/** In UTF-16 units. */
+/** The maximum length of an error message, in UTF-16 code units. */
 const longestMessage = 500
 
 export interface HoldingParts {
   readonly plan: SchedulePlan
   readonly ledger: Ledger
-  /** In milliseconds. */
+  /** The duration of a lease in milliseconds. */
   readonly lease: number
   readonly logger: Logger
-  /** Aborted when the scheduler has to end. */
+  /** Aborted when the scheduler has to stop. */
   readonly stop: AbortSignal
 }
 
@@ -50,8 +50,8 @@ export class HeldRun {
   }
 
   /**
-   * Runs the tick and stores the outcome. Never rejects. `previous` is the last earlier tick whose
-   * run was done.
+   * Runs the tick and stores the outcome. Never rejects. `previous` is the latest earlier tick whose run was
+   * successful.
    */
   async hold(previous: number | undefined): Promise<Outcome> {
     const { plan, lease, stop } = this.#parts
@@ -73,7 +73,7 @@ export class HeldRun {
     }
   }
 
-  /** Publishes the run to `fw.schedule.run`. */
+  /** Runs the tick, and publishes the run to `fw.schedule.run`. */
   #publish(previous: number | undefined): Promise<RunResult> {
     if (!scheduleRuns.hasSubscribers) return this.#runToOutcome(previous)
     const { tick, attempt } = this.#run

@@ -3,10 +3,7 @@ import type { Job } from '@fw/queue'
 import { InvalidSchedule } from './errors.ts'
 import type { SchedulePlan } from './schedule-plan.ts'
 
-/**
- * Returns a function that pushes a job of a class. Throws if the job cannot be created without
- * arguments.
- */
+/** Returns a function that creates and pushes a job. Throws if the job cannot be created without arguments. */
 export async function planJob(type: Class, container: Container): Promise<SchedulePlan['run']> {
   const { name, at, parameters, ...reflection } = reflect(type)
   if (!reflection.implements.includes('Job')) {

@@ -16,7 +16,7 @@ import type { SchedulePlan } from './schedule-plan.ts'
 import { ScheduledRun } from './scheduled-run.ts'
 import { createTimetable } from './timetable/timetable.ts'
 
-/** The objects that planning schedules needs. */
+/** The objects that are needed to plan schedules. */
 export interface PlanningParts {
   readonly container: Container
   /** The default time zone of schedules. */
@@ -109,10 +109,10 @@ function createPlan(
   }
 }
 
-/** The longest duration in milliseconds, since timers of Node overflow after 24.8 days. */
+/** The maximum duration in milliseconds. Node's timers overflow after 24.8 days. */
 const longest = 24 * 24 * 60 * 60 * 1000
 
-/** Returns the delay of a tick, which is the same in all processes. */
+/** Returns the delay of a tick. It is the same in all processes. */
 function delayOf(name: string, tick: number, jitter: number): number {
   if (jitter === 0) return 0
   const digest = createHash('sha256').update(`${name} ${tick}`).digest()

@@ -18,7 +18,7 @@ export interface SchedulePlan {
   readonly timetable: Timetable
   /** The maximum delay of a tick. */
   readonly jitter: number
-  /** Returns when a tick is due: its own time plus its jitter. */
+  /** Returns the time when a tick is due: the scheduled time plus its jitter. */
   dueAt(tick: number): number
   /** Runs the scheduled method, or pushes the job. */
   run(run: ScheduledRun, signal: AbortSignal): unknown

@@ -1,12 +1,12 @@
-/** A run of a schedule, as a method marked `@Schedule` may take it. */
+/** Information about the current run. A method marked with `@Schedule` may declare it as a parameter. */
 export class ScheduledRun {
   /** The name of the schedule. */
   readonly name: string
-  /** The time that the run is for, which may be in the past. */
+  /** The scheduled time of the run, which may be in the past. */
   readonly tick: Date
-  /** 1, or more if a process died or ended during the run of this tick. */
+  /** The number of the attempt. It is more than 1 if an earlier process died or stopped while running this tick. */
   readonly attempt: number
-  /** The latest earlier tick whose run ended without an error. */
+  /** The latest earlier tick whose run was successful. */
   readonly previous: Date | undefined
 
   constructor(name: string, tick: Date, attempt = 1, previous?: Date) {

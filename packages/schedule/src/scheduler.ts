@@ -11,22 +11,20 @@ import { ScheduleRegistry } from './schedule-registry.ts'
 import { MemoryStore } from './stores/memory-store.ts'
 
 /**
- * The maximum time between two reads of the store, for its time and for runs whose scheduler has
- * died, in milliseconds.
+ * The maximum time between two reads of the store, in milliseconds. A read updates the clock and finds runs whose
+ * scheduler has died.
  */
 const longestWait = 10_000
-/** The same with a clock that tests set. It is shorter, because that clock may jump. */
+/** The same for a clock that tests control. It is shorter, because that clock may jump. */
 const longestWaitOfTests = 50
 
-/** Options of a scheduler. */
+/** Options for a scheduler. */
 export interface SchedulerOptions {
-  /**
-   * Returns the time in milliseconds since the epoch, for tests. Default: the time of the store.
-   */
+  /** Returns the time in milliseconds since the epoch, for tests. Default: the clock of the store. */
   readonly now?: () => number
 }
 
-/** Runs the schedules of an application. Of all schedulers, one runs each tick. */
+/** Runs the schedules of an application. If there are several schedulers, only one of them runs each tick. */
 export class Scheduler {
   readonly #worker = randomUUID()
   readonly #logger: Logger
@@ -34,19 +32,16 @@ export class Scheduler {
   readonly #longestWait: number
   readonly #isForgetful: boolean
   readonly #shared: Ledger
-  /** The schedules that schedulers share, and those that each scheduler runs for itself. */
+  /** The schedules that all schedulers share, and those that each scheduler runs for itself. */
   readonly #shares: readonly { readonly ledger: Ledger; readonly plans: readonly SchedulePlan[] }[]
   readonly #running = new Set<Promise<Outcome>>()
-  /** The runs of this process, by `keyOf`. */
+  /** The runs that this process is executing, by `keyOf`. */
   readonly #held = new Set<string>()
   #wakeUp = () => {}
   #isAwake = false
   #isUnreachable = false
 
-  /**
-   * `container` must be booted. It supplies the schedules, their store, the logger and
-   * SCHEDULE_LEASE_SECONDS.
-   */
+  /** `container` must be booted. It provides the schedules, their store, the logger and SCHEDULE_LEASE_SECONDS. */
   constructor(container: Container, { now }: SchedulerOptions = {}) {
     const seconds = container.get(Config).float('SCHEDULE_LEASE_SECONDS', 30)
     if (!(seconds > 0 && seconds <= 86_400)) {
@@ -68,8 +63,8 @@ export class Scheduler {
   }
 
   /**
-   * Runs due ticks until the signal is aborted and the last run has ended. Without a signal, it
-   * runs until the process exits.
+   * Runs due ticks until the signal is aborted and the last run has ended. Without a signal, runs until the process
+   * exits.
    */
   async run(signal: AbortSignal = new AbortController().signal): Promise<void> {
     if (this.#isForgetful) this.#logger.warn(memoryWarning)
@@ -81,9 +76,8 @@ export class Scheduler {
   }
 
   /**
-   * Runs all ticks that are due when it is called, and returns their outcomes. Ticks that become
-   * due later are left out; otherwise it would never return if ticks come faster than their runs
-   * end.
+   * Runs all ticks that are due now, and returns their outcomes. Ticks that become due later are not included;
+   * otherwise it might never return.
    */
   async runDue(signal: AbortSignal): Promise<readonly Outcome[]> {
     const outcomes: Outcome[] = []
@@ -96,8 +90,7 @@ export class Scheduler {
   }
 
   /**
-   * Runs a schedule immediately, outside its timetable. Returns undefined if it may not overlap a
-   * current run.
+   * Runs a schedule immediately, outside its timetable. Returns undefined if a run is active and runs must not overlap.
    */
   async runNow(plan: SchedulePlan, signal: AbortSignal): Promise<Outcome | undefined> {
     const share = this.#shares.find(({ plans }) => plans.includes(plan))
@@ -228,7 +221,7 @@ function keyOf({ name }: SchedulePlan, { tick, attempt }: ActiveRun): string {
   return `${name} ${tick} ${attempt}`
 }
 
-/** Returns the time until the next tick. One that is already due waits for the end of a run. */
+/** Returns the time until the next tick. A tick that is already due waits for a run to end. */
 function untilNext(
   { timetable, dueAt }: SchedulePlan,
   latest: number | undefined,

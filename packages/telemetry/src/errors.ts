@@ -1,4 +1,4 @@
-/** Thrown if a metric is declared or used in an invalid way. */
+/** Thrown if a metric is declared or used incorrectly. */
 export class InvalidMetric extends Error {
   override readonly name = 'InvalidMetric'
 

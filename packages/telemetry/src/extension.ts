@@ -8,7 +8,7 @@ import { Telemetry } from './telemetry.ts'
 
 let sdk: StartedSdk | undefined
 
-/** Creates spans and metrics from the messages of the channels. */
+/** Creates spans and metrics from messages on diagnostics channels. */
 export const extension: Extension = {
   async start({ folder, config, logger }) {
     sdk ??= await startSdk(folder, config, logger)
@@ -16,7 +16,7 @@ export const extension: Extension = {
 
   async extend({ container, config }) {
     container.bind(Telemetry, () => new Telemetry())
-    // The container disposes of it.
+    // The container disposes of this service.
     await container.get(Telemetry).start(config, container)
   },
 
@@ -37,14 +37,11 @@ export const extension: Extension = {
 }
 
 interface Flushed {
-  /** A method of the SDK, which the interface of OpenTelemetry lacks. */
+  /** A method of the SDK that is missing in the OpenTelemetry API. */
   forceFlush?(): Promise<void>
 }
 
-/**
- * Exports the buffered data of the registered providers, including providers that other code has
- * registered.
- */
+/** Exports the buffered data of all registered providers, including those that other code has registered. */
 async function forceFlush(): Promise<void> {
   const tracers = trace.getTracerProvider()
   const own = tracers instanceof ProxyTracerProvider ? tracers.getDelegate() : tracers

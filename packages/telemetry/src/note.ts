@@ -1,6 +1,6 @@
 /**
- * A value that is attached to a message. It is stored as a property, because an entry in a WeakMap
- * costs a microsecond per request.
+ * A value attached to a message. It is stored as a property, because a WeakMap entry would take a microsecond per
+ * request.
  */
 export class Note<T> {
   readonly #key = Symbol('fw.note')

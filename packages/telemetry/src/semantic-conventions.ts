@@ -1,7 +1,6 @@
 /*
- * The names of OpenTelemetry's semantic conventions, 1.37. Those below the line are in development there, and may
- * change: the rest of this package does not use them directly.
- * https://opentelemetry.io/docs/specs/semconv/
+ * The names in OpenTelemetry's semantic conventions, version 1.37. Names below the line are still in development and
+ * may change: the rest of this package does not use them directly. https://opentelemetry.io/docs/specs/semconv/
  */
 
 export const http = {
@@ -47,7 +46,7 @@ export const mcp = {
   transport: 'network.transport',
 } as const
 
-/** The names that only `fw` uses. */
+/** Names that only `fw` uses. */
 export const own = {
   requestId: 'fw.request.id',
   job: 'fw.job.class',

@@ -18,7 +18,7 @@ const asking = [
   'OTEL_LOGS_EXPORTER',
 ]
 
-/** The keys that are copied from `.env`, since the SDK only reads the environment. */
+/** The keys that are copied from `.env` to the environment, because the SDK only reads the environment. */
 const keys = [
   ...asking,
   'OTEL_EXPORTER_OTLP_HEADERS',
@@ -38,8 +38,8 @@ const keys = [
 const warnEvery = 60_000
 
 /**
- * Starts `@opentelemetry/sdk-node` if it is installed, one of its keys is set, and no other SDK has
- * been started. `folder` is that of the application, whose package.json names the service.
+ * Starts `@opentelemetry/sdk-node` if it is installed, one of its keys is set, and no other SDK has been started.
+ * `folder` is the folder of the application, whose package.json contains the service name.
  */
 export async function startSdk(
   folder: string,
@@ -63,10 +63,7 @@ export async function startSdk(
   return sdk
 }
 
-/**
- * Imports the SDK by a computed name, so that bundles do not include it: it would load `node:http`
- * at every start.
- */
+/** Imports the SDK by a computed name, so that bundles do not include it: it would load `node:http` at every start. */
 async function importSdk() {
   try {
     const name = String('@opentelemetry/sdk-node')
@@ -78,7 +75,7 @@ async function importSdk() {
   }
 }
 
-/** Names the service after package.json, unless the environment sets a name. */
+/** Uses the name in package.json as the service name, unless the environment sets one. */
 function nameService(folder: string): void {
   const { name = 'application', version } = readPackage(folder)
   process.env['OTEL_SERVICE_NAME'] ??= name
@@ -96,10 +93,7 @@ function readPackage(folder: string): { name?: string; version?: string } {
   }
 }
 
-/**
- * Logs warnings of the SDK, at most once a minute, so that a failing collector does not fill the
- * log.
- */
+/** Logs warnings of the SDK at most once a minute, so that a failing collector does not fill the log. */
 class SparseDiagnostics implements DiagLogger {
   readonly #logger: () => Logger
   #next = 0

@@ -7,13 +7,13 @@ import { measureRuntime } from './metrics/runtime-metrics.ts'
 import { SpanContexts } from './spans/span-contexts.ts'
 import { registeredTracer, spanNames, startSpans } from './spans/spans.ts'
 
-/** The subscriptions of an application, which end with its container. */
+/** The channel subscriptions of an application, which end when its container is disposed of. */
 export class Telemetry implements Disposable {
   readonly #ends: (() => void)[] = []
 
   /**
-   * Subscribes to channels as needed: for spans if a provider is registered, for metrics if they
-   * are enabled or a provider is registered.
+   * Subscribes to the channels that are needed: for spans if a provider is registered, for metrics if they are enabled
+   * or a provider is registered.
    */
   async start(config: Config, container: Container): Promise<void> {
     const wanted = config.list('FW_SPANS', [...spanNames])

@@ -9,16 +9,16 @@ import type { Plugin, ViteDevServer } from 'vite'
 
 /** The location of the application, and the paths that it serves. */
 export interface BackendOptions {
-  /** The folder of the application, absolute or relative to the root of Vite. */
+  /** The folder of the application, absolute or relative to Vite's root. */
   readonly root: string
   /**
-   * The paths that the application serves, such as `/api`. Default: the first segments of its
-   * routes, such as `/orders` for `/orders/{id}`, and the paths of the framework, such as `/docs`.
+   * The paths that the application serves, such as `/api`. Default: the first segments of its routes, such as `/orders`
+   * for `/orders/{id}`, and built-in paths such as `/docs`.
    */
   readonly paths?: readonly string[]
 }
 
-/** A message of `fw dev`. */
+/** A message from `fw dev`. */
 type Notification =
   | { readonly fw: 'serving'; readonly paths: readonly string[] }
   | { readonly fw: 'failed' | 'failed-request'; readonly errorReport: ErrorReport }
@@ -38,9 +38,9 @@ interface Problem {
 }
 
 /**
- * Returns the plugin for a front end of an fw application. `vite` runs `fw dev`, proxies the
- * application's paths to it, and shows startup errors and failed requests in its overlay. `vite
- * build` fails if the typed client is out of date.
+ * Returns a Vite plugin for the front end of an fw application. `vite` runs `fw dev`, proxies the application's paths
+ * to it, and shows startup errors and failed requests in its overlay. `vite build` fails if the typed client is out of
+ * date.
  */
 export function backend({ root, paths }: BackendOptions): Plugin {
   let folder = root
@@ -77,10 +77,10 @@ export function backend({ root, paths }: BackendOptions): Plugin {
   }
 }
 
-/** The paths that `fw dev` serves without a route. */
+/** The paths that `fw dev` serves in addition to routes. */
 const frameworkPaths = ['/docs', '/openapi.json', '/mcp', '/_fw']
 
-/** Runs `fw dev`. `first` resolves after its first message, or when it exits. */
+/** Starts `fw dev`. `first` resolves after its first message, or when it exits. */
 function startDevelopment(
   folder: string,
   port: number,
@@ -89,7 +89,7 @@ function startDevelopment(
   const child = spawn(
     process.execPath,
     [programOf(folder), 'dev', '--host=127.0.0.1', `--port=${port}`],
-    // The child exits when the channel closes, so also if this process is killed.
+    // The child exits when the IPC channel closes, so it also exits if this process is killed.
     { cwd: folder, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
   )
   child.on('message', (notification) => onNotification(notification as Notification))
@@ -100,8 +100,8 @@ function startDevelopment(
 const parent = process.ppid
 
 /**
- * Ends Vite when the shell that runs a script of package.json exits. The shell does not forward
- * signals, so Vite and the application would outlive `npm run dev`.
+ * Ends Vite when the shell that runs an npm script exits. The shell does not forward signals, so Vite and the
+ * application would keep running after `npm run dev` ends.
  */
 function endWithScript(): void {
   const { npm_lifecycle_event: name, npm_lifecycle_script: command = 'vite' } = process.env
@@ -113,7 +113,10 @@ function endWithScript(): void {
   }, 500).unref()
 }
 
-/** Writes the client, since the front end cannot import a missing one. The overlay shows errors. */
+/**
+ * Writes the generated client, because the front end cannot import it if it is missing. Errors are shown in the
+ * overlay.
+ */
 async function writeClient(folder: string): Promise<void> {
   if (hasClient(folder)) await runFw(folder, ['client']).catch(() => {})
 }
@@ -136,7 +139,7 @@ function runFw(folder: string, argv: readonly string[]) {
   return promisify(execFile)(process.execPath, [programOf(folder), ...argv], { cwd: folder })
 }
 
-/** Returns the path of the command line of the fw version that the application has installed. */
+/** Returns the path of the `fw` program in the version that the application has installed. */
 function programOf(folder: string): string {
   const entryPoint = createRequire(join(folder, 'package.json')).resolve('@fw/core/console')
   const upwards = [dirname(entryPoint), dirname(dirname(entryPoint))]
@@ -146,8 +149,7 @@ function programOf(folder: string): string {
 }
 
 /**
- * Returns the first segments of paths. Paths that begin with a placeholder are skipped, because
- * they match everything.
+ * Returns the first segments of paths. Paths that begin with a placeholder are skipped, because they match every path.
  */
 function firstParts(paths: readonly string[]): string[] {
   const parts = paths.map((path) => path.split('/', 2).join('/'))
@@ -160,8 +162,8 @@ function isBelow(url: string, paths: readonly string[]): boolean {
 }
 
 /**
- * Formats a startup error for the overlay, which can show one source location. Further problems
- * follow in the stack.
+ * Formats startup errors for the overlay, which can show one source location. Further problems are appended to the
+ * stack.
  */
 function toOverlay({ error, problems: [first, ...others] }: ErrorReport, folder: string) {
   const { file, line = 0, column = 0, excerpt } = first ?? {}

@@ -14,18 +14,16 @@ export interface CompiledModule {
 }
 
 /**
- * The source of a module that all modules of a build import: `fw`, and the helpers for decorators.
- * Node resolves a package name again for each module that imports it, which is slower than
- * resolving a file.
+ * The source of a module that all modules of a build import. It contains `fw` and the helpers for decorators. Node
+ * resolves a package name again for each module that imports it, which is slower than resolving a file.
  */
 export const sharedModule: string = `export * from '@fw/core'\n${helpersModule}`
 
 /**
- * Compiles a TypeScript module to JavaScript for a build: with descriptions, with lowered
- * decorators, and with imports of the `.js` files that replace the `.ts` files. `file` is the
- * absolute path of the module. `toOutput` returns where the build writes a module, or undefined to
- * leave an import unchanged. `shared` is the path of `sharedModule` in the output, if it is
- * written. Throws `SourceSyntaxError`.
+ * Compiles a TypeScript module to JavaScript for a build: adds type descriptions, compiles decorators, and changes
+ * imports of `.ts` files to the `.js` files that replace them. `file` is the absolute path of the module. `toOutput`
+ * returns the path to which the build writes a module; undefined leaves an import unchanged. `shared` is the path of
+ * `sharedModule` in the output, if it is written. Throws `SourceSyntaxError`.
  */
 export function compileModule(
   source: string,

@@ -1,6 +1,6 @@
 /**
- * A value that a description refers to, as written in the module, between markers. JSON escapes the
- * markers, and no string of a user has the escape at both ends.
+ * A reference to a value in a description, as written in the module, between markers. JSON escapes the markers, and a
+ * string of the user never has the escape at both ends.
  */
 export type Mentioned = `\0${string}\0`
 
@@ -9,8 +9,8 @@ export function mentioned(text: string): Mentioned {
 }
 
 /**
- * A described type, in the form that the framework reads. Only `undefinable` is not part of that
- * form: the owner of the type converts it to `optional`.
+ * A described type, in the format that the framework reads. Only `undefinable` is not part of that format: the owner of
+ * the type converts it to `optional`.
  */
 export type Type = Kind & Absence & Constrained
 
@@ -21,22 +21,19 @@ export interface Absence {
 
 export interface Constrained {
   /**
-   * The name of an alias for a scalar that is intersected with objects. Only compilers use it, to
-   * distinguish the type from others.
+   * The alias of a branded scalar, which is intersected with objects. Only compilers use it, to distinguish the type
+   * from the scalar.
    */
   readonly brand?: string | undefined
-  /**
-   * The constructor parameter whose decorators also apply to the type: that of `id` for
-   * `Order['id']`.
-   */
+  /** The constructor parameter whose decorators also apply to the type: for `Order['id']`, the parameter `id`. */
   readonly constrainedBy?: { readonly class: Mentioned; readonly parameter: string } | undefined
 }
 
-/** The properties of a class in the source, for types derived from them. JSON leaves them out. */
+/** The properties of a class in the source, from which other types can be derived. JSON leaves them out. */
 export const shape: unique symbol = Symbol('shape')
 
 export interface Shape {
-  /** The names of the properties that data can fill. */
+  /** The names of the properties that can be set from data. */
   names(): readonly string[]
   /**
    * Returns an object type with the properties that `keep` selects. `label` is the name of the
@@ -64,12 +61,12 @@ type Kind =
       readonly rest?: Type
     }
   | { readonly kind: 'record'; readonly values: Type; readonly keys?: Type }
-  /** A string that consists of the parts. */
+  /** A template literal type that consists of these parts. */
   | { readonly kind: 'template'; readonly parts: readonly Type[] }
   | ({
       readonly kind: 'object'
       readonly properties: readonly Property[]
-      /** Set if the object has some properties of a class: responses show only these. */
+      /** Set for `Pick` or `Omit` of a class: responses include only these properties. */
       readonly alone?: true
     } & Named)
   | { readonly kind: 'recursive'; readonly name: string }
@@ -107,7 +104,7 @@ export type Literal = string | number | boolean
 
 export type ObjectType = Extract<Type, { kind: 'object' }>
 
-/** Marks a method or property of a class that data cannot fill. JSON leaves it out. */
+/** Marks a method or property that cannot be set from data. JSON leaves it out. */
 export const unfilled: unique symbol = Symbol('unfilled')
 
 export interface Property {
@@ -115,7 +112,7 @@ export interface Property {
   readonly [unfilled]?: true
   readonly type: Type
   readonly optional?: true | undefined
-  /** The value for an absent property. */
+  /** The value to use if the property is absent. */
   readonly default?: { readonly value: unknown } | undefined
   readonly doc?: Documentation | undefined
 }
@@ -127,15 +124,12 @@ export interface Documentation {
   readonly examples?: readonly string[]
 }
 
-/**
- * Returns the type without the name and location of its declaration, which do not apply to a
- * changed type.
- */
+/** Returns the type without the name and location of its declaration, which do not apply after the type is changed. */
 export function withoutName<T extends Type>(type: T): T {
   return { ...type, name: undefined, names: undefined, at: undefined, doc: undefined }
 }
 
-/** Splits a type into the type without `undefined`, and whether it allows `undefined`. */
+/** Returns a type without `undefined`, and whether `undefined` was allowed. */
 export function withoutUndefined(type: Type): { type: Type; optional: true | undefined } {
   if (!type.undefinable) return { type, optional: undefined }
   const { undefinable, ...rest } = type

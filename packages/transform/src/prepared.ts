@@ -9,18 +9,13 @@ import { transform, type Transformed } from './transform.ts'
 interface Prepared {
   readonly source: string
   readonly transformed: Transformed
-  /**
-   * Checks that return true if a result about another file that the transform used is still valid.
-   */
+  /** Functions that return true if the data that the transform used from another file is still valid. */
   readonly facts: readonly (() => boolean)[]
 }
 
 const prepared = new Map<string, Prepared>()
 
-/**
- * Transforms a module of the application before its import, in a process that is idle. Throws
- * `SourceSyntaxError`.
- */
+/** Transforms a module of the application before it is imported, in an idle process. Throws `SourceSyntaxError`. */
 export function prepareModule(path: string): void {
   if (!isApplicationModule(path)) return
   const source = readFileSync(path, 'utf8')
@@ -31,10 +26,7 @@ export function prepareModule(path: string): void {
   forgetAliases()
 }
 
-/**
- * Returns the prepared module, or undefined if its source, or another file that the transform read
- * for it, has changed.
- */
+/** Returns the prepared module; undefined if its source, or another file that the transform has used, has changed. */
 export function takePrepared(source: string, path: string): Transformed | undefined {
   const found = prepared.get(path)
   prepared.delete(path)

@@ -2,7 +2,7 @@ import type { Class, Statement } from 'oxc-parser'
 import { isMethod, keyName, type Method } from './parse/class-members.ts'
 import { parseSourceFile, type SourceFile } from './parse/source-file.ts'
 
-/** Returns the declared return types of a declaration file, by `Class.method`. */
+/** Returns the return types in a declaration file, by `Class.method`. */
 export function returnTypesIn(declarations: string, file: string): Map<string, string> {
   const module = parseSourceFile(declarations, file)
   return new Map(
@@ -18,20 +18,18 @@ export function returnTypesIn(declarations: string, file: string): Map<string, s
   )
 }
 
-/** A module with the return types that were written into it. */
+/** A module after return types were written into it. */
 export interface WrittenTypes {
   readonly text: string
-  /** The methods whose types were written, as `Class.method`. */
+  /** The methods whose return types were written, as `Class.method`. */
   readonly written: readonly string[]
-  /**
-   * Returns the methods whose types may have caused a problem on a line of `text`, counted from 1.
-   */
+  /** Returns the methods whose types may have caused a problem on a line of `text`, starting at 1. */
   methodsAt(line: number): string[]
 }
 
 /**
- * Writes return types into methods of a module, which are named as `Class.method`. Types of other
- * modules, which the compiler writes as `import("./a.ts").A`, are imported by name.
+ * Writes return types into methods of a module, which are named as `Class.method`. Types from other modules, which the
+ * compiler writes as `import("./a.ts").A`, are imported by name.
  */
 export function writeReturnTypes(
   source: string,
@@ -75,8 +73,8 @@ export function writeReturnTypes(
 }
 
 /**
- * Returns the type with imported names. Returns undefined if a part of it has no name to import, or
- * if the module uses the name for something else.
+ * Returns the type with imported names. Returns undefined if a part has no name to import, or if the module already
+ * uses the name for something else.
  */
 function withLocalNames(
   type: string,
@@ -101,7 +99,7 @@ function withLocalNames(
   return local
 }
 
-/** Returns every word that follows the keyword of a declaration on its line. */
+/** Returns every word that follows a declaration keyword on the same line. */
 function declaredIn(source: string): ReadonlySet<string> {
   const declarations = source.matchAll(
     /\b(?:class|interface|type|enum|const|let|function|import)\b([^;\n]*)/gu,

@@ -4,28 +4,27 @@ import { exportedNameOf } from './parse/module-exports.ts'
 import { fileScope, type Scope } from './parse/scope.ts'
 import { scanSourceFile } from './parse/source-file.ts'
 
-/** The data about a class that discovery needs before it runs the module. */
+/** The data about a class that discovery needs without running its module. */
 export interface ScannedClass {
-  /** Empty for a class without a name. */
+  /** The name; empty for an anonymous class. */
   readonly name: string
   readonly exported: boolean
   readonly abstract?: true
-  /** The name under which the module exports the class, including `default`. */
+  /** The name under which the module exports the class; may be `default`. */
   readonly exportedName?: string
   /** True if the class, a member or a parameter has a decorator. */
   readonly decorators: boolean
   /** True if a method has a decorator, as routes, listeners, commands and tools do. */
   readonly methodDecorators: boolean
-  /** Names of the implemented interfaces, as their modules export them. */
+  /** The names of the implemented interfaces, as exported by their modules. */
   readonly implements: readonly string[]
-  /** The name of the parent class, as its module exports it. */
+  /** The name of the parent class, as exported by its module. */
   readonly extends?: string
 }
 
 /**
- * Returns the classes that a module declares at its top level. A module without a decorator,
- * `implements` or `extends` has nothing to discover, so it is not parsed. Throws
- * `SourceSyntaxError`.
+ * Returns the top-level classes of a module. A module without a decorator, `implements` or `extends` has nothing to
+ * discover, so it is not parsed. Throws `SourceSyntaxError`.
  */
 export function scan(source: string, file: string): ScannedClass[] {
   if (!source.includes('class') || !/@|\b(?:implements|extends)\b/.test(source)) return []

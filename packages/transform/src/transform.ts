@@ -19,11 +19,11 @@ import { nodeHost, type Host } from './resolve/host.ts'
 import { NameResolver } from './resolve/name-resolver.ts'
 import { createTypeReader } from './types/type-reader.ts'
 
-/** Options of the transform. */
+/** Options for the transform. */
 export interface TransformOptions {
   /** Access to other modules. Default: the file system. */
   readonly host?: Host
-  /** The import of the helpers for decorators. Without it, they are written into the module. */
+  /** The module from which the helpers for decorators are imported. By default, they are written into the module. */
   readonly helpersFrom?: string | undefined
 }
 
@@ -31,13 +31,13 @@ export interface TransformOptions {
 export interface Transformed {
   readonly code: string
   readonly map: SourceMap
-  /** The other modules that were read for their types. */
+  /** Other modules that were read to resolve types. */
   readonly followed: readonly string[]
 }
 
 /**
- * Compiles a TypeScript module to JavaScript whose classes have a description of their types.
- * `file` is the absolute path of the module. Throws `SourceSyntaxError`.
+ * Compiles a TypeScript module to JavaScript and adds type descriptions to its classes. `file` is the absolute path of
+ * the module. Throws `SourceSyntaxError`.
  */
 export function transform(
   source: string,

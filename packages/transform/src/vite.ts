@@ -6,22 +6,20 @@ import { transform as transformModule } from './transform.ts'
 export { backend, type BackendOptions } from './backend.ts'
 
 /**
- * Returns the plugin for Vite and Vitest. It describes the classes of the application's TypeScript
- * modules and lowers their decorators.
+ * Returns the plugin for Vite and Vitest. It adds type descriptions to the classes of the application's TypeScript
+ * modules and compiles their decorators.
  */
 export function transform(): Plugin & VitestPlugin {
   return {
     name: '@fw/transform',
     enforce: 'pre',
     config: () => ({
-      // The framework imports modules at run time, which must come from the module graph of the
-      // tests.
+      // The framework imports modules at run time. These imports must use the module graph of the tests.
       ssr: { noExternal: frameworkPackages },
       test: { server: { deps: { inline: frameworkPackages } } },
     }),
     configureVitest(context) {
-      // A description depends on other modules. Vitest's cache on disk does not detect their
-      // changes.
+      // A description depends on other modules, but Vitest's disk cache does not detect when they change.
       const defineCacheKey =
         context.defineCacheKeyGenerator ?? context.experimental_defineCacheKeyGenerator
       defineCacheKey?.(({ id, sourceCode }) =>
@@ -29,7 +27,7 @@ export function transform(): Plugin & VitestPlugin {
       )
     },
     resolveId(specifier, importer) {
-      // Relative paths, and those of Vite itself, are resolved as usual.
+      // Relative paths and Vite's own modules are resolved as usual.
       if (importer === undefined || /^[./#\0]|^\w+:/.test(specifier)) return null
       const from = pathOf(importer)
       const found = isApplicationModule(from) ? nodeHost.resolve(specifier, from) : undefined
@@ -57,7 +55,7 @@ const frameworkPackages = [
   '@fw/schedule',
 ]
 
-/** The part of Vitest's plugin interface that is used here. Vitest need not be installed. */
+/** The part of Vitest's plugin interface that is used here. Vitest does not have to be installed. */
 interface VitestPlugin {
   configureVitest(context: {
     /** Since Vitest 5. */

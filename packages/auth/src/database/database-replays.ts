@@ -2,10 +2,7 @@ import { SqlKeyedStore } from '@fw/core/internals'
 import { Query } from '@fw/query'
 import { KeyedReplays } from '../stores/replay-store.ts'
 
-/**
- * Keeps ids in a table `id VARCHAR(64) PRIMARY KEY, expires_at BIGINT NOT NULL`, shared by all
- * processes.
- */
+/** Stores ids in a table `id VARCHAR(64) PRIMARY KEY, expires_at BIGINT NOT NULL`, which all processes share. */
 export class DatabaseReplays extends KeyedReplays {
   /** `connection` is anything that `new Query()` accepts. */
   constructor(connection: object, table = 'fw_replays') {

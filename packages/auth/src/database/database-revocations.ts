@@ -4,8 +4,8 @@ import { Query } from '@fw/query'
 import { KeyedRevocations } from '../stores/revocation-store.ts'
 
 /**
- * Keeps revocations in a table `id VARCHAR(64) PRIMARY KEY, refused_before BIGINT NOT NULL,
- * expires_at BIGINT NOT NULL`, shared by all processes.
+ * Stores revocations in a table `id VARCHAR(64) PRIMARY KEY, refused_before BIGINT NOT NULL, expires_at BIGINT NOT
+ * NULL`, which all processes share.
  */
 export class DatabaseRevocations extends KeyedRevocations {
   /** `connection` is anything that `new Query()` accepts. */

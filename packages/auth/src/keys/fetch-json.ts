@@ -4,7 +4,7 @@ const maxResponseBytes = 512 * 1024
 /** The time limit for a response, in milliseconds. */
 const longestWait = 5000
 
-/** The request to an endpoint, without its URL. */
+/** The options of a request to an endpoint. */
 export interface Asked {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
@@ -16,7 +16,7 @@ export function requestTimeout(): AbortSignal {
   return AbortSignal.timeout(longestWait)
 }
 
-/** Throws a `TypeError` for a URL without TLS, unless it is on localhost. */
+/** Throws a `TypeError` for a URL that is not HTTPS, unless it is on localhost. */
 export function checkEndpoint(who: string, address: string): void {
   const { protocol, hostname } = URL.canParse(address) ? new URL(address) : nowhere
   if (protocol === 'https:') return
@@ -26,10 +26,7 @@ export function checkEndpoint(who: string, address: string): void {
   )
 }
 
-/**
- * Returns the JSON object that an endpoint responds with. Rejects if the response is late, or not a
- * JSON object.
- */
+/** Fetches a JSON object from an endpoint. Rejects if the response takes too long or is not a JSON object. */
 export async function fetchJson(
   address: string,
   { headers, ...asked }: Asked,

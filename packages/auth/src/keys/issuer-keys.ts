@@ -6,13 +6,13 @@ import { findKeyIn, type FindKey } from './key-set.ts'
 
 const minute = 60_000
 
-/** The age at which keys are renewed in the background, in milliseconds. */
+/** The age at which keys are refreshed in the background, in milliseconds. */
 const fresh = 10 * minute
 
-/** The maximum age of keys while the issuer cannot be reached. */
+/** The maximum age of keys while the issuer cannot be reached, in milliseconds. */
 const stale = 24 * 60 * minute
 
-/** The minimum time between two attempts. */
+/** The minimum time between two attempts, in milliseconds. */
 const pause = 30_000
 
 /** The keys of an issuer. They are fetched on first use, and again when they change. */
@@ -25,14 +25,14 @@ export class IssuerKeys {
   #failure: unknown
   #renewal: Promise<void> | undefined
 
-  /** Without `jwksUri`, the URL is read from the metadata of the issuer. */
+  /** If `jwksUri` is missing, the URL is read from the metadata of the issuer. */
   constructor(issuer: string, jwksUri?: string) {
     this.#issuer = issuer
     this.#jwksUri = jwksUri
   }
 
   /**
-   * Returns the key for a header, or undefined if it does not exist. Throws, or rejects with,
+   * Returns the key for a token header; undefined if it does not exist. Throws or rejects with
    * `AuthenticationUnavailable` if the keys cannot be fetched.
    */
   find(header: JWSHeaderParameters): ReturnType<FindKey> {
@@ -63,7 +63,7 @@ export class IssuerKeys {
     return Math.abs(Date.now() - this.#renewedAt)
   }
 
-  /** Fetches the keys once for all concurrent callers. Never rejects: a failure is stored. */
+  /** Fetches the keys once for all concurrent callers. Never rejects: an error is stored. */
   #renewed(): Promise<void> {
     const now = Date.now()
     if (!this.#renewal && Math.abs(now - this.#triedAt) >= pause) {
@@ -77,7 +77,7 @@ export class IssuerKeys {
     try {
       const signal = requestTimeout()
       const jwksUri = this.#jwksUri ?? (await this.#findKeySet(signal))
-      // `findKeyIn` throws for an invalid key set.
+      // `findKeyIn` throws if the key set is invalid.
       const set = (await fetchJson(jwksUri, {}, signal)) as unknown as JSONWebKeySet
       this.#find = findKeyIn(set)
       this.#renewedAt = now

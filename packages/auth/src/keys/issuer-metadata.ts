@@ -3,8 +3,8 @@ import { fetchJson } from './fetch-json.ts'
 type Metadata = Readonly<Record<string, unknown>>
 
 /**
- * Returns the metadata of an issuer: RFC 8414, else OpenID Discovery. Rejects if neither exists, or
- * if it names another issuer.
+ * Returns the metadata of an issuer, from RFC 8414 or else OpenID Discovery. Rejects if neither exists, or if the
+ * metadata is for another issuer.
  */
 export async function readIssuerMetadata(issuer: string, signal: AbortSignal): Promise<Metadata> {
   const failures: unknown[] = []
@@ -18,7 +18,7 @@ export async function readIssuerMetadata(issuer: string, signal: AbortSignal): P
   throw new AggregateError(failures, `The metadata of the issuer ${issuer} cannot be fetched.`)
 }
 
-/** Returns a URL in the metadata. Throws if it is missing. */
+/** Returns a URL from the metadata. Throws if it is missing. */
 export function addressIn(metadata: Metadata, name: string): string {
   const address = metadata[name]
   if (typeof address === 'string') return address

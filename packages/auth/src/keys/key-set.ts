@@ -3,22 +3,19 @@ import { CredentialRefused } from '@fw/core'
 import { fewestBits } from './signed.ts'
 
 /**
- * Returns the key for the header of a token, without a promise if the key was found before, or
- * undefined. Rejects with `CredentialRefused` if several keys match the algorithm and the header has no `kid`.
+ * Returns the key for the header of a token, or undefined. If the key was found before, returns no promise. Rejects
+ * with `CredentialRefused` if several keys match the algorithm and the header has no `kid`.
  */
 export type FindKey = (
   header: JWSHeaderParameters,
 ) => CryptoKey | undefined | Promise<CryptoKey | undefined>
 
-/**
- * Returns a function that finds keys in a set (RFC 7517). Throws if it is not a set of keys, or
- * empty.
- */
+/** Returns a function that finds keys in a key set (RFC 7517). Throws if the set is invalid or empty. */
 export function findKeyIn(set: JSONWebKeySet): FindKey {
   const usable = withOneUse(set)
   const findInAll = createLocalJWKSet(usable)
   if (set.keys.length === 0) throw new errors.JWKSInvalid('The key set is empty.')
-  // Search by name, so that few keys of a large set are searched.
+  // Grouped by name, so that only a few keys of a large set must be tried.
   const named = Map.groupBy(usable.keys, ({ kid }) => kid)
   const finders = new Map<unknown, typeof findInAll>()
   const finderOf = (kid: string) => {
@@ -48,8 +45,7 @@ export function findKeyIn(set: JSONWebKeySet): FindKey {
 }
 
 /**
- * Changes the use of public keys that are marked for signing and verifying to verifying, because a
- * public key cannot sign.
+ * Changes the use of public keys that allow signing and verifying to verifying only, because a public key cannot sign.
  */
 function withOneUse(set: JSONWebKeySet): JSONWebKeySet {
   if (!Array.isArray(set?.keys)) return set
@@ -65,7 +61,7 @@ function isWeak({ algorithm }: CryptoKey): boolean {
   return modulusLength < fewestBits
 }
 
-/** Returns a name for the header fields that select a key of a set. */
+/** Returns a cache key for the header fields that select a key of the set. */
 function nameOf(alg: unknown, kid: unknown): string {
   return `${String(alg)} ${typeof kid} ${String(kid)}`
 }

@@ -1,21 +1,20 @@
 import { hash } from 'node:crypto'
 import type { JWSHeaderParameters } from 'jose'
 
-/** A verified token: the key that signed it, and the checked parts of its header. */
+/** A token whose signature was verified: the key, and the checked parts of its header. */
 export interface KnownSignature {
   readonly key: CryptoKey
   readonly header: JWSHeaderParameters
 }
 
 /**
- * The number of tokens in a generation. At most two generations are kept. A token takes about 200
- * bytes.
+ * The number of tokens in a generation of the cache. At most two generations are kept. A token takes about 200 bytes.
  */
 const generation = 5000
 
 /**
- * A cache of verified signatures, by the SHA-256 of their tokens. A valid signature stays valid.
- * Other data of tokens, and forged tokens, are not stored.
+ * A cache of verified signatures, by the SHA-256 of their tokens. A signature that was valid remains valid. Other data
+ * of tokens, and forged tokens, are not stored.
  */
 export class KnownSignatures {
   #young = new Map<string, KnownSignature>()
@@ -25,7 +24,7 @@ export class KnownSignatures {
     return this.#young.get(digest) ?? this.#findOld(digest)
   }
 
-  /** Adds a token. A token that has not been looked up during a whole generation is removed. */
+  /** Adds a token. Tokens that are not looked up during a whole generation are removed. */
   add(digest: string, known: KnownSignature): void {
     if (this.#young.size >= generation) {
       this.#old = this.#young

@@ -5,35 +5,32 @@ import { checkEndpoint } from './fetch-json.ts'
 import { IssuerKeys } from './issuer-keys.ts'
 import { findKeyIn, type FindKey } from './key-set.ts'
 
-/** The issuer whose tokens are accepted, and the conditions for them. */
+/** The issuer whose tokens are accepted, and the requirements for its tokens. */
 export interface IssuerOptions {
   /** The exact value of the claim `iss`. */
   readonly issuer: string
   /**
-   * The name of this application at its issuer. The claim `aud` must contain one of these values.
-   * `false`: tokens have no `aud`, like those of Cognito and Clerk.
+   * The name of this application at the issuer. The claim `aud` must contain one of these values. Use `false` if tokens
+   * have no `aud`, like those of Cognito and Clerk.
    */
   readonly audience: string | readonly string[] | false
-  /**
-   * The claim `client_id`, else `azp`, must be one of these values. Required with `audience:
-   * false`.
-   */
+  /** The claim `client_id`, or else `azp`, must be one of these values. Required with `audience: false`. */
   readonly clientId?: string | readonly string[]
   /** The URL of its keys. Default: the URL in its metadata. */
   readonly jwksUri?: string
-  /** Its public keys, if they should not be fetched. */
+  /** Its public keys, so that they are not fetched. */
   readonly keys?: JSONWebKeySet
-  /** The secret of HS256 and the like: 32 bytes or more. It cannot be combined with public keys. */
+  /** The secret for HS256 and similar algorithms, at least 32 bytes long. It cannot be combined with public keys. */
   readonly secret?: string | Uint8Array
-  /** Default: `['RS256', 'PS256', 'ES256', 'EdDSA']`; with a secret `['HS256']`. */
+  /** The accepted algorithms. Default: `['RS256', 'PS256', 'ES256', 'EdDSA']`; with a secret `['HS256']`. */
   readonly algorithms?: readonly string[]
   /** The accepted values of the header `typ`. Default: `at+jwt`, `JWT` or missing. */
   readonly typ?: string | readonly string[]
-  /** The tolerated difference between clocks, up to `5m`. Default: `30s`. */
+  /** The tolerated clock difference, up to `5m`. Default: `30s`. */
   readonly clockTolerance?: string
 }
 
-/** The checked options of an issuer, which tokens are verified against. */
+/** The checked options of an issuer, with which tokens are verified. */
 export interface TrustedIssuer {
   readonly issuer: string
   /** Undefined if tokens have no `aud`. */
@@ -41,28 +38,25 @@ export interface TrustedIssuer {
   /** Undefined if any client may use the tokens. */
   readonly clients: readonly string[] | undefined
   readonly algorithms: readonly string[]
-  /** In lower case. */
+  /** The accepted types in lower case. */
   readonly types: readonly string[]
   /** True if a token without a type is rejected. */
   readonly needsType: boolean
-  /** In seconds. */
+  /** The tolerance in seconds. */
   readonly tolerance: number
   readonly findKey: FindKey | KeyObject
 }
 
 /**
- * Creates issuers from their options, and fetches the keys of each issuer once. It may be called
- * repeatedly, for example for each tenant.
+ * Creates issuers from their options, and fetches the keys of each issuer only once. `trust` may be called repeatedly,
+ * for example for each tenant.
  */
 export class IssuerDesk {
   /** The most recently used keys are last. */
   readonly #fetched = new Map<string, IssuerKeys>()
   readonly #given = new WeakMap<JSONWebKeySet, FindKey>()
 
-  /**
-   * Throws a `TypeError` for options that would accept the tokens of other applications, or no
-   * tokens at all.
-   */
+  /** Throws a `TypeError` for options that would accept the tokens of other applications, or no tokens. */
   trust(options: IssuerOptions): TrustedIssuer {
     const { issuer, audience, clientId, typ, clockTolerance = '30s' } = options
     const audiences = audience === false ? undefined : [audience].flat()

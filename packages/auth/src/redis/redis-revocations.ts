@@ -3,9 +3,9 @@ import { RedisKeyedStore } from '@fw/core/internals'
 import type { RunScript } from '@fw/core/web'
 import { KeyedRevocations } from '../stores/revocation-store.ts'
 
-/** Keeps revocations in Redis, shared by all processes. */
+/** Stores revocations in Redis, which all processes share. */
 export class RedisRevocations extends KeyedRevocations {
-  /** `prefix` is the prefix of each key. */
+  /** `prefix` is prepended to each key. */
   constructor(run: RunScript, prefix = 'fw:revoked:') {
     const records = new RedisKeyedStore('RedisRevocations', run, prefix)
     super(records, (kind, name) => {

@@ -17,20 +17,17 @@ export interface StoredApiKey {
   readonly revokedAt?: Date | null
 }
 
-/** Options of `apiKey`: the location of the keys, and the function that finds them. */
+/** Options for `apiKey`: the location of the keys, and the function that finds them. */
 export interface ApiKeyOptions extends SchemeOptions<object> {
   /** Returns the stored data of a key by its id. */
   readonly find: (id: string) => StoredApiKey | null | Promise<StoredApiKey | null>
-  /**
-   * The prefix that accepted keys must have, if there are several kinds of keys. Default: any
-   * prefix.
-   */
+  /** The prefix that keys must have, if there are several kinds of keys. Default: any prefix. */
   readonly prefix?: string
-  /** The header of keys, such as `X-Api-Key`. Default: `Authorization`, as `Bearer`. */
+  /** The header that contains the key, such as `X-Api-Key`. Default: `Authorization`, with the prefix `Bearer`. */
   readonly header?: string
 }
 
-/** Authenticates callers by API keys that `ApiKeys.create` has created. */
+/** Authenticates callers with API keys created by `ApiKeys.create`. */
 export function apiKey(options: ApiKeyOptions): Scheme<object> {
   return new ApiKeyScheme(options)
 }
@@ -63,7 +60,7 @@ class ApiKeyScheme extends Scheme<object> {
     const isKey = isKeyOf(text, found?.hash)
     if (!found || !isKey) throw new CredentialRefused('there is no such key')
     if (found.revokedAt) throw new CredentialRefused('it was revoked')
-    // `!(… >)`, so that an invalid date counts as expired.
+    // Written as `!(… >)`, so that an invalid date counts as expired.
     if (found.expiresAt && !(found.expiresAt.getTime() > Date.now())) {
       throw new CredentialRefused('it has expired')
     }

@@ -2,20 +2,17 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** A new key. The application stores its `id` and `hash`. */
 export interface CreatedApiKey {
-  /** The key for its owner, which is not shown again: `<prefix>_<id>_<secret>`. */
+  /** The key for its owner: `<prefix>_<id>_<secret>`. It cannot be shown again. */
   readonly key: string
-  /** The id that the key is found by. */
+  /** The id with which the key can be found. */
   readonly id: string
-  /** SHA-256 of the whole key as base64url, 43 characters. */
+  /** The SHA-256 hash of the whole key as base64url, 43 characters. */
   readonly hash: string
 }
 
-/** Creates keys of 256 random bits, which are stored as SHA-256. */
+/** Creates API keys with 256 random bits, which are stored as SHA-256 hashes. */
 export const ApiKeys = {
-  /**
-   * `prefix`, such as `shop_live`, lets people and secret scanners recognize the key. Throws a
-   * `TypeError`.
-   */
+  /** `prefix`, such as `shop_live`, allows people and secret scanners to recognize the key. Throws a `TypeError`. */
   create(prefix: string): CreatedApiKey {
     if (!prefixForm.test(prefix)) {
       throw new TypeError(
@@ -30,11 +27,11 @@ export const ApiKeys = {
 
 const prefixForm = /^[A-Za-z]\w{0,31}$/u
 const idLength = 24
-/** The part after the prefix, including its underscore. */
+/** Matches the part after the prefix, including its underscore. */
 const restForm = /^_[\da-f]{24}_[\da-f]{64}$/
 const restLength = 90
 
-/** Returns the prefix and the id of a string that has the form of a key, or undefined. */
+/** Returns the prefix and the id of a string that has the format of a key, or undefined. */
 export function readApiKey(text: string): { prefix: string; id: string } | undefined {
   const prefix = text.slice(0, -restLength)
   const rest = text.slice(-restLength)
@@ -42,11 +39,11 @@ export function readApiKey(text: string): { prefix: string; id: string } | undef
   return { prefix, id: rest.slice(1, 1 + idLength) }
 }
 
-/** Returns true if a key matches a hash. Without a hash, takes the same time and returns false. */
+/** Returns true if a key matches a hash. If the hash is missing, takes the same time and returns false. */
 export function isKeyOf(key: string, hashed: string | undefined): boolean {
   const expected = Buffer.from(hashed ?? '', 'base64url')
   const isHash = expected.length === emptyHash.length
-  // Copying the digest as latin1 is a microsecond faster than creating it as a buffer.
+  // Copying the digest as latin1 is a microsecond faster than creating a buffer for it.
   digest.write(hash('sha256', key, 'latin1'), 'latin1')
   return timingSafeEqual(digest, isHash ? expected : emptyHash) && isHash
 }

@@ -10,10 +10,7 @@ export interface AttemptLimits {
   readonly per?: string
 }
 
-/**
- * Limits the guessing of passwords: by default, 10 failures in 15 minutes per account and per
- * address.
- */
+/** Limits password guessing: by default, to 10 failures in 15 minutes per account and per address. */
 export class AttemptLimiter {
   static readonly [defaultBinding] = (resolver: Resolver): AttemptLimiter =>
     new AttemptLimiter(resolver.get(RateLimiter))
@@ -21,7 +18,7 @@ export class AttemptLimiter {
   readonly #limiter: RateLimiter
   readonly #failures: number
   readonly #per: string
-  /** Attempts without a result yet, by the key that they are counted under. */
+  /** Attempts that have no result yet, by the key under which they are counted. */
   readonly #running = new Map<string, Set<Promise<unknown>>>()
 
   constructor(limiter: RateLimiter, { failures = 10, per = '15m' }: AttemptLimits = {}) {
@@ -31,8 +28,8 @@ export class AttemptLimiter {
   }
 
   /**
-   * Returns the result of `verify`; a falsy result is a failure. Rejects with `HttpError` 429,
-   * without calling `verify`, after too many failures.
+   * Calls `verify` and returns its result; a falsy result counts as a failure. After too many failures, rejects with
+   * `HttpError` 429 without calling `verify`.
    */
   async attempt<T>(
     account: string,
@@ -43,8 +40,7 @@ export class AttemptLimiter {
     if (ip === undefined) return this.#counting([`account ${who}`], verify)
     const address = clientNetwork(ip)
     return this.#countingOne(`both ${address} ${who}`, ({ remaining }) => {
-      // An address can use half of the failures of an account, so it cannot lock the account for
-      // others.
+      // An address can use up only half of the failures of an account, so it cannot lock out others.
       const isShare = this.#failures - remaining <= Math.ceil(this.#failures / 2)
       const rest = [`address ${address}`, ...(isShare ? [`account ${who}`] : [])]
       return this.#counting(rest, verify)
@@ -57,8 +53,8 @@ export class AttemptLimiter {
   }
 
   /**
-   * Counts an attempt before `verify` runs, so that concurrent attempts count too. If it did not
-   * fail, the count is undone.
+   * Counts an attempt before `verify` runs, so that concurrent attempts are counted, too. If it succeeds, the count is
+   * undone.
    */
   async #countingOne<T>(key: string, verify: (taken: Taken) => Promise<T>): Promise<T> {
     const { taken, settle } = await this.#take(key)
@@ -71,27 +67,24 @@ export class AttemptLimiter {
       try {
         if (!isFailure) await this.#limiter.giveBack(name, key, this.#failures, this.#per)
       } catch {
-        // The attempt stays counted, but its result does not change.
+        // The attempt remains counted, but its result does not change.
       } finally {
         settle()
       }
     }
   }
 
-  /**
-   * Counts an attempt. Returns the remaining attempts, and a function to call once its result has
-   * been counted.
-   */
+  /** Counts an attempt. Returns the remaining attempts, and a function to call after its result has been counted. */
   async #take(key: string): Promise<{ taken: Taken; settle: () => void }> {
     for (;;) {
       try {
         const taken = await this.#limiter.take(name, key, this.#failures, this.#per)
-        // Add it immediately: other attempts may have been rejected in the meantime.
+        // Added immediately, because other attempts may have been rejected in the meantime.
         return { taken, settle: this.#noteRunning(key) }
       } catch (error) {
         const running = this.#running.get(key)
         if (!(error instanceof HttpError && error.status === 429 && running)) throw error
-        // Running attempts may succeed, which undoes their count.
+        // Running attempts may succeed, and their count would then be undone.
         await Promise.race(running)
       }
     }
@@ -111,10 +104,7 @@ export class AttemptLimiter {
 
 const name = 'attempts'
 
-/**
- * Normalizes an account name, since databases may ignore case, accents, width and invisible
- * characters.
- */
+/** Normalizes an account name, because databases may ignore case, accents, width and invisible characters. */
 function folded(account: string): string {
   const plain = account.normalize('NFKD').replaceAll(unseen, '')
   return plain.toUpperCase().toLowerCase().normalize('NFKC').trim()

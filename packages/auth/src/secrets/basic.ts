@@ -10,18 +10,18 @@ import {
 } from '@fw/core'
 import { AttemptLimiter } from './attempt-limiter.ts'
 
-/** The function that checks name and password. */
+/** Options for `basic`, with the function that checks name and password. */
 export interface BasicOptions extends SchemeOptions<object> {
   /**
-   * Returns the principal with this name and password, or null. `Passwords.verify` takes the same
-   * time for unknown names.
+   * Returns the principal with this name and password, or null. `Passwords.verify` takes the same time for unknown
+   * names.
    */
   readonly verify: (name: string, password: string) => Principal | null | Promise<Principal | null>
-  /** Default: the limiter of the container, which allows 10 failures in 15 minutes. */
+  /** The limiter for failed attempts. Default: the one in the container, which allows 10 failures in 15 minutes. */
   readonly limiter?: AttemptLimiter
 }
 
-/** Authenticates callers by a name and a password (RFC 7617). */
+/** Authenticates callers with a name and a password (RFC 7617). */
 export function basic(options: BasicOptions): Scheme<object> {
   return new BasicScheme(options)
 }

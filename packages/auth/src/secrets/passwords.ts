@@ -4,22 +4,16 @@ const cost = 2 ** 17
 const options = { N: cost, r: 8, p: 1, maxmem: 2 * 128 * cost * 8 } satisfies ScryptOptions
 const form = /^scrypt\$131072\$8\$1\$([\w-]{22})\$([\w-]{43})$/
 
-/**
- * Hashes passwords with scrypt, N=2^17, r=8, p=1 and 16 bytes of salt: 128 MiB and about 0.4 s for
- * each.
- */
+/** Hashes passwords with scrypt (N=2^17, r=8, p=1, 16 bytes of salt), which takes 128 MiB of memory and about 0.4 s. */
 export const Passwords = {
-  /** Returns a string to store, which includes the salt. */
+  /** Returns a string to store, which contains the hash and the salt. */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(16)
     const key = await derive(password, salt)
     return `scrypt$131072$8$1$${salt.toString('base64url')}$${key.toString('base64url')}`
   },
 
-  /**
-   * Returns true if a password matches a hash. Without a hash, takes the same time and returns
-   * false.
-   */
+  /** Returns true if a password matches a hash. If the hash is missing, takes the same time and returns false. */
   async verify(hash: string | null, password: string): Promise<boolean> {
     const [, salt, key] = form.exec(hash ?? '') ?? []
     const expected = Buffer.from(key ?? '', 'base64url')

@@ -23,7 +23,7 @@ import {
 
 type SignedIn = NonNullable<Awaited<ReturnType<typeof callerOf>>>
 
-/** Options of `session()`. */
+/** Options for `session()`. */
 export interface SessionSchemeOptions
   extends SchemeOptions<object>, Omit<SessionsOptions, 'persistent'> {
   /**
@@ -31,14 +31,14 @@ export interface SessionSchemeOptions
    */
   readonly origins?: readonly string[]
   /**
-   * The login page. A browser that requests another page without a session is redirected here, with
-   * that page as `next`. Default: a 401.
+   * The path of the login page. A browser that requests another page without a session is redirected to it, with the
+   * requested page in the query parameter `next`. Default: no redirect, the response is a 401.
    */
   readonly loginPath?: string
 }
 
 /**
- * Authenticates callers who have signed in. A parameter of type `Session` has `signIn(principal)`,
+ * Authenticates callers who have signed in. A parameter of type `Session` has the methods `signIn(principal)`,
  * `signOut()` and `signOutEverywhere()`.
  */
 export function session(options: SessionSchemeOptions = {}): Scheme<object> {
@@ -99,8 +99,8 @@ class SessionScheme extends Scheme<object> {
   }
 
   /**
-   * Returns the session cookie, or an empty string for a visitor who has not signed in: that cookie
-   * is not a credential, and must not be cleared as an invalid one.
+   * Returns the session cookie; an empty string for a visitor who has not signed in: the cookie is then not a
+   * credential, and must not be deleted as invalid.
    */
   #cookieOf(request: HttpRequest): string {
     const isVisit = !this.#callers.has(request) && !request.get(Session).isNew
@@ -109,8 +109,8 @@ class SessionScheme extends Scheme<object> {
 }
 
 /**
- * True for a request of a script. Forms of other origins cannot send an `authorization` header,
- * except for credentials that browsers store and send by themselves.
+ * True for a request sent by a script. HTML forms of other origins cannot send an `authorization` header, except for
+ * credentials that browsers store and send automatically.
  */
 function isSentByScript(request: HttpRequest): boolean {
   const given = request.header('authorization')
@@ -125,8 +125,8 @@ function isNavigation(request: HttpRequest): boolean {
 }
 
 /**
- * Returns the login path with the page as `next`. Skips paths with two slashes, which would be the
- * name of another host.
+ * Returns the login path with the requested page as `next`. Paths that begin with two slashes are left out, because
+ * they would be read as the name of another host.
  */
 function loginAddress(loginPath: string, { path, query }: HttpRequest): string {
   if (/^\/[/\\]/u.test(path)) return loginPath

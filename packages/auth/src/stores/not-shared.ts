@@ -1,6 +1,6 @@
 import { workerRole } from '@fw/core'
 
-/** Thrown if several processes serve requests, but each would only remember its own data. */
+/** Thrown if several processes serve requests, but each would only know its own data. */
 export class StoreNotShared extends Error {
   override readonly name = 'StoreNotShared'
 

@@ -1,13 +1,10 @@
 import { MemoryKeyedStore, type KeyedStore } from '@fw/core/internals'
 import { refuseSeveral } from './not-shared.ts'
 
-/**
- * Stores what may be used only once: the ids of DPoP proofs. Times are milliseconds since the
- * epoch.
- */
+/** Stores ids that may be used only once, such as those of DPoP proofs. Times are in milliseconds since the epoch. */
 export abstract class ReplayStore {
   /**
-   * Returns true if `key`, of up to 64 characters, is new. Of several concurrent callers, only one
+   * Returns true if `key`, which has up to 64 characters, is new. If several callers claim it concurrently, only one
    * gets true.
    */
   abstract claim(key: string, until: number): boolean | Promise<boolean>
@@ -27,10 +24,7 @@ export class KeyedReplays extends ReplayStore {
   }
 }
 
-/**
- * Keeps ids in the memory of one process. Throws `StoreNotShared` if several processes serve
- * requests.
- */
+/** Stores ids in process memory. Throws `StoreNotShared` if several processes serve requests. */
 export class MemoryReplays extends KeyedReplays {
   constructor() {
     refuseSeveral(

@@ -2,36 +2,36 @@ import { MemoryKeyedStore, never, type KeyedStore } from '@fw/core/internals'
 import { refuseSeveral } from './not-shared.ts'
 import { createBreaker } from './store-breaker.ts'
 
-/** The data of a token that revocations depend on. */
+/** The data of a token that is needed to check revocations. */
 export interface RevocableToken {
   /** The id of the token, if it has one. */
   readonly jti?: string
-  /** The key of its principal. */
+  /** The key of the principal. */
   readonly key: string
-  /** The time of issue in milliseconds since the epoch, if the token has it. */
+  /** The time of issue in milliseconds since the epoch, if the token contains it. */
   readonly issuedAt?: number
 }
 
-/** Stores which tokens are rejected before they expire. Times are milliseconds since the epoch. */
+/** Stores which tokens are rejected before they expire. Times are in milliseconds since the epoch. */
 export abstract class RevocationStore {
-  /** Revokes one token. `until` is its expiry. */
+  /** Revokes one token. `until` is its expiry time. */
   abstract revoke(jti: string, until: number): void | Promise<void>
 
   /**
-   * Revokes the tokens of a principal that were issued before a time or in the same second, and
-   * those without a time of issue.
+   * Revokes the tokens of a principal that were issued before a time or in the same second, and those without a time of
+   * issue.
    */
   abstract revokeAll(key: string, before: number): void | Promise<void>
 
   abstract isRevoked(token: RevocableToken): boolean | Promise<boolean>
 }
 
-/** Returns the key of a record: that of a token by its id, or that of a principal. */
+/** Returns the key of a record, for a token by its id or for a principal. */
 export type RevocationKey = (kind: 'token' | 'principal', name: string) => string
 
 /**
- * Stores revocations as records without a value. The version of the record of a principal is the
- * time before which its tokens are revoked, so it only increases.
+ * Stores revocations as records without a value. For a principal, the version of the record is the time before which
+ * tokens are revoked, so it only increases.
  */
 export class KeyedRevocations extends RevocationStore {
   readonly #records: KeyedStore<string>
@@ -54,7 +54,7 @@ export class KeyedRevocations extends RevocationStore {
     const record = { value: '', version: Math.floor(before), expiresAt: never }
     const principal = this.#keyOf('principal', key)
     await this.#breaker.run(() =>
-      // A later time that another process has written is kept.
+      // If another process has written a later time, it is kept.
       this.#records.change(principal, Date.now(), (known) =>
         known && known.version >= record.version ? undefined : record,
       ),
@@ -69,10 +69,7 @@ export class KeyedRevocations extends RevocationStore {
   }
 }
 
-/**
- * Keeps revocations in the memory of one process. Throws `StoreNotShared` if several processes
- * serve requests.
- */
+/** Stores revocations in process memory. Throws `StoreNotShared` if several processes serve requests. */
 export class MemoryRevocations extends KeyedRevocations {
   constructor() {
     refuseSeveral(
@@ -84,16 +81,10 @@ export class MemoryRevocations extends KeyedRevocations {
   }
 }
 
-/**
- * The time for which a revocation is kept after its token has expired, in milliseconds, because of
- * clock differences and tolerance.
- */
+/** The time for which a revocation is kept after its token has expired, in milliseconds, because clocks may differ. */
 const afterlife = 600_000
 
-/**
- * True if a token was issued before a time or in the same second, since tokens only contain whole
- * seconds.
- */
+/** True if a token was issued before a time or in the same second, because tokens contain only whole seconds. */
 function isBefore(issuedAt: number, before: number): boolean {
   return Math.floor(issuedAt / 1000) <= Math.floor(before / 1000)
 }

@@ -2,8 +2,8 @@ import { AuthenticationUnavailable } from '@fw/core'
 import { CircuitBreaker } from '@fw/core/internals'
 
 /**
- * Limits the duration of calls to a store. If a call takes longer, the response is 503. `store`
- * names the stored data in messages, such as `revocations`.
+ * Limits the duration of calls to a store. If a call takes longer, the response is a 503. `store` describes the stored
+ * data in messages, such as `revocations`.
  */
 export function createBreaker(store: string): CircuitBreaker {
   return new CircuitBreaker(

@@ -8,7 +8,7 @@ import {
 } from 'jose'
 import { CredentialRefused } from '@fw/core'
 
-/** The values that a proof must match. */
+/** The values that a DPoP proof must match. */
 export interface Proven {
   readonly method: string
   /** The URL of the request, without the query. */
@@ -20,22 +20,19 @@ export interface DpopProof {
   /** The thumbprint (RFC 7638) of the key that signed the proof. */
   readonly thumbprint: string
   readonly jti: string
-  /** Seconds since the epoch. */
+  /** The time of issue, in seconds since the epoch. */
   readonly iat: number
   readonly nonce?: string
 }
 
-/** The tolerated difference of a proof's time, in seconds. */
+/** The tolerated time difference of a proof, in seconds. */
 export const proofTolerance = 60
 
-/** The algorithms that proofs may be signed with. */
+/** The signature algorithms that proofs may use. */
 export const proofAlgorithms = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'PS256', 'RS256']
 const longest = 4096
 
-/**
- * Reads a proof of possession: RFC 9449, 4.3. Rejects with `CredentialRefused`. Replays are
- * detected elsewhere.
- */
+/** Reads a DPoP proof (RFC 9449, 4.3). Rejects with `CredentialRefused`. Replayed proofs are detected elsewhere. */
 export async function readDpopProof(
   text: string | undefined,
   { method, address, token }: Proven,
@@ -76,14 +73,13 @@ function parse(payload: Uint8Array): Readonly<Record<string, unknown>> {
     if (isUtf8(payload) && typeof claims === 'object' && claims !== null)
       return claims as Record<string, unknown>
   } catch {
-    // Rejected below, like other invalid payloads.
+    // The proof is rejected below, like other invalid payloads.
   }
   throw refused('payload')
 }
 
 /**
- * Normalizes a URL as in RFC 3986, 6.2.2 and 6.2.3, as far as the URL standard does. Removes query
- * and fragment.
+ * Normalizes a URL as in RFC 3986, 6.2.2 and 6.2.3, as far as the URL standard does. Removes the query and fragment.
  */
 function normal(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined

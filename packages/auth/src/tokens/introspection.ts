@@ -5,27 +5,26 @@ import { readApiKey } from '../secrets/api-keys.ts'
 import { TokenScheme, type TokenOptions } from './token-scheme.ts'
 import { alike, checkClaims, type CheckedClaims, type Claims } from './verify-token.ts'
 
-/** The endpoint for introspection, and the credentials for it. */
+/** The introspection endpoint, and the credentials for it. */
 export interface IntrospectionOptions extends TokenOptions {
   /** The introspection endpoint of the issuer (RFC 7662). */
   readonly endpoint: string
   /** The client id of this application at the issuer. */
   readonly clientId: string
   readonly clientSecret: string
-  /** The exact value of the property `iss` of responses. */
+  /** The exact value of the property `iss` in responses. */
   readonly issuer: string
   /** The property `aud` must contain one of these values. */
   readonly audience: string | readonly string[]
   /**
-   * The time for which a response is cached. Revocations in that time are not noticed. Default:
-   * `0s`, no caching.
+   * The time for which a response is cached. Revocations during that time have no effect. Default: `0s`, no caching.
    */
   readonly cache?: string
-  /** The tolerated difference between clocks. Default: `30s`. */
+  /** The tolerated clock difference. Default: `30s`. */
   readonly clockTolerance?: string
 }
 
-/** Authenticates callers by tokens that the issuer introspects. */
+/** Authenticates callers with tokens that the issuer introspects. */
 export function introspection(options: IntrospectionOptions): Scheme<CheckedClaims> {
   return new IntrospectionScheme(options)
 }
@@ -35,7 +34,7 @@ class IntrospectionScheme extends TokenScheme {
   readonly #authorization: string
   readonly #tolerance: number
   readonly #lifetime: number
-  /** Running requests, by the hash of the token. */
+  /** Requests in progress, by the hash of the token. */
   readonly #asked = new Map<string, Promise<Claims>>()
   /** The most recently fetched responses are last. */
   readonly #cache = new Map<string, CachedResponse>()
@@ -63,8 +62,8 @@ class IntrospectionScheme extends TokenScheme {
     const { issuer, audience } = this.#options
     if (claims['active'] !== true) throw new CredentialRefused('it is not active')
     if (claims['iss'] !== issuer) throw new CredentialRefused('its issuer is not trusted')
-    // A client that acts for itself is its own subject (RFC 9068, 2.2). RFC 7662 lets the issuer
-    // omit `sub` then.
+    // A client that acts for itself is its own subject (RFC 9068, 2.2). In this case, RFC 7662 allows the issuer to
+    // omit `sub`.
     const known = { sub: claims['client_id'], ...claims }
     return checkClaims(known, audiences ?? [audience].flat(), this.#tolerance, audiences && alike)
   }
@@ -118,7 +117,7 @@ interface CachedResponse {
   readonly until: number
 }
 
-/** False once it has expired, or if the clock was set back. */
+/** False if the response has expired, or if the clock was set back. */
 function isCurrent({ at, until }: CachedResponse): boolean {
   const now = Date.now()
   return at <= now && now < until
@@ -126,7 +125,7 @@ function isCurrent({ at, until }: CachedResponse): boolean {
 
 const maxCached = 10_000
 
-/** Returns the credentials as in RFC 6749, 2.3.1: name and secret are form-encoded first. */
+/** Returns the credentials for the Authorization header. Name and secret are form-encoded first (RFC 6749, 2.3.1). */
 function basicCredentials(name: string, secret: string): string {
   const [id = '', password = ''] = [name, secret].map((text) =>
     new URLSearchParams({ '': text }).toString().slice(1),

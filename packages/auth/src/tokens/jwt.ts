@@ -3,10 +3,7 @@ import { IssuerDesk, type IssuerOptions, type TrustedIssuer } from '../keys/trus
 import { TokenScheme, type TokenOptions } from './token-scheme.ts'
 import { verifyToken, type CheckedClaims, type FindIssuer } from './verify-token.ts'
 
-/**
- * Several issuers: a list, or a function that returns the issuer of each token, for example of a
- * tenant.
- */
+/** Several issuers: a list, or a function that returns the issuer of each token, for example for a tenant. */
 export interface SeveralIssuers {
   readonly issuers:
     | readonly IssuerOptions[]
@@ -17,8 +14,8 @@ export interface SeveralIssuers {
 export type JwtOptions = TokenOptions & (IssuerOptions | SeveralIssuers)
 
 /**
- * Authenticates callers by JWTs that their issuer has signed. Throws a `TypeError` for options that
- * would accept tokens of other applications.
+ * Authenticates callers with JWTs signed by their issuer. Throws a `TypeError` for options that would accept tokens of
+ * other applications.
  */
 export function jwt(options: JwtOptions): Scheme<CheckedClaims> {
   return new JwtScheme(options)
@@ -35,12 +32,12 @@ export class JwtScheme extends TokenScheme {
     this.#issuers = typeof issuers === 'function' ? [] : issuers.map(({ issuer }) => issuer)
   }
 
-  /** Does not include issuers that only a function returns. */
+  /** Does not include issuers that a function returns. */
   override get authorizationServers(): readonly string[] {
     return this.#issuers
   }
 
-  /** True for strings with two dots, which API keys and opaque tokens do not have. */
+  /** True for a string with two dots. API keys and opaque tokens do not have two dots. */
   override claims(token: string): boolean {
     const first = token.indexOf('.')
     return first !== -1 && token.includes('.', first + 1)

@@ -12,28 +12,28 @@ import { createBreaker } from '../stores/store-breaker.ts'
 import { proofTolerance, readDpopProof, type DpopProof } from './dpop-proof.ts'
 import { ProofNonces } from './proof-nonces.ts'
 
-/** Options for tokens that are bound to keys (DPoP). */
+/** Options for tokens that are bound to a key of the client (DPoP). */
 export interface DpopOptions {
   /** `required` rejects tokens that are not bound to a key. */
   readonly mode: 'optional' | 'required'
   /**
-   * The store for the ids of proofs, since each proof can be used once. Default: the memory of this
-   * process, if it is the only one that serves requests.
+   * The store for the ids of proofs, because each proof can be used only once. Default: the memory of this process, if
+   * no other process serves requests.
    */
   readonly replays?: ReplayStore
   /**
-   * A secret of at least 32 characters, the same in all processes. Proofs must then contain a nonce
-   * that was created with it.
+   * A secret of at least 32 characters, the same in all processes. If set, proofs must contain a nonce that was created
+   * with it.
    */
   readonly nonce?: string
 }
 
-/** The option `dpop`: off, a mode, or all options. */
+/** The option `dpop`: off, a mode, or an object with all options. */
 export type GivenDpop = 'off' | DpopOptions['mode'] | DpopOptions
 
-/** Checks that a token comes with a proof of the key that it is bound to. */
+/** Checks that a token is sent with a proof signed by the key to which it is bound. */
 export class Possession {
-  /** The accepted schemes of the header `Authorization`. */
+  /** The accepted prefixes of the header `Authorization`. */
   readonly schemeNames: readonly string[]
   readonly #isOff: boolean
   /** Undefined if DPoP is off. */
@@ -43,8 +43,8 @@ export class Possession {
   #publicUrl = ''
 
   /**
-   * Throws a `TypeError` for a secret that could be guessed, and `StoreNotShared` if the default
-   * store is not shared.
+   * Throws a `TypeError` for a secret that could be guessed, and `StoreNotShared` if the default store is not shared by
+   * all processes.
    */
   constructor(given: GivenDpop = 'off') {
     const { mode, replays, nonce } = typeof given === 'object' ? given : { mode: given }
@@ -61,10 +61,7 @@ export class Possession {
     checkEndpoint('FW_PUBLIC_URL', this.#publicUrl)
   }
 
-  /**
-   * Throws, or rejects with, `CredentialRefused` unless the claim `cnf` of a token, its scheme and
-   * its proof match.
-   */
+  /** Throws or rejects with `CredentialRefused` unless the claim `cnf` of a token, its scheme and its proof match. */
   check(cnf: unknown, { text, word, request }: Credential): void | Promise<void> {
     const thumbprint = thumbprintIn(cnf)
     if (cnf !== undefined && (this.#isOff || thumbprint === undefined)) {
@@ -102,7 +99,7 @@ export class Possession {
 
   async #claim({ thumbprint, jti, iat }: DpopProof): Promise<void> {
     const key = createHash('sha256').update(`${thumbprint} ${jti}`).digest('base64url')
-    // Twice the tolerance, since the clocks of processes that share a store differ too.
+    // Twice the tolerance, because the clocks of processes that share a store may differ, too.
     const until = (iat + 2 * proofTolerance) * 1000
     if (!(await this.#isNew(key, until))) {
       throw new CredentialRefused('the DPoP proof has been used before')

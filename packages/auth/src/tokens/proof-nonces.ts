@@ -2,12 +2,11 @@ import { createHmac } from 'node:crypto'
 import { CredentialRefused } from '@fw/core'
 
 /**
- * The period in which the same nonce is issued, in milliseconds. It is accepted until the end of
- * the next period.
+ * The period during which the same nonce is issued, in milliseconds. It is accepted until the end of the next period.
  */
 const period = 300_000
 
-/** Nonces for DPoP proofs (RFC 9449, 8), which all processes with the same secret accept. */
+/** Nonces for DPoP proofs (RFC 9449, 8). All processes with the same secret accept them. */
 export class ProofNonces {
   readonly #secret: string
 

@@ -17,24 +17,24 @@ import { proofAlgorithms } from './dpop-proof.ts'
 import { Possession, type GivenDpop } from './possession.ts'
 import type { CheckedClaims, Claims } from './verify-token.ts'
 
-/** Options of all schemes for tokens. */
+/** Options for all token schemes. */
 export interface TokenOptions extends Pick<SchemeOptions<CheckedClaims>, 'principal'> {
   /**
-   * The scopes of the token. Default: the claim `scope`, else `scp`, as a string with spaces or a
-   * list. `all`: any scope.
+   * Returns the scopes of a token. Default: the claim `scope`, or else `scp`, as a list or as a string with spaces.
+   * `all` grants all scopes.
    */
   readonly scopes?: 'all' | ((claims: CheckedClaims) => readonly string[])
-  /** Default: the claim `roles`, a list or a single role. */
+  /** Returns the roles of a token. Default: the claim `roles`, a list or a single role. */
   readonly roles?: (claims: CheckedClaims) => readonly string[]
-  /** Default: no tenant. */
+  /** Returns the tenant of a token. Default: no tenant. */
   readonly tenant?: (claims: CheckedClaims) => string | undefined
-  /** Checked for each token. */
+  /** The store that is checked for each token. */
   readonly revoked?: RevocationStore
-  /** The binding of tokens to a key of the client (RFC 9449). Default: `off`. */
+  /** The mode for tokens that are bound to a key of the client (RFC 9449). Default: `off`. */
   readonly dpop?: GivenDpop
 }
 
-/** Authenticates callers by tokens of an issuer, as `Bearer` or `DPoP`. */
+/** Authenticates callers with tokens of an issuer, sent as `Bearer` or `DPoP`. */
 export abstract class TokenScheme extends Scheme<CheckedClaims> {
   readonly reads: CredentialPlace
   readonly #options: TokenOptions
@@ -53,13 +53,13 @@ export abstract class TokenScheme extends Scheme<CheckedClaims> {
     return true
   }
 
-  /** Returns the claims of a token. `audiences` replace those of the scheme. */
+  /** Returns the claims of a token. `audiences` override those of the scheme. */
   protected abstract verify(
     token: string,
     audiences: readonly string[] | undefined,
   ): CheckedClaims | Promise<CheckedClaims>
 
-  /** Returns the metadata of an authorization server (RFC 8414, else OpenID Discovery). */
+  /** Returns the metadata of an authorization server (RFC 8414, or else OpenID Discovery). */
   override describeServer(issuer: string): Promise<Readonly<Record<string, unknown>>> {
     return readIssuerMetadata(issuer, requestTimeout())
   }
@@ -68,7 +68,7 @@ export abstract class TokenScheme extends Scheme<CheckedClaims> {
     this.#possession.attach(config)
   }
 
-  /** Returns the principal without a promise if nothing is asynchronous. */
+  /** Returns the principal, without a promise if nothing is asynchronous. */
   override authenticate(credential: Credential): Principal | Promise<Principal> {
     const claims = this.verify(credential.text, credential.audiences)
     return claims instanceof Promise
@@ -135,7 +135,7 @@ export abstract class TokenScheme extends Scheme<CheckedClaims> {
   }
 }
 
-/** Replaces the scheme of a challenge, which is its first word. */
+/** Replaces the scheme name in a challenge, which is its first word. */
 function toDpop(challenge: string): string {
   return `${challenge.replace(/^\w+/u, 'DPoP')}, algs="${proofAlgorithms.join(' ')}"`
 }
@@ -149,14 +149,14 @@ function rolesOf(claim: unknown): readonly string[] {
   return typeof claim === 'string' && claim !== '' ? [claim] : namesOf(claim)
 }
 
-/** Returns an empty list for a claim of another form. */
+/** Returns an empty list if the claim is not a list of strings or a string. */
 function namesOf(claim: unknown): readonly string[] {
   if (typeof claim === 'string') return claim.split(' ').filter((name) => name !== '')
   const isList = Array.isArray(claim) && claim.every((name) => typeof name === 'string')
   return isList ? (claim as string[]) : []
 }
 
-/** Returns undefined for a time in the future, apart from clock differences. */
+/** Returns undefined for a time in the future, except for small clock differences. */
 function pastOf(claim: unknown): Date | undefined {
   const date = dateOf(claim)
   return date && date.getTime() <= Date.now() + 60_000 ? date : undefined

@@ -6,8 +6,8 @@ import { compact, signatureIn, signed } from '../keys/signed.ts'
 import type { TrustedIssuer } from '../keys/trusted-issuer.ts'
 
 /**
- * Checks the header of a token, and that a current key of its issuer has signed it. Throws, or
- * rejects with, `CredentialRefused`, or `AuthenticationUnavailable` if keys cannot be fetched.
+ * Checks the header of a token, and whether a current key of its issuer has signed it. Throws or rejects with
+ * `CredentialRefused`, or `AuthenticationUnavailable` if keys cannot be fetched.
  */
 export function verifySignature(token: string, issuer: TrustedIssuer): void | Promise<void> {
   const { findKey } = issuer
@@ -39,10 +39,7 @@ function decodeHeader(token: string): JWSHeaderParameters {
   }
 }
 
-/**
- * Returns the parts of a header that are checked. Other parts, such as certificates, would take
- * much memory.
- */
+/** Returns the parts of a header that are checked. Other parts, such as certificates, would use much memory. */
 function checkedHeader({ alg, kid, typ }: JWSHeaderParameters): JWSHeaderParameters {
   return {
     ...(alg !== undefined && { alg }),
@@ -52,8 +49,7 @@ function checkedHeader({ alg, kid, typ }: JWSHeaderParameters): JWSHeaderParamet
 }
 
 /**
- * Checks a header and returns its algorithm. A header that requires an extension (crit) is
- * rejected, and never cached.
+ * Checks a header and returns its algorithm. A header that requires an extension (crit) is rejected, and never cached.
  */
 function checkHeader(
   header: JWSHeaderParameters,
@@ -64,7 +60,7 @@ function checkHeader(
   if (!algorithms.includes(alg)) {
     throw new CredentialRefused('it is signed by an algorithm that is not accepted')
   }
-  // The header is not trusted, so it can contain anything.
+  // The header is not trusted, so `kid` may be any value.
   const kid: unknown = header.kid
   if (kid !== undefined && typeof kid !== 'string') throw new CredentialRefused(noSuchKey)
   if (crit !== undefined) throw new CredentialRefused('it requires an extension (crit)')
@@ -74,10 +70,7 @@ function checkHeader(
   return alg
 }
 
-/**
- * Verifies a signature. Fast algorithms run on this thread, since passing them to another one costs
- * more.
- */
+/** Verifies a signature. Fast algorithms run on this thread, because passing them to another thread takes longer. */
 function verifyBy(key: CryptoKey, token: string, alg: string): void | Promise<void> {
   const isSigned = signed(token, alg, key)
   if (isSigned === undefined) return verifyByJose(token, alg, key)
@@ -91,7 +84,7 @@ async function verifyByJose(token: string, alg: string, key: CryptoKey | KeyObje
     await compactVerify(token, key, { algorithms: [alg] })
   } catch (error) {
     if (!(error instanceof errors.JOSEError)) throw error
-    // The messages of jose may contain parts of the token.
+    // Messages of jose may contain parts of the token.
     const isForged = error instanceof errors.JWSSignatureVerificationFailed
     throw new CredentialRefused(isForged ? forged : malformed)
   }

@@ -10,25 +10,25 @@ export type Claims = Readonly<Record<string, unknown>>
 export interface CheckedClaims extends Claims {
   readonly iss: string
   readonly sub: string
-  /** In seconds since the epoch, like other times. */
+  /** The expiry time in seconds since the epoch. Other times have the same unit. */
   readonly exp: number
 }
 
-/** Returns the trusted issuer with this name, or undefined. */
+/** Finds the trusted issuer with this name; undefined if it is not trusted. */
 export type FindIssuer = (
   iss: string,
 ) => TrustedIssuer | undefined | Promise<TrustedIssuer | undefined>
 
 /**
- * Returns the claims of a token, without a promise if its issuer and key are known. Throws, or
- * rejects with, `CredentialRefused`, or `AuthenticationUnavailable` if keys cannot be fetched.
+ * Returns the claims of a token, without a promise if its issuer and key are already known. Throws or rejects with
+ * `CredentialRefused`, or `AuthenticationUnavailable` if keys cannot be fetched.
  */
 export function verifyToken(
   token: string,
   findIssuer: FindIssuer,
   audiences?: readonly string[],
 ): CheckedClaims | Promise<CheckedClaims> {
-  // The claims are checked first, so that no key is fetched for a token that is rejected anyway.
+  // The claims are checked first, so that no keys are fetched for a token that is rejected in any case.
   const claims = decode(token)
   const found = typeof claims.iss === 'string' ? findIssuer(claims.iss) : undefined
   return found instanceof Promise
@@ -52,8 +52,8 @@ function verifyOf(
 }
 
 /**
- * Decodes the claims, twice as fast as jose. Other encodings of the same bytes are rejected by jose
- * before any claim is used.
+ * Decodes the claims, twice as fast as jose. jose later rejects other encodings of the same bytes, before any claim is
+ * used.
  */
 function decode(token: string): Claims {
   const start = token.indexOf('.') + 1
@@ -73,10 +73,7 @@ function parse(encoded: string): unknown {
   }
 }
 
-/**
- * Normalizes the URI of a resource: its host is case-insensitive, and one slash at the end is
- * ignored.
- */
+/** Normalizes the URI of a resource: ignores the case of its host, and one slash at the end. */
 export function alike(audience: string): string {
   return audience
     .replace(/^[a-z][\w+.-]*:\/\/[^/?#]*/iu, (origin) => origin.toLowerCase())
@@ -93,7 +90,7 @@ export function checkClaims(
   const { aud, sub, exp, nbf, iat } = claims
   const now = Date.now() / 1000
   const named: readonly unknown[] = Array.isArray(aud) ? aud : [aud]
-  // Without audiences, a token with an audience is for another application.
+  // If no audiences are configured, a token with an audience is meant for another application.
   const isNamed = audiences
     ? audiences.some((audience) => named.includes(audience)) ||
       (read !== undefined && overlap(named, audiences, read))

@@ -42,7 +42,7 @@ function placesOfParameters(
   }))
 }
 
-/** Returns the arguments to show for a decorator. */
+/** Returns example arguments for a decorator. */
 function exampleOf(name: string): string {
   if (routes.has(name)) return "'/'"
   return withArguments.has(name) ? '…' : ''

@@ -2,7 +2,7 @@ import type { Expression, Node } from '../ast.ts'
 import { createRule } from '../rule.ts'
 import type { Declarations } from '../declarations.ts'
 
-/** The methods that report failures through their promise. */
+/** Methods that report failures only through their promise. */
 const awaited: Readonly<Record<string, string>> = { EventDispatcher: 'dispatch', Queue: 'push' }
 
 export const awaitDispatch = createRule(
@@ -22,10 +22,7 @@ export const awaitDispatch = createRule(
   },
 )
 
-/**
- * Returns the names of parameters whose type is an event dispatcher or a queue, with the method to
- * await.
- */
+/** Returns the names of parameters whose type is an event dispatcher or a queue, and for each the method to await. */
 function sendersIn({ classes, imported }: Declarations): ReadonlyMap<string, string> {
   const parameters = classes.flatMap(({ parameters: own, methods }) => [
     ...own,
@@ -39,7 +36,7 @@ function sendersIn({ classes, imported }: Declarations): ReadonlyMap<string, str
   )
 }
 
-/** Yields calls that are statements. */
+/** Yields the calls whose result is not used. */
 function* statementsIn(node: object): Generator<{ node: Node; call: Expression }> {
   const { type, expression } = node as Expression
   if (type === 'ExpressionStatement' && expression?.type === 'CallExpression') {

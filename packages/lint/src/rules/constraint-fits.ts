@@ -55,10 +55,7 @@ function misfit(name: string, { type, attributes }: DeclaredParameter): string |
   return `@${name} ${verb} a ${applies.join(' or ')}, but the type is ${declared}. Remove it, or put it on a parameter of that type.`
 }
 
-/**
- * Returns the kind of a type without resolving names, or undefined if it depends on other
- * declarations.
- */
+/** Returns the kind of a type without resolving names; undefined if it depends on other declarations. */
 function kindOf({ type, typeName }: TypeNode): string | undefined {
   if (typeName?.name === 'int') return 'number'
   return {

@@ -1,6 +1,6 @@
 import { createRule } from '../rule.ts'
 
-/** A class that is used in its own module may be registered manually, so it is not reported. */
+/** A class that is used in its own module is not reported, because it may be registered there. */
 export const exportClass = createRule(
   'Classes whose methods have decorators must be exported.',
   ({ classes, file, program, textOf }, report) => {

@@ -18,8 +18,7 @@ export const placeholder = createRule(
           }
           const path = prefixOf(type) + own
           const names = placeholdersOf(path)
-          // A parameter can also be filled from the prefix of the application, unless a placeholder
-          // here is unused.
+          // A parameter may also come from the prefix of the application, unless a placeholder in this path is unused.
           const unused = names.filter((name) =>
             method.parameters.every((each) => each.name !== name),
           )
@@ -50,7 +49,7 @@ function isUnfilled(
   )
 }
 
-/** True for scalar types. Other types may be supplied by the container. */
+/** True for scalar types. The container may provide values of other types. */
 function isScalar({ type, typeName }: TypeNode): boolean {
   return /^TS(?:String|Number|Boolean|BigInt)Keyword$/u.test(type) || typeName?.name === 'int'
 }

@@ -19,8 +19,8 @@ interface DataType {
 }
 
 /**
- * Returns the types of request and response data: of the parameters and results of decorated
- * methods, of DTOs and of jobs.
+ * Returns the types of request and response data: of the parameters and return values of decorated methods, of DTOs and
+ * of jobs.
  */
 function dataTypes({ name, methods, parameters, isJob }: DeclaredClass): DataType[] {
   const isData = isJob || parameters.some(({ attributes }) => attributes.length > 0)

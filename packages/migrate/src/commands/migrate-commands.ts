@@ -18,7 +18,7 @@ export function migrateCommands(place: ApplicationPlace): readonly ConsoleComman
   return [...commands.map((command) => toConsoleCommand(command, place)), newCommand(place)]
 }
 
-/** A command whose first option is the time to wait for other processes that run migrations. */
+/** A command whose first option is the maximum time to wait for other processes that run migrations. */
 interface MigrationCommand extends Omit<ConsoleCommand, 'run' | 'owner'> {
   run(migrator: Migrator, values: readonly unknown[], config: Config): Promise<unknown>
 }

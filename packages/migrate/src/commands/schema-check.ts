@@ -4,7 +4,7 @@ import { openSession } from '../database/open-session.ts'
 import { readColumns } from '../schema/column.ts'
 import { compareClass } from '../schema/compare-class.ts'
 
-/** `fw schema:check` */
+/** The command `fw schema:check`. */
 export function schemaCheckCommand(place: ApplicationPlace): ConsoleCommand {
   return {
     name: 'schema:check',
@@ -44,7 +44,7 @@ async function compare(place: ApplicationPlace, config: Config): Promise<number>
   }
 }
 
-/** Reports that nothing could be compared, which is not a success. */
+/** Reports that nothing could be compared, which counts as a failure. */
 function refuse(problem: string): number {
   process.stderr.write(`${problem}\n`)
   return 2

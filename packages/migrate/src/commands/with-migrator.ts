@@ -4,9 +4,7 @@ import { openSession } from '../database/open-session.ts'
 import { MigrationProblem } from '../errors.ts'
 import { Migrator, type MigratorOptions } from '../migrator.ts'
 
-/**
- * Calls `work` with the migrations and the database of an application, and returns the exit code.
- */
+/** Opens the database and the migrations of an application, calls `work` with them, and returns the exit code. */
 export async function withMigrator(
   place: ApplicationPlace,
   config: Config,
@@ -51,8 +49,8 @@ export function migrationsFolder({ folder, built }: ApplicationPlace): string {
 }
 
 /**
- * The first signal stops the command after the current step. There is no time limit, since SQL
- * outside a transaction cannot be rolled back.
+ * The first signal stops the command after the current step. The step has no time limit, because SQL outside a
+ * transaction cannot be rolled back.
  */
 function listenForEnd(stop: AbortController): () => void {
   const names = ['SIGINT', 'SIGTERM'] as const

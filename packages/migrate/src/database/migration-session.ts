@@ -1,34 +1,33 @@
 import type { DialectName } from '@fw/query'
 
-/** The single connection that migrations run on. */
+/** The connection on which all migrations run. */
 export interface MigrationSession {
   readonly dialect: DialectName
   /** The connection of the driver, as `@fw/query` accepts it. */
   readonly client: object
-  /** True if the database can roll back changes of tables. */
+  /** True if the database can roll back table changes. */
   readonly isTransactional: boolean
   /**
-   * The prefix for the names of fw's tables, so that they are found even if a migration changes the
-   * search path.
+   * The prefix for the names of fw's own tables, so that they are found even if a migration changes the search path.
    */
   readonly prefix: string
-  /** SQL for the time in milliseconds since the epoch. */
+  /** The SQL expression for the current time in milliseconds since the epoch. */
   readonly now: string
-  /** Runs SQL without changing it. */
+  /** Runs SQL exactly as given. */
   exec(sql: string): Promise<void>
-  /** Returns the offset of an error in its SQL, if the database reports it. */
+  /** Returns the offset of an error in the SQL, if the database reports it. */
   placeOf(error: unknown): number | undefined
-  /** Acquires the lock of all migrations, or returns its holder. */
+  /** Acquires the lock that all migrations share. If another process holds it, returns the holder. */
   tryLock(): Promise<{ readonly holder: string } | undefined>
-  /** Returns true if this session still holds the lock. */
+  /** True if this session still holds the lock. */
   holdsLock(): Promise<boolean>
   /** Releases the lock. Returns false if it was no longer held. */
   unlock(): Promise<boolean>
-  /** Restores the settings that the connection was opened with. */
+  /** Restores the settings that the connection had when it was opened. */
   clean(): Promise<void>
-  /** Returns the SQL that prepares a migration, inside its transaction if it has one. */
+  /** Returns the SQL to run before a migration, inside its transaction if it uses one. */
   prepare(lockTimeout: number | undefined, isInTransaction: boolean): readonly string[]
-  /** Throws for problems that a commit would make permanent. */
+  /** Throws if there are problems that a commit would make permanent. */
   checkBeforeCommit(tx: object): Promise<void>
   /** Cancels the running query. */
   cancel(): Promise<void>

@@ -44,8 +44,7 @@ export async function openMysqlSession(
         if (before === undefined || before === value || /^(?:timestamp|rand_seed\d)$/.test(name))
           continue
         const literal = /^-?\d+(?:\.\d+)?$/.test(before) ? before : client.escape(before)
-        // A variable that cannot be set, such as warning_count, was not set by the migration
-        // either.
+        // If a variable cannot be set, such as warning_count, the migration has not set it either.
         await client.query(`SET SESSION ${name} = ${literal}`).catch(() => {})
       }
       await client.query('SET SESSION timestamp = DEFAULT')
@@ -56,7 +55,7 @@ export async function openMysqlSession(
       return [`SET SESSION lock_wait_timeout = ${seconds}, innodb_lock_wait_timeout = ${seconds}`]
     },
     async checkBeforeCommit() {},
-    // SQL that cannot be rolled back is allowed to finish.
+    // Does nothing: SQL that cannot be rolled back is allowed to finish.
     async cancel() {},
     async close() {
       await close()

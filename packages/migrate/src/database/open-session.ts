@@ -26,9 +26,10 @@ import { openPostgresSession } from './postgres-session.ts'
 import { openSqliteSession } from './sqlite-session.ts'
 
 /**
- * Opens a session on the database of the application: by its `MigrationConnection`, otherwise by DATABASE_MIGRATION_URL,
- * DATABASE_URL or DB_CONNECTION and so on, at DB_MIGRATION_HOST and DB_MIGRATION_PORT if they are set. Throws
- * `InvalidConnection`, `UnusableDatabase`, `MigrationsPooled`, `DriverNotInstalled`, `DatabaseUnreachable`.
+ * Opens a session on the database of the application: with its `MigrationConnection`, or else with
+ * DATABASE_MIGRATION_URL, DATABASE_URL or DB_CONNECTION and so on, at DB_MIGRATION_HOST and DB_MIGRATION_PORT if they
+ * are set. Throws `InvalidConnection`, `UnusableDatabase`, `MigrationsPooled`, `DriverNotInstalled` or
+ * `DatabaseUnreachable`.
  */
 export async function openSession(
   place: ApplicationPlace,
@@ -66,7 +67,7 @@ function readUsable(config: Config): DatabaseSettings {
   return database
 }
 
-/** A pooler in front of the database may not support prepared statements. */
+/** The database may be behind a pooler that does not support prepared statements. */
 const unprepared = { preparedStatements: 0 }
 
 type OwnConnection = new () => MigrationConnection
@@ -121,7 +122,7 @@ function open(database: DatabaseSettings): Promise<object> {
 
 async function openFile(file: string): Promise<object> {
   const { DatabaseSync } = await import('node:sqlite')
-  // Waiting is done in steps of a second, so that signals are handled in between.
+  // Waits in steps of a second, so that signals are handled in between.
   return new DatabaseSync(file, { timeout: 1000 })
 }
 

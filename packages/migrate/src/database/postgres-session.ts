@@ -2,7 +2,7 @@ import { runStatement } from '@fw/query'
 import type { Client } from 'pg'
 import type { MigrationSession } from './migration-session.ts'
 
-// 'fw_m', 'igra' as numbers, because advisory locks have no names.
+// The string 'fw_migra' as numbers, because advisory locks have no names.
 const lockKey = '1719099245, 1768387169'
 const lockRow = `locktype = 'advisory' AND classid = 1719099245 AND objid = 1768387169 AND objsubid = 2
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
@@ -74,7 +74,7 @@ export async function openPostgresSession(
   }
 }
 
-/** Returns the SQL that restores the current settings of a connection. */
+/** Returns SQL that restores the current settings of a connection. */
 async function readSettings(client: Client): Promise<string> {
   const { rows } = await client.query<{ statement: string }>(
     `SELECT format('SET SESSION AUTHORIZATION %I', session_user) AS statement

@@ -3,7 +3,7 @@ import { runStatement } from '@fw/query'
 import { MigrationProblem } from '../errors.ts'
 import type { MigrationSession } from './migration-session.ts'
 
-/** Settings that a migration may change, and that would affect the next one. */
+/** Settings that a migration may change, and that would affect the next migration. */
 const settings = [
   'foreign_keys',
   'ignore_check_constraints',
@@ -24,7 +24,7 @@ export async function openSqliteSession(
   client: DatabaseSync,
   close: () => Promise<unknown>,
 ): Promise<MigrationSession> {
-  // Changing a table means recreating it, while other tables still reference it.
+  // Changing a table requires recreating it, while other tables still reference it.
   client.exec('PRAGMA foreign_keys = OFF')
   const opened = settings.map((name) => {
     const [value] = Object.values(client.prepare(`PRAGMA ${name}`).get() ?? {})
@@ -62,7 +62,7 @@ export async function openSqliteSession(
         `rows reference rows that do not exist: ${rows.length}, from ${tables.join(', ')}`,
       )
     },
-    // Running SQL blocks the process, so signals are only handled between two queries.
+    // Does nothing: running SQL blocks the process, so signals are only handled between two queries.
     async cancel() {},
     async close() {
       await close()

@@ -6,8 +6,8 @@ import { parseMigrationName } from './migration-name.ts'
 import { checksumsName } from './read-migrations.ts'
 
 /**
- * Copies the migrations into a build: SQL files unchanged, TypeScript compiled, with the checksums
- * of its source.
+ * Copies the migrations into a build: SQL files unchanged, TypeScript files compiled, together with the checksums of
+ * their sources.
  */
 export async function buildMigrations({
   folder,

@@ -2,7 +2,7 @@
 export interface MigrationName {
   /** For example `20261122101500_create_orders`. */
   readonly id: string
-  /** The only database that the migration is for, such as `postgres`. */
+  /** The database that the migration is limited to, such as `postgres`; undefined for all databases. */
   readonly database?: string
   readonly language: 'sql' | 'ts'
 }

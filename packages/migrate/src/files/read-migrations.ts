@@ -11,7 +11,7 @@ import { readTypeScript, type ModuleScript } from './module-migration.ts'
 /** A migration file. Its content has been read, but not parsed. */
 export interface Migration {
   readonly id: string
-  /** The name of the file in messages. */
+  /** The name of the file, for messages. */
   readonly file: string
   readonly checksum: string
   /** Parses the migration. Throws `InvalidMigration`. */
@@ -24,8 +24,8 @@ export type Script = SqlScript | ModuleScript
 export const checksumsName = 'checksums.json'
 
 /**
- * Returns the migrations in a folder for a database, sorted by id. Returns none if the folder does
- * not exist. Throws `InvalidMigration`.
+ * Returns the migrations in a folder for a database, sorted by id; an empty list if the folder does not exist. Throws
+ * `InvalidMigration`.
  */
 export function readMigrations(folder: string, dialect: DialectName): Migration[] {
   if (!existsSync(folder)) return []
@@ -78,7 +78,7 @@ function readChecksums(folder: string): Readonly<Record<string, string>> {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {}
 }
 
-/** True for files that may exist next to migrations: hidden files, notes, and files of a build. */
+/** True for files that may be in the same folder as migrations: hidden files, notes, and files of a build. */
 function isAside(file: string): boolean {
   return /^\.|\.md$|\.map$/.test(file) || file === checksumsName || file === 'package.json'
 }

@@ -4,7 +4,7 @@ import { scanTokens, type Token } from './statement-scanner.ts'
 /** An SQL statement of a file, without its semicolon. */
 export interface SqlStatement {
   readonly text: string
-  /** Its first line in the file, counted from 1. */
+  /** The line in the file at which it begins, starting at 1. */
   readonly line: number
 }
 
@@ -13,9 +13,9 @@ export interface Directive {
   readonly word: string
   readonly value: string
   readonly line: number
-  /** The number of SQL statements before it. */
+  /** The number of SQL statements before the directive. */
   readonly after: number
-  /** True if it is inside an SQL statement, so it has no meaning. */
+  /** True if the directive is inside an SQL statement, so it has no effect. */
   readonly isInside: boolean
 }
 
@@ -24,7 +24,7 @@ export interface SplitSql {
   readonly directives: readonly Directive[]
 }
 
-/** Splits SQL like its database would. `refuse` throws an error. */
+/** Splits SQL into statements in the same way as the database. `refuse` throws an error. */
 export function splitStatements(
   sql: string,
   dialect: DialectName,
@@ -118,7 +118,7 @@ class StatementReader {
 
   #isCompound(word: string): boolean {
     if (this.#blocks > 0 || this.#hasClosed) return true
-    // A block of MariaDB outside a routine.
+    // A compound statement of MariaDB outside a routine.
     if (this.#first === 'BEGIN') return this.#before === 'BEGIN' && word === 'NOT'
     const isDefinition = this.#first === 'CREATE' || this.#first === 'ALTER'
     return isDefinition && routines[this.#dialect].includes(this.#kind ?? '')
@@ -128,7 +128,7 @@ class StatementReader {
     const isNameOfEnd = this.#hasClosed && namesOfEnd.has(word)
     this.#hasClosed = word === 'END' && this.#blocks > 0
     if (this.#hasClosed) this.#blocks--
-    // END IF and the like close blocks that are not counted; END CASE closes one that is.
+    // END IF and the like close blocks that are not counted; END CASE closes one that is counted.
     else if (isNameOfEnd) this.#blocks += word === 'CASE' ? 0 : 1
     else if (word === 'CASE' || this.#opensBlock(word)) this.#blocks++
   }
@@ -154,7 +154,7 @@ const routines: Record<DialectName, readonly string[]> = {
 
 const namesOfEnd = new Set(['IF', 'LOOP', 'WHILE', 'REPEAT', 'CASE', 'FOR'])
 
-/** Returns a function that returns the line of an offset. It is fast for ascending offsets. */
+/** Returns a function that converts an offset to a line. It is fast if offsets are passed in ascending order. */
 function lineCounter(text: string): (at: number) => number {
   let line = 1
   let counted = 0

@@ -2,7 +2,7 @@ import type { DialectName } from '@fw/query'
 import { InvalidMigration } from '../errors.ts'
 import { splitStatements, type Directive, type SqlStatement } from './split-statements.ts'
 
-/** The parsed content of a SQL file. */
+/** The parsed content of an SQL file. */
 export interface SqlScript {
   readonly up: readonly SqlStatement[]
   /** Undefined if the file has no down migration. */
@@ -12,7 +12,7 @@ export interface SqlScript {
   readonly lockTimeout: number | undefined
 }
 
-/** Parses a SQL file. `file` is its name in errors. Throws `InvalidMigration`. */
+/** Parses an SQL file. `file` is its name in errors. Throws `InvalidMigration`. */
 export function parseSqlMigration(sql: string, dialect: DialectName, file: string): SqlScript {
   const refuse = (line: number, problem: string): never => {
     throw new InvalidMigration(`${file}:${line}`, problem)
@@ -49,7 +49,7 @@ export function parseSqlMigration(sql: string, dialect: DialectName, file: strin
 
 const settings = { 'no-transaction': true, 'lock-timeout': true }
 
-/** Returns the reason why a migration cannot contain this SQL, or undefined. */
+/** Returns the reason why this SQL is not allowed in a migration, or undefined. */
 function problemOf(text: string): string | undefined {
   if (/^delimiter\b/i.test(text)) {
     return (

@@ -1,8 +1,8 @@
 import type { DialectName } from '@fw/query'
 
-/** A token of SQL. */
+/** An SQL token. */
 export interface Token {
-  /** `quoted` is any token whose content the scanner ignores. */
+  /** `quoted` is a token whose content the scanner ignores. */
   readonly kind: 'word' | 'mark' | 'quoted' | 'comment' | 'space'
   readonly text: string
   readonly start: number
@@ -77,8 +77,8 @@ function matchAt(pattern: RegExp, sql: string, start: number): string | undefine
 }
 
 /**
- * Reads a block comment. Comments of PostgreSQL nest. MySQL executes those that begin with an
- * exclamation mark.
+ * Reads a block comment. In PostgreSQL, comments can be nested. MySQL executes comments that begin with an exclamation
+ * mark.
  */
 function readBlockComment({ sql, dialect, refuse }: Source, start: number): Token {
   let depth = 0

@@ -5,7 +5,7 @@ import { requireLock, runStatementOf, workOf, type Run, type Step } from './step
 import { checksumOfDone, unfinished } from './unfinished.ts'
 
 /**
- * Runs a step that cannot be rolled back: its record counts the completed SQL statements. Throws
+ * Runs a migration that cannot be rolled back. Its record counts the completed SQL statements. Throws
  * `MigrationUnfinished`.
  */
 export async function runCounted(step: Step, run: Run): Promise<boolean> {
@@ -58,8 +58,8 @@ async function runFunction(step: Step, work: (tx: object) => unknown, run: Run):
 }
 
 /**
- * Runs a query together with its record. MySQL commits a change of rows together with the record. A
- * change of a table is committed immediately, before it is counted.
+ * Runs a query and updates the record. MySQL commits changes to rows together with the record, but changes to tables
+ * immediately, before they are counted.
  */
 function withRecord(run: Run, work: (tx: object) => Promise<void>): Promise<void> {
   const { session } = run

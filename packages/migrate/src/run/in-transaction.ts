@@ -4,7 +4,7 @@ import { MigrationFailed, MigrationProblem, MigrationsLocked, MigrationStopped }
 import { lengthOf, requireLock, runStatementOf, workOf, type Run, type Step } from './step.ts'
 
 /**
- * Runs a step in a transaction, with its record. Returns false if another process has run it in the
+ * Runs a migration and updates its record in one transaction. Returns false if another process has run it in the
  * meantime. Throws `MigrationFailed`.
  */
 export async function runInTransaction(step: Step, run: Run): Promise<boolean> {
@@ -33,7 +33,7 @@ async function runOnce(step: Step, run: Run): Promise<boolean> {
   const cancel = () => void session.cancel().catch(() => {})
   try {
     return await transaction(session.client, async (tx) => {
-      // Checked inside the transaction, where poolers do not change the connection.
+      // Checked inside the transaction, where poolers do not switch the connection.
       await requireLock(session, id)
       const isDone = ((await records.stateOf(tx, id)) === 'applied') === (step.direction === 'up')
       if (isDone) return false
@@ -41,7 +41,7 @@ async function runOnce(step: Step, run: Run): Promise<boolean> {
       for (const sql of session.prepare(step.script.lockTimeout, true)) await session.exec(sql)
       await perform(step, run, tx)
       await session.checkBeforeCommit(tx)
-      // Another role may have no privileges on the table of records.
+      // The migration may have switched to a role that has no privileges for the table of records.
       await session.clean()
       if (step.direction === 'down') await records.remove(tx, id)
       else await records.write(tx, { id, checksum, state: 'applied', statements: lengthOf(step) })
@@ -64,7 +64,7 @@ async function perform(step: Step, run: Run, tx: object): Promise<void> {
   for (const statement of work) {
     run.signal.throwIfAborted()
     await runStatementOf(step.migration, statement, run.session)
-    // SQLite never waits, so let signals be handled between two statements.
+    // Pauses between two statements so that signals are handled, because SQLite blocks the process.
     if (run.session.dialect === 'sqlite') await sleep(0)
   }
 }

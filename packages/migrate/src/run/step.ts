@@ -5,13 +5,13 @@ import type { SqlStatement } from '../files/split-statements.ts'
 import type { MigrationRecord, MigrationRecords } from '../records.ts'
 import type { Waiting } from './with-lock.ts'
 
-/** The objects that running a migration needs. */
+/** The objects that are needed to run a migration. */
 export interface Run extends Waiting {
   readonly session: MigrationSession
   readonly records: MigrationRecords
 }
 
-/** A migration in one direction. */
+/** A migration and the direction in which to run it. */
 export interface Step {
   readonly migration: Migration
   readonly script: Script
@@ -20,7 +20,7 @@ export interface Step {
   readonly record: MigrationRecord | undefined
 }
 
-/** Returns the work of a step: statements or a function. */
+/** Returns the SQL or the function to run. */
 export function workOf({ script, direction }: Step): Script['up'] {
   return (direction === 'up' ? script.up : script.down) ?? []
 }
@@ -43,7 +43,7 @@ export async function requireLock(session: MigrationSession, id: string): Promis
   if (!(await session.holdsLock())) throw new LockLost(id)
 }
 
-/** Returns the number of SQL statements in a step; 1 for a function. */
+/** Returns the number of SQL statements; 1 for a function. */
 export function lengthOf(step: Step): number {
   const work = workOf(step)
   return typeof work === 'function' ? 1 : work.length

@@ -3,10 +3,7 @@ import { checksumOf } from '../files/checksum.ts'
 import type { SqlStatement } from '../files/split-statements.ts'
 import { workOf, type Step } from './step.ts'
 
-/**
- * Returns a checksum of the completed SQL statements. It shows later whether the file still begins
- * with them.
- */
+/** Returns a checksum of the completed SQL statements, to check later whether the file still begins with them. */
 export function checksumOfDone(statements: readonly SqlStatement[], done: number): string {
   return checksumOf(
     statements
@@ -17,8 +14,8 @@ export function checksumOfDone(statements: readonly SqlStatement[], done: number
 }
 
 /**
- * Creates the error for a step that stopped after `done` statements. `next` describes the state of
- * the next one.
+ * Creates the error for a migration that stopped after `done` statements. `next` describes the state of the next
+ * statement.
  */
 export function unfinished(
   step: Step,
@@ -42,7 +39,7 @@ export function unfinished(
   return new MigrationUnfinished(id, stays + where, cause)
 }
 
-/** Creates the error for a step that an earlier process left unfinished. */
+/** Creates the error for a migration that an earlier process has not finished. */
 export function leftUnfinished(step: Step): MigrationUnfinished {
   const done = step.record?.statements ?? 0
   return unfinished(

@@ -3,15 +3,15 @@ import type { MigrationSession } from '../database/migration-session.ts'
 import { MigrationsLocked, MigrationStopped } from '../errors.ts'
 
 export interface Waiting {
-  /** The time to wait for other processes that run migrations, in seconds. */
+  /** The maximum time to wait for other processes that run migrations, in seconds. */
   readonly wait: number
-  /** Aborted to stop the migrations. The reason is the signal of the process, such as SIGTERM. */
+  /** Aborted to stop the migrations. The reason is the signal that the process received, such as SIGTERM. */
   readonly signal: AbortSignal
-  /** Called with lines for the user who runs the command. */
+  /** Called with lines of output for the user. */
   notice(line: string): void
 }
 
-/** Calls `work` while holding the lock of all migrations. Throws `MigrationsLocked`. */
+/** Calls `work` while holding the lock that all migrations share. Throws `MigrationsLocked`. */
 export async function withLock<T>(
   session: MigrationSession,
   { wait, signal, notice }: Waiting,
@@ -31,7 +31,7 @@ export async function withLock<T>(
   try {
     return await work()
   } finally {
-    // If the connection is lost, the lock is released too.
+    // If the connection is lost, the lock is released, too.
     await session.unlock().catch(() => {})
   }
 }

@@ -1,9 +1,6 @@
 import { runStatement, type DialectName } from '@fw/query'
 
-/**
- * The kind of a column's values. Kinds that all drivers return in the same form are not
- * distinguished.
- */
+/** The kind of values in a column. Kinds that all drivers return in the same form are not distinguished. */
 export type Family =
   | 'text'
   | 'integer'
@@ -20,11 +17,11 @@ export type Family =
 
 export interface Column {
   readonly name: string
-  /** The type as the database writes it. */
+  /** The column type, as the database writes it. */
   readonly type: string
   readonly family: Family
   readonly isNullable: boolean
-  /** True if a row may be inserted without it. */
+  /** True if rows can be inserted without a value for it. */
   readonly hasDefault: boolean
   /** The maximum number of characters. */
   readonly length: number | undefined

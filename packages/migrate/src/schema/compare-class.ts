@@ -88,10 +88,7 @@ function differences(
   return expected
 }
 
-/**
- * Returns the type of a column for a declared type. A class that is stored as a scalar becomes that
- * scalar.
- */
+/** Returns the type to compare with a column. For a class that is stored as a scalar, the scalar type. */
 function typeOf(type: TypeInfo): TypeInfo {
   const wire = type.kind === 'class' ? wireOf(type.class) : undefined
   if (type.kind !== 'class') return type

@@ -2,10 +2,7 @@ import type { DialectName } from '@fw/query'
 import type { TypeInfo } from '@fw/core'
 import type { Column, Family } from './column.ts'
 
-/**
- * Returns the kinds of columns that the hydrator accepts for a type with a database. Undefined
- * means any.
- */
+/** Returns the kinds of columns that are valid for a declared type; undefined if any kind is. */
 export function familiesFor(type: TypeInfo, dialect: DialectName): readonly Family[] | undefined {
   // SQLite stores times as strings, and booleans as numbers.
   const plain = dialect === 'sqlite'
@@ -58,10 +55,7 @@ const builtins: Readonly<Partial<Record<string, Family[]>>> = {
   'Temporal.Duration': ['text'],
 }
 
-/**
- * Returns the difference between the values of an enum column and its declared type, if there is
- * one.
- */
+/** Describes how the values of an enum column differ from its declared type; undefined if they are equal. */
 export function enumProblem(
   type: TypeInfo,
   { values }: Column,

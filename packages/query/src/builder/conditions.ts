@@ -25,12 +25,12 @@ import { toRawParameter, toScalar, type Bindable } from '../sql/value.ts'
 
 type Nested = (q: Conditions) => void
 
-/** An object that has a list of conditions. */
+/** A builder that has a list of conditions. */
 interface HasConditions {
   wheres: Condition[]
 }
 
-/** The conditions of a query, of parentheses in it, or of a join. They are joined with AND. */
+/** The conditions of a query, of a group in parentheses, or of a join. They are joined with AND. */
 export class Conditions {
   readonly #dialect: Dialect
   readonly #target: HasConditions
@@ -41,8 +41,8 @@ export class Conditions {
   }
 
   /**
-   * Adds `column operator value`, or the conditions of a callback in parentheses. `=` and `!=` with
-   * null become `IS NULL` and `IS NOT NULL`.
+   * Adds `column operator value`, or the conditions of a callback in parentheses. With null, `=` and `!=` become `IS
+   * NULL` and `IS NOT NULL`.
    */
   where(conditions: Nested): this
   where(column: string, operator: string, value: unknown): this
@@ -58,8 +58,8 @@ export class Conditions {
   }
 
   /**
-   * The column is one of the values. An empty list matches nothing. Instead of a list, a query with
-   * one column may be passed.
+   * Matches rows whose column is one of the values. An empty list matches nothing. Instead of a list, a query with one
+   * column can be passed.
    */
   whereIn(column: string, values: readonly unknown[] | HasState): this {
     return this.#and(
@@ -69,7 +69,7 @@ export class Conditions {
     )
   }
 
-  /** The column is not one of the values. An empty list matches everything. */
+  /** Matches rows whose column is not one of the values. An empty list matches everything. */
   whereNotIn(column: string, values: readonly unknown[] | HasState): this {
     return this.#and(
       isList(values)
@@ -86,7 +86,7 @@ export class Conditions {
     return this.#and(isNotNull(column))
   }
 
-  /** The column is between the two values, both included. */
+  /** Matches rows whose column is between the two values, inclusive. */
   whereBetween(column: string, [from, to]: readonly [unknown, unknown]): this {
     const location = () => `whereBetween(${column})`
     return this.#and(between(column, toScalar(from, location), toScalar(to, location)))
@@ -105,7 +105,7 @@ export class Conditions {
     return this.#and(notExists(new Subquery(query)))
   }
 
-  /** Adds a condition in SQL, with `?` for each parameter and `??` for a question mark. */
+  /** Adds a condition in SQL, with `?` for each parameter and `??` for a literal question mark. */
   whereRaw(sql: string, params: readonly unknown[] = []): this {
     return this.#and(parenthesized(new RawFragment('whereRaw', sql, params, this.#dialect)))
   }

@@ -67,13 +67,11 @@ function conditionsAfter(
 ): Condition[] {
   const operator = isDescending ? ' < ' : ' > '
   const after: Condition = { join: 'and', condition: new Comparison(column, operator, cursor) }
-  // Parentheses, so that an OR in the conditions does not include rows before the cursor.
+  // The parentheses are needed: otherwise an OR in the conditions would include rows before the cursor.
   return wheres.length > 0 ? [{ join: 'and', condition: group(wheres) }, after] : [after]
 }
 
-/**
- * A `Date` is less exact than the column, so this reads the page again, with the cursor as text.
- */
+/** A `Date` is less precise than the column, so this reads the page again with the cursor as a string. */
 async function readExactPage(
   connection: Connection,
   page: QueryState,

@@ -27,7 +27,7 @@ export class Paginator<T> {
 /** A page of rows, with the cursor of the next page. */
 export class CursorPaginator<T> {
   readonly data: readonly T[]
-  /** The cursor column of the last row, as a string, or null if there is no next page. */
+  /** The value of the cursor column in the last row, as a string; null if this is the last page. */
   readonly nextCursor: string | null
   readonly hasMore: boolean
 
@@ -54,9 +54,8 @@ function count(name: string, summary: string): PageProperty {
 }
 
 /**
- * Adds the description of a page `Page<T>` that the transform would add to a class of an
- * application. It is written by hand because this package is published as JavaScript, without type
- * annotations.
+ * Adds the type description for `Page<T>`, which the transform adds to classes of an application. It is written by hand
+ * because this package is published as JavaScript, without type annotations.
  */
 function describePage(
   page: { readonly name: string },
@@ -84,7 +83,7 @@ function describePage(
   Object.defineProperty(page, Symbol.for('fw.description'), { value: () => description })
 }
 
-/** A property of a page other than its rows. */
+/** A property of a page that is not the list of rows. */
 interface PageProperty {
   readonly name: string
   readonly type: { readonly kind: 'string' | 'int' | 'boolean'; readonly nullable?: true }

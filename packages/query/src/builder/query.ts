@@ -20,15 +20,15 @@ import { toScalar, toStored } from '../sql/value.ts'
 export type Key = number | bigint | string
 
 /**
- * A single SQL query. All calls add to the instance and nothing resets it, so create one instance
- * per query. Methods that run the query leave its conditions as they are.
+ * A single SQL query. Calls add to the instance and nothing resets it, so create a new instance for each query. Methods
+ * that run the query do not change its conditions.
  */
 export class Query extends Selection {
   readonly #connection: Connection
 
   /**
-   * `connection` is a pool or client of a driver, or a running transaction. The dialect is derived
-   * from it unless `dialect` is passed.
+   * `connection` is a pool or client of a driver, or a transaction. It determines the dialect, unless `dialect` is
+   * passed.
    */
   constructor(connection: object, dialect?: DialectName) {
     const found = connectionOf(connection, dialect)
@@ -36,7 +36,7 @@ export class Query extends Selection {
     this.#connection = found
   }
 
-  /** Returns the rows, or an instance of a class for each row. */
+  /** Returns the rows as plain objects, or as instances of a class. */
   get<R extends object = Row>(): Promise<R[]>
   get<T extends object>(type: RowClass<T>): Promise<T[]>
   get<T extends object>(type?: RowClass<T>): Promise<T[]> {
@@ -109,7 +109,7 @@ export class Query extends Selection {
   /**
    * Returns the rows after a cursor, in the order of the cursor column, which must be unique. A
    * null cursor starts at the beginning. After `orderBy(column, 'desc')` with the cursor column,
-   * the order is descending. An order by another column can make pages skip or repeat rows.
+   * the order is descending. If the query is ordered by another column, pages may skip or repeat rows.
    */
   cursorPaginate<R extends object = Row>(
     perPage: number,
@@ -134,7 +134,7 @@ export class Query extends Selection {
     return new CursorPaginator(await toObjects(page.rows, type), page.nextCursor)
   }
 
-  /** Yields the rows one by one. They are read in batches of `size` while the query runs. */
+  /** Yields the rows one by one. They are fetched in batches of `size` while the query runs. */
   stream<R extends object = Row>(type?: undefined, size?: number): AsyncGenerator<R, void>
   stream<T extends object>(type: RowClass<T>, size?: number): AsyncGenerator<T, void>
   async *stream<T extends object>(type?: RowClass<T>, size = 500): AsyncGenerator<T, void> {
@@ -144,7 +144,7 @@ export class Query extends Selection {
     }
   }
 
-  /** Calls `work` with lists of at most `size` rows, and awaits it before reading the next ones. */
+  /** Calls `work` with batches of at most `size` rows, and waits for it before reading the next batch. */
   chunk<R extends object = Row>(size: number, work: (rows: R[]) => unknown): Promise<void>
   chunk<T extends object>(
     size: number,
@@ -189,7 +189,7 @@ export class Query extends Selection {
     return returning ? (rows[0]?.[primaryKey] as Key) : (given ?? (insertId as Key))
   }
 
-  /** Inserts rows and returns them as stored, with the given columns. Not supported by MySQL. */
+  /** Inserts rows and returns the given columns as stored. Not supported by MySQL. */
   async insertReturning<R extends object = Row>(
     rows: object | readonly object[],
     columns: readonly string[] = ['*'],
@@ -201,9 +201,8 @@ export class Query extends Selection {
   }
 
   /**
-   * Inserts rows. If a row with the same `conflictColumns` exists, changes its `updateColumns`
-   * instead: all other columns by default, none if the list is empty. MySQL checks every unique key
-   * of the table for conflicts.
+   * Inserts rows. If a row with the same `conflictColumns` exists, updates its `updateColumns` instead. Default: all
+   * other columns; an empty list updates nothing. MySQL checks every unique key of the table for conflicts.
    */
   async upsert(
     rows: object | readonly object[],
@@ -224,18 +223,12 @@ export class Query extends Selection {
     await this.#runTogether(statements)
   }
 
-  /**
-   * Changes the matching rows and returns their number. Without a condition, `all()` must be called
-   * first.
-   */
+  /** Updates the matching rows and returns their number. Without a condition, `all()` must be called first. */
   update(changes: object): Promise<number> {
     return this.#change('update', [], changes)
   }
 
-  /**
-   * Adds to a number in the matching rows, optionally changes other columns, and returns the number
-   * of rows.
-   */
+  /** Adds a number to a column of the matching rows. Can also change other columns. Returns the number of rows. */
   async increment(column: string, by: number | bigint = 1, changes: object = {}): Promise<number> {
     const value = toScalar(by, () => `increment(${column})`)
     return this.#change('increment', [{ column, value, isAddition: true }], changes)
@@ -255,13 +248,13 @@ export class Query extends Selection {
     return this
   }
 
-  /** Cancels the running query on abort. Its promise then rejects with the reason of the signal. */
+  /** Cancels the running query when the signal is aborted. Its promise then rejects with the abort reason. */
   signal(signal: AbortSignal): this {
     this[stateKey].signal = signal
     return this
   }
 
-  /** Returns the SELECT with a `?` for each value, and the values in order. */
+  /** Returns the SQL of the SELECT with `?` for each value, and the values in order. */
   toSql(): { sql: string; params: unknown[] } {
     const state = this[stateKey]
     const writer = new SqlWriter(state.dialect, 'question marks')
@@ -297,7 +290,7 @@ export class Query extends Selection {
     return this.#start(() => compileSelect(state, limit))
   }
 
-  // Not an async function: while a query waits for a connection, that would keep the builder alive.
+  // Not an async function, because that would keep the builder in memory while a query waits for a connection.
   #start(compile: () => Statement): Promise<Outcome> {
     try {
       return this.#run(compile())

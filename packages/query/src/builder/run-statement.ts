@@ -6,9 +6,8 @@ import { RawFragment } from '../sql/raw-fragment.ts'
 import { SqlWriter } from '../sql/sql-writer.ts'
 
 /**
- * Runs SQL that the builder cannot express, with `?` for each parameter and `??` for a question
- * mark. Returns the rows, the number of rows that a write affected and, on MySQL, the generated
- * key.
+ * Runs SQL that the builder cannot express, with `?` for each parameter and `??` for a literal question mark. Returns
+ * the rows, the number of rows affected by a write and, on MySQL, the generated key.
  */
 export async function runStatement(
   connection: object,

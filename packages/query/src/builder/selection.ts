@@ -26,7 +26,7 @@ export abstract class Selection extends Conditions {
     this[stateKey] = state
   }
 
-  /** Sets the table, as `name`, `schema.name` or `name as alias`; or a query with an alias. */
+  /** Sets the table, as `name`, `schema.name` or `name as alias`, or uses a query with an alias as the table. */
   table(name: string): this
   table(query: HasState, alias: string): this
   table(source: string | HasState, alias?: string): this {
@@ -46,10 +46,7 @@ export abstract class Selection extends Conditions {
     return this
   }
 
-  /**
-   * Adds columns, each as `name`, `table.name`, `table.*` or `name as alias`. If no column is
-   * added, all are selected.
-   */
+  /** Adds columns, each as `name`, `table.name`, `table.*` or `name as alias`. By default, all columns are selected. */
   select(...columns: string[]): this {
     const state = this[stateKey]
     state.columns = state.columns.length === 0 ? columns : [...state.columns, ...columns]
@@ -149,15 +146,12 @@ export abstract class Selection extends Conditions {
     return this
   }
 
-  /**
-   * Adds the rows of another query, without duplicates. Order and limit of this query apply to all
-   * rows.
-   */
+  /** Adds the rows of another query, without duplicates. The order and limit of this query apply to all rows. */
   union(query: HasState): this {
     return this.#union(new Union('UNION', query))
   }
 
-  /** Adds the rows of another query, with duplicates. */
+  /** Adds the rows of another query, including duplicates. */
   unionAll(query: HasState): this {
     return this.#union(new Union('UNION ALL', query))
   }
@@ -177,16 +171,16 @@ export abstract class Selection extends Conditions {
   }
 
   /**
-   * Locks the rows against other writers until the transaction ends. SQLite has no row locks; a
-   * transaction locks the whole database.
+   * Locks the rows against other writers until the transaction ends. SQLite has no row locks; there, a transaction
+   * locks the whole database.
    */
   forUpdate(): this {
     return this.#lock('UPDATE')
   }
 
   /**
-   * Locks the rows against changes until the transaction ends. SQLite has no row locks; a
-   * transaction locks the whole database.
+   * Locks the rows against changes until the transaction ends. SQLite has no row locks; there, a transaction locks the
+   * whole database.
    */
   forShare(): this {
     return this.#lock('SHARE')

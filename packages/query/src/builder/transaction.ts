@@ -10,18 +10,18 @@ import { Query } from './query.ts'
 
 /** The isolation level of a transaction, and the number of retries. */
 export interface TransactionOptions {
-  /** The isolation level. Default: that of the database. */
+  /** The isolation level. Default: the default of the database. */
   readonly isolation?: Isolation
   /**
-   * The number of times to run the transaction again after a deadlock, a serialization failure, or
-   * a prepared query that PostgreSQL rejects because a table has changed. Default: 0.
+   * The number of retries after a deadlock, a serialization failure, or a prepared query that PostgreSQL rejects
+   * because a table has changed. Default: 0.
    */
   readonly retries?: number
 }
 
 /** A running transaction. `new Query()` and `transaction()` accept it. */
 export class Transaction {
-  /** The connection of the driver, for features that the builder lacks. */
+  /** The driver's connection, for features that the builder does not have. */
   readonly client: object
 
   constructor(open: OpenTransaction) {
@@ -38,9 +38,8 @@ export class Transaction {
 const isolations = ['read uncommitted', 'read committed', 'repeatable read', 'serializable']
 
 /**
- * Runs `work` in a transaction: commits when it resolves, rolls back when it throws. Inside another
- * transaction, it opens a savepoint. With `retries`, `work` runs again after a deadlock, so it
- * should only run SQL.
+ * Runs `work` in a transaction, commits it if `work` resolves, and rolls it back if `work` throws. Inside another
+ * transaction, it uses a savepoint. With `retries`, `work` may run several times, so it should only run SQL.
  */
 export async function transaction<T>(
   connection: object,

@@ -3,13 +3,13 @@ import { runStatement } from '../builder/run-statement.ts'
 import { QueryFailed } from '../connection/query-failed.ts'
 import { createDatabase } from './database.ts'
 
-/** Loads the driver of a database with a single connection, which is opened with the first check. */
+/** Loads the driver of a database with a single connection, which the first check opens. */
 export async function openCheckedDatabase(settings: DatabaseSettings, tlsKey: string) {
   const alone = settings.kind === 'sqlite' ? settings : { ...settings, poolSize: 1 }
   const database = createDatabase(alone, tlsKey)
   await database.connection()
   return {
-    /** Rejects with the error of the driver. */
+    /** Rejects with the driver's error if the database cannot be used. */
     async check(): Promise<void> {
       try {
         await runStatement(database, 'SELECT 1')

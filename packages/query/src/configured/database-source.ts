@@ -9,7 +9,7 @@ export interface OpenDatabase {
   close(): unknown
 }
 
-/** A connection that is opened on first use. If that fails, the next use tries again. */
+/** A connection that is opened on first use. If opening fails, the next use tries again. */
 export class DatabaseSource {
   readonly #open: () => Promise<OpenDatabase>
   #opened: Promise<OpenDatabase> | undefined

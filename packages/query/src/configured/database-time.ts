@@ -1,8 +1,8 @@
 import type { DialectName } from '../sql/dialect.ts'
 
 /**
- * SQL for the time of the database in milliseconds since the epoch, so that all processes share a
- * clock. It is constant within a query, so that the database can use an index for it.
+ * The SQL expression for the current time of the database in milliseconds since the epoch, so that all processes use
+ * the same clock. It is constant within a query, so the database can use an index for it.
  */
 export const databaseTime: Readonly<Record<DialectName, string>> = {
   postgres: 'CAST(EXTRACT(EPOCH FROM statement_timestamp()) * 1000 AS BIGINT)',

@@ -18,8 +18,8 @@ import { requireDriver } from './drivers.ts'
 import { SourceConnection } from './source-connection.ts'
 
 /**
- * A database of the configuration, as a service: the main one, or with `@Connection('reporting')` a named one. Its pool is
- * opened with the first query, and closed when the application ends. `new Query()` and `transaction()` accept it.
+ * A configured database as a service: the main one, or with `@Connection('reporting')` a named one. Its pool is opened
+ * by the first query and closed when the application ends. `new Query()` and `transaction()` accept it.
  */
 export class Database extends DatabaseSource {
   static readonly [unregistered]: Problem = {
@@ -38,7 +38,7 @@ export class Database extends DatabaseSource {
     return new Database(async () => ({ connection, close() {} }), dialectOf(connection))
   }
 
-  /** Returns the token of a named database, for the container. */
+  /** Returns the container token of a named database. */
   static named(name: string): Class<Database> {
     return tokenOf(name)
   }
@@ -62,8 +62,8 @@ export class Database extends DatabaseSource {
 }
 
 /**
- * Returns the main database of the configuration, or a named one. Checks its settings, and that its driver is installed,
- * but does not connect. Throws `DriverNotInstalled`.
+ * Returns the configured main database, or a named one. Checks its settings and whether its driver is installed, but
+ * does not connect. Throws `DriverNotInstalled`.
  */
 export function configuredDatabase(config: Config, name?: string): Database {
   const keys = name === undefined ? mainKeys : keysOf(name)
@@ -72,7 +72,7 @@ export function configuredDatabase(config: Config, name?: string): Database {
   return createDatabase(settings, keys.tls)
 }
 
-/** Creates the database of settings. `tlsKey` is the name of its TLS setting, for errors. */
+/** Creates a database from settings. `tlsKey` is the name of its TLS setting, for errors. */
 export function createDatabase(settings: DatabaseSettings, tlsKey: string): Database {
   return new Database(openerOf(settings, tlsKey), settings.kind)
 }

@@ -3,7 +3,7 @@ import type { DatabaseServer } from '@fw/core/internals'
 import type { PoolOptions } from 'mysql2/promise'
 import type { PoolConfig } from 'pg'
 
-/** Converts settings to the options of a Pool or Client of `pg`. */
+/** Converts settings to options for a Pool or Client of `pg`. */
 export function postgresOptions(server: DatabaseServer): PoolConfig {
   const { tls, poolSize, connectTimeout, statementTimeout, applicationName } = server
   return {
@@ -16,7 +16,9 @@ export function postgresOptions(server: DatabaseServer): PoolConfig {
   }
 }
 
-/** The certificate of a MySQL server cannot be compared with an IP address: the driver compares only names. */
+/**
+ * Thrown if the host of a MySQL server is an IP address: the driver can compare its certificate only with a host name.
+ */
 export class HostNotVerifiable extends Error {
   override readonly name = 'HostNotVerifiable'
   readonly host: string
@@ -29,7 +31,7 @@ export class HostNotVerifiable extends Error {
   }
 }
 
-/** Converts settings to the options of a pool or connection of `mysql2`, with times in UTC. Throws `HostNotVerifiable`. */
+/** Converts settings to options for a pool or connection of `mysql2`. Times are in UTC. Throws `HostNotVerifiable`. */
 export function mysqlOptions(server: DatabaseServer, tlsKey = 'DB_TLS'): PoolOptions {
   const { tls, poolSize, connectTimeout, applicationName } = server
   const verifyIdentity = tls?.rejectUnauthorized === true && !tls.checkServerIdentity

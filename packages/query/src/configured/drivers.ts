@@ -4,7 +4,7 @@ import { readBundle, type DatabaseSettings } from '@fw/core/internals'
 /** Throws `DriverNotInstalled` if the driver of a database is not installed. Does not load it. */
 export function requireDriver(kind: DatabaseSettings['kind']): void {
   const name = drivers[kind]
-  // A bundle contains the drivers that were installed when it was made.
+  // A bundle contains the drivers that were installed when it was built.
   if (name === undefined || readBundle() !== undefined) return
   try {
     createRequire(import.meta.url).resolve(name)
@@ -28,7 +28,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
 }
 
-/** The driver of a configured database is not installed. */
+/** Thrown if the driver of a configured database is not installed. */
 export class DriverNotInstalled extends Error {
   override readonly name = 'DriverNotInstalled'
   readonly package: string

@@ -30,7 +30,7 @@ function parameterType(
   return (member === undefined ? parameters : method?.parameters)?.[position]?.type
 }
 
-/** A `@Connection` is not on a parameter of type `Database`. */
+/** Thrown if a `@Connection` is not on a parameter of type `Database`. */
 export class MisplacedConnection extends Error {
   override readonly name = 'MisplacedConnection'
 

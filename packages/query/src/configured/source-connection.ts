@@ -4,7 +4,7 @@ import type { Dialect, DialectName, Isolation } from '../sql/dialect.ts'
 import type { Statement } from '../sql/sql-writer.ts'
 import type { DatabaseSource } from './database-source.ts'
 
-/** Runs queries on a connection that is opened with the first one. */
+/** Runs queries on a connection that the first query opens. */
 export class SourceConnection implements Connection {
   readonly dialect: Dialect
   readonly #source: DatabaseSource

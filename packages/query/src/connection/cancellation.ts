@@ -1,7 +1,6 @@
 /**
- * Awaits a running query. An abort cancels it, waits until the cancellation has taken effect, so
- * that it cannot affect the next query on the connection, and rejects with the reason of the
- * signal.
+ * Awaits a running query. If the signal is aborted, it cancels the query, waits until the cancellation has taken
+ * effect, so that it cannot affect the next query on the connection, and rejects with the abort reason.
  */
 export async function cancellable<T>(
   running: Promise<T>,
@@ -25,8 +24,8 @@ export async function cancellable<T>(
 }
 
 /**
- * Sends cancel requests until the query is over: a server ignores one that arrives before the
- * query. Errors are ignored, since the query then ends by itself.
+ * Sends cancel requests until the query has ended: a server ignores a request that arrives before the query. Errors are
+ * ignored, because the query then ends by itself.
  */
 async function cancelUntilOver(
   running: Promise<unknown>,
@@ -46,7 +45,7 @@ async function cancelUntilOver(
   }
 }
 
-/** Waits for a resource. An abort ends the wait; a resource that arrives later is released. */
+/** Waits for a resource. If the signal is aborted, stops waiting, and releases the resource if it arrives later. */
 export async function untilAborted<T>(
   acquiring: Promise<T>,
   release: (late: T) => unknown,

@@ -3,8 +3,8 @@ import { InvalidQuery } from '../sql/errors.ts'
 /** Options for sending queries on a connection. */
 export interface ConnectionOptions {
   /**
-   * The number of queries that each connection of the driver keeps prepared. Default: 256. 0
-   * prepares none, which PgBouncer and other transaction poolers may need.
+   * The number of queries to keep prepared on each connection. Default: 256. Use 0 to prepare none, which PgBouncer and
+   * other transaction poolers may need.
    */
   readonly preparedStatements?: number
 }
@@ -28,7 +28,7 @@ export function configureConnection(driver: object, options: ConnectionOptions):
   chosen.set(driver, options)
 }
 
-/** Returns the limit of prepared statements. It cannot be changed after this call. */
+/** Returns the limit of prepared statements. It cannot be changed from now on. */
 export function preparedLimit(driver: object): number {
   used.add(driver)
   return chosen.get(driver)?.preparedStatements ?? 256

@@ -15,23 +15,23 @@ export interface Outcome {
   readonly insertId?: number | bigint
 }
 
-/** The driver interface of the builder. */
+/** The interface between the builder and a driver. */
 export interface Connection {
   readonly dialect: Dialect
   run(statement: Statement, signal?: AbortSignal): Promise<Outcome>
-  /** Yields the rows in lists of at most `size`, while the database still produces them. */
+  /** Yields the rows in batches of at most `size`, while the database is still producing them. */
   stream(statement: Statement, size: number, signal?: AbortSignal): AsyncGenerator<Row[], void>
-  /** Opens a transaction, or a savepoint if the connection is in one. */
+  /** Opens a transaction, or a savepoint inside a transaction. */
   begin(isolation?: Isolation): Promise<OpenTransaction>
 }
 
-/** Exclusive use of a connection by a transaction. */
+/** Exclusive use of a connection for a transaction. */
 export interface ConnectionLease {
   /** Releases the connection. Closes it if the database has ended it or made it read-only. */
   release(): void | Promise<void>
-  /** Releases a connection that must not be used again. */
+  /** Closes a connection that must not be used again. */
   destroy(): void
-  /** Runs work of the transaction. Its queries do not wait for the end of the lease. */
+  /** Runs work that belongs to the transaction. Its queries do not wait for the end of the lease. */
   within<T>(work: () => Promise<T>): Promise<T>
 }
 
@@ -121,7 +121,7 @@ export class OpenTransaction implements Connection {
     try {
       await this.#parts.rollback()
     } catch (error) {
-      // The caller gets the failure that caused the rollback, which is more useful than this one.
+      // The caller gets the error that caused the rollback, which is more useful than this one.
       isBroken = true
       if (error instanceof QueryFailed) state.failure = error
     }

@@ -3,11 +3,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 /** An acquired mutex. */
 export interface HeldMutex {
   release(): void
-  /** Runs work that may use the mutex as its holder. */
+  /** Runs work that may use the mutex while it is held. */
   within<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** A holder, linked to the holders whose work it is part of. */
+/** A holder of the mutex, linked to the holders whose work it is part of. */
 interface Holder {
   readonly outer: Holder | undefined
 }
@@ -15,7 +15,7 @@ interface Holder {
 const running = new AsyncLocalStorage<Holder>()
 
 /**
- * A re-entrant mutex. Code that runs inside `within` counts as the holder, by its asynchronous
+ * A re-entrant mutex. Code that runs inside `within` counts as the holder; this is detected by the asynchronous
  * context.
  */
 export class Mutex {
@@ -27,7 +27,7 @@ export class Mutex {
     return this.#holder !== undefined && !this.isHeldHere
   }
 
-  /** True if the running code is part of the holder's work. */
+  /** True if the currently running code belongs to the holder. */
   get isHeldHere(): boolean {
     for (let holder = running.getStore(); holder; holder = holder.outer) {
       if (holder === this.#holder) return true

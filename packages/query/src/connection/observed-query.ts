@@ -4,7 +4,7 @@ import { describeSql } from '../sql/describe-sql.ts'
 import type { Statement } from '../sql/sql-writer.ts'
 import type { Connection, Outcome, Row } from './connection.ts'
 
-/** Runs a query, and publishes to `fw.db.query`. */
+/** Runs a query, and publishes it to `fw.db.query`. */
 export function runObserved(
   connection: Connection,
   statement: Statement,
@@ -20,7 +20,7 @@ export function runObserved(
   )
 }
 
-/** Runs BEGIN, COMMIT and the like, and publishes to `fw.db.query`. */
+/** Runs BEGIN, COMMIT and the like, and publishes them to `fw.db.query`. */
 export function controlObserved<T>(
   dialect: Dialect,
   sql: string,
@@ -29,10 +29,7 @@ export function controlObserved<T>(
   return dbQueries.hasSubscribers ? dbQueries.run(messageOf(dialect, sql), control) : control()
 }
 
-/**
- * Yields the rows of a query as they arrive, and publishes to `fw.db.query` once they have been
- * read.
- */
+/** Yields the rows of a query as they arrive, and publishes the query to `fw.db.query` once they have been read. */
 export function streamObserved(
   connection: Connection,
   statement: Statement,

@@ -3,26 +3,19 @@ import type { Statement } from '../sql/sql-writer.ts'
 /** A query that is prepared under a name. */
 export interface PreparedStatement {
   readonly name: string
-  /**
-   * The same string object each time, so that equal strings that are built later can be garbage
-   * collected.
-   */
+  /** Always the same string object, so that equal strings that are created later can be garbage collected. */
   readonly text: string
 }
 
 /**
- * Decides which queries are prepared under a name: SQL gets one when it is used for the second
- * time. After `limit` names, other SQL runs without a name, so a connection never holds more
- * prepared statements.
+ * Decides which queries are prepared under a name: SQL is prepared when it is used for the second time. After `limit`
+ * names, other SQL runs without a name, so a connection never holds more prepared statements.
  */
 export class PreparedNames {
   readonly #limit: number
   readonly #names = new Map<string, PreparedStatement>()
   readonly #seenOnce = new Set<string>()
-  /**
-   * The number of removed names. It is part of each name, so that a query never gets a removed name
-   * again.
-   */
+  /** The number of removed names. It is part of each new name, so that a removed name is never used again. */
   #forgotten = 0
 
   constructor(limit: number) {
@@ -33,15 +26,12 @@ export class PreparedNames {
     return this.#names.has(text)
   }
 
-  /** Returns the prepared form of a query, or undefined. Each call counts as a use. */
+  /** Returns the prepared form of a query, or undefined. Each call counts as a use of the query. */
   find({ text, isReusable }: Omit<Statement, 'params'>): PreparedStatement | undefined {
     return this.#names.get(text) ?? (isReusable ? this.#note(text) : undefined)
   }
 
-  /**
-   * Removes the name of a query that the server no longer runs, for example because a table has
-   * changed.
-   */
+  /** Removes the name of a query that the server rejects, for example because a table has changed. */
   forget(text: string): void {
     if (this.#names.delete(text)) this.#forgotten++
   }
@@ -60,8 +50,8 @@ export class PreparedNames {
 }
 
 /**
- * Returns a string that depends only on the SQL. Behind a pooler, a connection to the server may have
- * prepared queries of other processes, and the same name must not belong to other SQL there.
+ * Returns a digest that depends only on the SQL. Behind a pooler, other processes may have prepared queries on the same
+ * server connection, and a name must not refer to different SQL there.
  */
 function digestOf(text: string): string {
   const { createHash } = process.getBuiltinModule('node:crypto')

@@ -16,7 +16,7 @@ export type FailureReason =
   | 'cancelled'
   | 'other'
 
-/** The data that an adapter reads from a driver's error. */
+/** The data that an adapter reads from a driver error. */
 export interface FailureDetails {
   readonly reason: FailureReason
   /** The code of the database: an SQLSTATE, or the name of the error. */
@@ -26,11 +26,11 @@ export interface FailureDetails {
   readonly constraint?: string | undefined
   readonly table?: string | undefined
   readonly column?: string | undefined
-  /** The values of the query, one of which is invalid. */
+  /** The values of the query, if one of them is invalid. */
   readonly unfit?: readonly unknown[] | undefined
 }
 
-/** The key under which the kernel of `fw` reads the values that the database rejected. */
+/** The key of the property from which the kernel of `fw` reads the values that the database rejected. */
 const unfitValues: unique symbol = Symbol.for('fw.unfitValues')
 
 const maxShownSql = 1000
@@ -54,7 +54,7 @@ export class QueryFailed extends Error {
   constructor(sql: string, details: FailureDetails, driverError: unknown) {
     const shown = sql.length > maxShownSql ? `${sql.slice(0, maxShownSql)} …` : sql
     const { stackTraceLimit } = Error
-    // Stack traces start with frames of the adapter; keep the frame of the caller too.
+    // Stack traces begin with frames of the adapter; raise the limit so that the caller's frame is included.
     Error.stackTraceLimit = Math.max(stackTraceLimit, 30)
     super(`${details.message}${remedies[details.reason] ?? ''}\nSQL: ${shown}`)
     Error.stackTraceLimit = stackTraceLimit
@@ -72,13 +72,13 @@ export class QueryFailed extends Error {
     return this.reason === 'invalid-value' ? this.#unfit : undefined
   }
 
-  /** The error of the driver. It may contain values of the query, so keep it out of logs. */
+  /** The driver's error. It may contain values of the query, so do not log it. */
   get driverError(): unknown {
     return this.#driverError
   }
 }
 
-/** Returns the values that a query only compares: none if it writes, else all. */
+/** Returns the values that are only used in comparisons: all values for a read, and an empty list for a write. */
 export function comparedValues(sql: string, values: readonly unknown[]): readonly unknown[] {
   return /^\s*(?:insert|update|replace|merge)\b/i.test(sql) ? [] : values
 }
@@ -95,9 +95,9 @@ export function isOfConnection(failure: unknown): failure is ConnectionFailure {
 }
 
 /**
- * Removes the values from a driver's message. Drivers quote values and names alike, without
- * escaping, so the message is kept only if each quoted piece is a name: one of `names`, or a word
- * of the SQL. Otherwise, everything from the first quote to the last is removed.
+ * Removes the values from a driver's message. Drivers quote both values and names, without escaping, so the message is
+ * kept only if each quoted part is a name: one of `names`, or a word in the SQL. Otherwise, everything from the first
+ * quote to the last is removed.
  */
 export function maskValues(
   message: string,

@@ -1,12 +1,9 @@
-/**
- * A fair read-write lock. Work runs in the order of its arrival: shared work concurrently,
- * exclusive work alone.
- */
+/** A fair read-write lock. Work runs in the order of arrival: shared work in parallel, exclusive work alone. */
 export class ReadWriteLock {
   #lastExclusive: Promise<void> | undefined
   readonly #shared = new Set<Promise<void>>()
 
-  /** Runs work after everything before it, and before everything after it. */
+  /** Runs work after all earlier work has ended, and before any later work begins. */
   async exclusive<T>(work: () => Promise<T>): Promise<T> {
     const before = [...this.#shared]
     if (this.#lastExclusive) before.push(this.#lastExclusive)
@@ -21,7 +18,7 @@ export class ReadWriteLock {
     }
   }
 
-  /** Runs work concurrently with other shared work, after earlier exclusive work. */
+  /** Runs work in parallel with other shared work, after earlier exclusive work. */
   async shared<T>(work: () => Promise<T>): Promise<T> {
     const before = this.#lastExclusive
     const { promise: over, resolve: end } = Promise.withResolvers<void>()

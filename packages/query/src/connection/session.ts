@@ -37,12 +37,12 @@ export interface PooledSession extends Session {
   isSpent(): Promise<boolean>
 }
 
-/** Returns the connection for a driver's single connection. */
+/** Returns the connection for a single driver connection. */
 export function connectSession(session: Session): Connection {
   return connect(session, 0, { failure: undefined })
 }
 
-/** Begins a transaction on a leased connection. */
+/** Begins a transaction on a connection reserved for it. */
 export function beginTransaction(
   session: Session,
   isolation: Isolation | undefined,
@@ -52,7 +52,7 @@ export function beginTransaction(
 }
 
 interface Opening {
-  /** The number of transactions and savepoints around it. */
+  /** The number of enclosing transactions and savepoints. */
   readonly depth: number
   readonly isolation: Isolation | undefined
   readonly lease: ConnectionLease
@@ -66,7 +66,7 @@ function connect(session: Session, depth: number, state: TransactionState): Conn
     stream: (statement, size, signal) => session.stream(statement, size, signal),
     open(isolation, lease) {
       if (depth === 0) state.failure = undefined
-      // A transaction that other code began is not ended here: a savepoint is opened in it.
+      // A transaction that other code has begun is not ended here; a savepoint is used instead.
       const isNested = depth > 0 || session.isInTransaction
       return open(session, { depth: isNested ? Math.max(depth, 1) : 0, isolation, lease, state })
     },

@@ -3,22 +3,16 @@ import type { Statement } from '../sql/sql-writer.ts'
 import type { Connection, ConnectionLease, OpenTransaction, Outcome, Row } from './connection.ts'
 import { Mutex } from './mutex.ts'
 
-/** The operations of a driver on one of its connections. */
+/** The operations that a driver supports on one of its connections. */
 export interface DriverConnection {
   readonly dialect: Dialect
   run(statement: Statement, signal?: AbortSignal): Promise<Outcome>
   stream(statement: Statement, size: number, signal?: AbortSignal): AsyncGenerator<Row[], void>
-  /**
-   * Opens a transaction or a savepoint. The lease ends with it, or immediately if it cannot be
-   * opened.
-   */
+  /** Opens a transaction or a savepoint. The lease ends with it, or immediately if opening fails. */
   open(isolation: Isolation | undefined, lease: ConnectionLease): Promise<OpenTransaction>
 }
 
-/**
- * A connection that is not in a pool. A transaction has exclusive use of it: all other queries wait
- * for its end.
- */
+/** A connection that is not in a pool. A transaction uses it exclusively: all other queries wait until it ends. */
 export class SingleConnection implements Connection {
   readonly dialect: Dialect
   readonly #driver: DriverConnection

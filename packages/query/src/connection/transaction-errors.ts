@@ -1,6 +1,6 @@
 import type { QueryFailed } from './query-failed.ts'
 
-/** A query was sent on a transaction that had already been committed or rolled back. */
+/** Thrown if a query is sent on a transaction that has already been committed or rolled back. */
 export class TransactionOver extends Error {
   override readonly name = 'TransactionOver'
 
@@ -12,7 +12,7 @@ export class TransactionOver extends Error {
   }
 }
 
-/** The database rolled the transaction back by itself, so it cannot be committed. */
+/** Thrown if a transaction cannot be committed, because the database has rolled it back. */
 export class TransactionLost extends Error {
   override readonly name = 'TransactionLost'
 
@@ -26,7 +26,7 @@ export class TransactionLost extends Error {
   }
 }
 
-/** The connection was lost during COMMIT: either all of the work took effect, or none. */
+/** Thrown if the connection is lost during COMMIT: either all changes took effect, or no changes. */
 export class CommitUncertain extends Error {
   override readonly name = 'CommitUncertain'
 

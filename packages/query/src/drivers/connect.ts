@@ -10,8 +10,8 @@ import { sqlite } from '../sql/dialects/sqlite.ts'
 import { InvalidQuery } from '../sql/errors.ts'
 
 /**
- * The adapters. Each recognizes the objects of its driver by their shape, so that no driver has to
- * be loaded.
+ * The driver adapters. Each recognizes the objects of its driver by their properties, so that no driver has to be
+ * loaded.
  */
 const adapters = [adaptPg, adaptPostgresJs, adaptMysql2, adaptNodeSqlite]
 
@@ -19,7 +19,7 @@ const dialects: Record<DialectName, Dialect> = { postgres, mysql, sqlite }
 
 const adopted = new WeakMap<object, Connection>()
 
-/** Returns the connection for a driver's object or a transaction, with its dialect. */
+/** Returns the connection for a driver object or a transaction, with its dialect. */
 export function connectionOf(driver: object, dialect?: DialectName): Connection {
   const connection = adopted.get(driver) ?? adapt(driver)
   if (connection) return connection
@@ -32,7 +32,7 @@ export function dialectNamed(name: DialectName): Dialect {
   throw new InvalidQuery(`${JSON.stringify(name)} is not a dialect. Use postgres, mysql or sqlite.`)
 }
 
-/** Registers the connection of an object. */
+/** Registers a connection for a driver object. */
 export function adopt(driver: object, connection: Connection): Connection {
   adopted.set(driver, connection)
   return connection
@@ -63,7 +63,7 @@ export class UnknownConnection extends Error {
   }
 }
 
-/** A dialect for an object that no adapter knows: `toSql()` works, but queries cannot run. */
+/** A dialect for an unknown connection object: `toSql()` works, but queries cannot run. */
 class UnconnectedDialect implements Connection {
   readonly dialect: Dialect
   readonly #driver: unknown

@@ -58,7 +58,7 @@ const reasons: Record<string, FailureReason> = {
   WARN_DATA_TRUNCATED: 'invalid-value',
 }
 
-/** Error numbers of MariaDB that the driver has no names for. */
+/** MariaDB error numbers for which the driver has no names. */
 const reasonsByNumber: Record<number, FailureReason> = {
   1205: 'lock-timeout',
   1927: 'connection-lost',
@@ -79,7 +79,7 @@ const columnPatterns = [
   /^Incorrect .* for column (?:`[^`]*`\.)*[`']([^`']+)[`']/s,
 ]
 
-/** The table with its database, and without. */
+/** Captures the table with and without its database. */
 const missingTable = /^Table '((?:[^'.]+\.)?([^']+))' doesn't exist/
 
 export function toMysqlFailure(
@@ -90,7 +90,7 @@ export function toMysqlFailure(
   if (!(error instanceof Error) || error instanceof QueryFailed) return error
   const failure = error as MysqlError
   const reason = reasonOf(failure)
-  // A TypeError or RangeError is a mistake in the call, not an error of the database.
+  // A TypeError or RangeError is a mistake in the caller's code, not a database error.
   if (reason === 'other' && failure.errno === undefined) return error
   const text = failure.sqlMessage ?? failure.message
   const constraint = constraintPatterns[reason]?.exec(text)?.[1]

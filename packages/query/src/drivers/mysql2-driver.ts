@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 
-// The parts of "mysql2" that this package uses, as types: the driver is loaded only to cancel a
-// query.
+// Types for the parts of "mysql2" that this package uses: the driver is loaded only to cancel a query.
 
 export interface MysqlExecution {
   readonly sql: string
@@ -30,7 +29,7 @@ export interface MysqlConnection {
   beginTransaction(): Promise<void>
   release(): void
   destroy(): void
-  /** The connection without promises. */
+  /** The underlying connection with callbacks instead of promises. */
   readonly connection: {
     readonly threadId: number
     readonly config: MysqlAddress & MysqlTimes
@@ -56,15 +55,12 @@ export interface MysqlAddress {
 }
 
 export interface MysqlTimes {
-  /**
-   * The time zone of times without one: `local`, which is the default, `Z`, or an offset such as
-   * `+02:00`.
-   */
+  /** The time zone for times without one: `local` (the default), `Z`, or an offset such as `+02:00`. */
   readonly timezone?: string
 }
 
 export interface MysqlPool {
-  /** The pool without promises. */
+  /** The underlying pool with callbacks instead of promises. */
   readonly pool: { readonly config: { readonly connectionConfig: MysqlTimes } }
   execute(execution: MysqlExecution): Promise<MysqlResult>
   getConnection(): Promise<MysqlConnection>

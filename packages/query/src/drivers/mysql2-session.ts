@@ -19,11 +19,11 @@ import { inZone, noteDays } from '../rows/day-columns.ts'
 import { toMysqlFailure } from './mysql-failure.ts'
 import { restoreIntegers, toInteger } from './restore-integers.ts'
 
-// Type numbers of the protocol.
+// Column type numbers of the MySQL protocol.
 const longlong = 8
 const date = 10
 
-/** A connection of "mysql2" that one caller uses at a time. */
+/** A connection of "mysql2" that is used by one caller at a time. */
 export class Mysql2Session implements PooledSession {
   readonly dialect = mysql
   readonly client: MysqlConnection
@@ -83,7 +83,7 @@ export class Mysql2Session implements PooledSession {
         ? signal.reason
         : this.#note(toMysqlFailure(statement.text, error, statement.params))
     } finally {
-      // Without a cancel, the rest of the rows would have to be read before the connection is free
+      // If the query is not cancelled, the remaining rows would have to be read before the connection can be used
       // again.
       if (!ending.isOver) await cancelMysqlStatement(this.client).catch(() => {})
       rows.destroy()
@@ -93,10 +93,7 @@ export class Mysql2Session implements PooledSession {
     }
   }
 
-  /**
-   * A deadlock rolls back the whole transaction; the queries after it would be committed one by
-   * one.
-   */
+  /** A deadlock rolls back the whole transaction; any further queries would be committed individually. */
   endsTransaction(failure: QueryFailed): boolean {
     return failure.reason === 'deadlock' || failure.reason === 'connection-lost'
   }
@@ -132,12 +129,12 @@ export class Mysql2Session implements PooledSession {
     try {
       this.client.connection.unprepare(text)
     } catch {
-      // The connection is closed, so nothing is prepared on it.
+      // The connection is closed, so there is no prepared statement to close.
     }
   }
 }
 
-/** Converts the values of a query for a connection with this `timezone`. */
+/** Converts the values of a query for a connection with the option `timezone`. */
 export function toExecution({ text, params }: Statement, timezone = 'local'): MysqlExecution {
   const values = params.map((value) => toMysql(value, timezone))
   return { sql: text, values, supportBigNumbers: true }
@@ -165,7 +162,7 @@ function restoreColumns(
 }
 
 function toMysql(value: Bindable, timezone: string): unknown {
-  // The driver reads years before 100 as years of the 20th century.
+  // The driver interprets years before 100 as years of the 20th century.
   if (value instanceof Date) refuseYear(inZone(value, timezone), 100, 'MySQL')
   if (typeof value === 'number' && !Number.isFinite(value)) {
     throw new InvalidQuery(`MySQL has no ${value}.`)
@@ -176,7 +173,7 @@ function toMysql(value: Bindable, timezone: string): unknown {
   return value
 }
 
-/** Kills the query that is running on a connection, using a separate connection. */
+/** Kills the query that is running on a connection, through a separate connection. */
 async function cancelMysqlStatement({ connection }: MysqlConnection): Promise<void> {
   const { createConnection } = await import('mysql2/promise')
   const { host, port, socketPath, user, password, ssl } = connection.config
@@ -197,7 +194,7 @@ function endOf(command: MysqlCommand): { readonly promise: Promise<void>; isOver
     resolve()
   }
   command.once('end', end)
-  // The stream emits the errors too, but the driver throws them if the command has no listener.
+  // The stream also emits the errors, but the driver throws them if the command has no listener.
   command.on('error', (error) => {
     if (error.fatal) end()
   })

@@ -16,9 +16,7 @@ import type { MysqlConnection, MysqlPool } from './mysql2-driver.ts'
 import { Mysql2Session, toExecution, toOutcome } from './mysql2-session.ts'
 import { toMysqlFailure } from './mysql-failure.ts'
 
-/**
- * Accepts a Pool or Connection of "mysql2/promise", and those of "mysql2", which have `promise()`.
- */
+/** Returns the connection for a Pool or Connection of "mysql2/promise", or of "mysql2", which have `promise()`. */
 export function adaptMysql2(driver: object): Connection | undefined {
   const shape = driver as Partial<MysqlPool & MysqlConnection & { promise(): object }>
   if (typeof shape.execute !== 'function') return undefined

@@ -12,7 +12,7 @@ import { refuseYear, type Bindable } from '../sql/value.ts'
 import { untilUnlocked } from './sqlite-busy.ts'
 import { toSqliteFailure } from './sqlite-failure.ts'
 
-/** Other drivers of SQLite, such as `bun:sqlite` and `better-sqlite3`, have the same methods, but behave differently. */
+/** Other SQLite drivers, such as `bun:sqlite` and `better-sqlite3`, have the same methods, but behave differently. */
 export function adaptNodeSqlite(driver: object): Connection | undefined {
   const { prepare, exec, aggregate } = driver as Partial<DatabaseSync>
   return typeof prepare === 'function' &&
@@ -47,7 +47,7 @@ class NodeSqliteSession implements Session {
   async run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
     signal?.throwIfAborted()
     const values = statement.params.map(toSqlite)
-    // Create the error in the first attempt, while the caller's line is on the stack.
+    // Create the error during the first attempt, while the caller is still on the stack.
     const execute = () => {
       try {
         const { statement: prepared, givesRows } = this.#prepare(statement)
@@ -82,7 +82,7 @@ class NodeSqliteSession implements Session {
     const values = params.map(toSqlite)
     let batch: Row[] = []
     try {
-      // Prepare again each time: a prepared statement cannot run while its rows are being read.
+      // Prepared again each time, because a prepared query cannot run while its rows are being read.
       const start = () => {
         const rows = prepare(this.client, text).statement.iterate(...values)
         return { rows, first: rows.next() }
@@ -106,7 +106,8 @@ class NodeSqliteSession implements Session {
   }
 
   /**
-   * False in a transaction, since others may wait for its locks. A closed database has no locks.
+   * False inside a transaction, because other code may wait for its locks, and for a closed database, which has no
+   * locks.
    */
   get #canWait(): boolean {
     return !this.client.isOpen || !this.client.isTransaction
@@ -131,9 +132,7 @@ function prepare(database: DatabaseSync, text: string): Prepared {
   return { statement, givesRows: statement.columns().length > 0 }
 }
 
-/**
- * Converts rows to plain objects: the driver's have no prototype, and a bigint for each integer.
- */
+/** Converts rows to plain objects: the driver returns objects without a prototype, and a bigint for each integer. */
 function toRows(found: Row[]): Row[] {
   const columns = Object.keys(found[0] ?? {})
   return found.map((values) => {
@@ -155,7 +154,7 @@ function toSqlite(value: Bindable): SQLInputValue {
   switch (typeof value) {
     case 'number':
       if (Number.isNaN(value)) throw new InvalidQuery('SQLite has no NaN: it would store NULL.')
-      // The driver binds numbers as REAL, which a TEXT column would store as "5.0".
+      // The driver binds numbers as REAL, so a TEXT column would store "5.0".
       return Number.isSafeInteger(value) ? BigInt(value) : value
     case 'boolean':
       return value ? 1n : 0n
@@ -166,9 +165,7 @@ function toSqlite(value: Bindable): SQLInputValue {
   return value as SQLInputValue
 }
 
-/**
- * Formats a time like CURRENT_TIMESTAMP, in UTC, so that stored times compare and sort as strings.
- */
+/** * Formats a time like CURRENT_TIMESTAMP, in UTC, so that stored times compare and sort as strings. */
 function toSqliteTime(value: Date): string {
   refuseYear(value, 0, 'SQLite')
   return value

@@ -1,4 +1,4 @@
-// The parts of "pg" that this package uses, as types: it never loads the driver itself.
+// Types for the parts of "pg" that this package uses: it never loads the driver itself.
 
 export interface PgQuery {
   readonly name?: string | undefined
@@ -25,7 +25,7 @@ export interface PgClient extends Emitter {
   getTypeParser(oid: number): unknown
   getTransactionStatus?(): string | null
   release(destroy?: boolean): void
-  /** True if queries are sent without waiting for the result of the previous one. */
+  /** True if queries are sent without waiting for the result of the previous query. */
   readonly pipeline?: boolean
   readonly host?: string
   readonly port?: number
@@ -39,7 +39,7 @@ export interface PgPool extends Emitter {
   readonly totalCount: number
 }
 
-/** A client that has not connected: enough to send a cancel request. */
+/** A client that is not connected; it is enough to send a cancel request. */
 export interface PgWire extends Emitter {
   connect(port: number, host: string): void
   connect(socketPath: string): void

@@ -11,7 +11,7 @@ import { readCursor } from './postgres-cursor.ts'
 import { isStalePlan, readOnlySetting, toPostgresFailure } from './postgres-failure.ts'
 import { restoreColumn, toPostgresValues } from './postgres-values.ts'
 
-/** A client of "pg" that one caller uses at a time. */
+/** A client of "pg" that is used by one caller at a time. */
 export class PgSession implements PooledSession {
   readonly dialect = postgres
   readonly client: PgClient
@@ -54,10 +54,7 @@ export class PgSession implements PooledSession {
     return failure.reason === 'connection-lost'
   }
 
-  /**
-   * Asks the server after a "read-only" failure, since that may only concern a read-only
-   * transaction of the caller.
-   */
+  /** Asks the server after a "read-only" error, because only the caller's transaction may be read-only. */
   async isSpent(): Promise<boolean> {
     if (this.#failure !== 'read-only') return this.#failure !== undefined
     const { rows } = await this.#query({ text: readOnlySetting, values: [] })
@@ -72,8 +69,7 @@ export class PgSession implements PooledSession {
       })
       return signal ? cancellable(running, () => cancelPgStatement(this.client), signal) : running
     }
-    // A cancel request stops any query that is running on the connection, so that query must run
-    // alone.
+    // A cancel request stops any query that is running on the connection, so a query with a signal must run alone.
     return this.client.pipeline && !signal ? this.#lock.shared(run) : this.#lock.exclusive(run)
   }
 
@@ -98,7 +94,7 @@ export function toOutcome({ rows, rowCount, fields }: PgResult): Outcome {
   return { rows, affected: rowCount ?? 0 }
 }
 
-/** Asks the server to stop the running query of the client, using a separate connection. */
+/** Asks the server to stop the client's running query, through a separate connection. */
 function cancelPgStatement(client: PgClient): Promise<void> {
   const { host = 'localhost', port = 5432, processID, secretKey } = client
   if (!processID || secretKey == null) return Promise.resolve()

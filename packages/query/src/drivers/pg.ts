@@ -16,7 +16,7 @@ import type { PgClient, PgPool, PgQuery } from './pg-driver.ts'
 import { PgSession, toOutcome, toPgQuery } from './pg-session.ts'
 import { isStalePlan, toPostgresFailure } from './postgres-failure.ts'
 
-/** Accepts a Pool, a Client or a PipelinedPool. */
+/** Returns the connection for a Pool, a Client or a PipelinedPool. */
 export function adaptPg(driver: object): Connection | undefined {
   const shape = driver as Partial<PgPool & PgClient>
   if (typeof shape.query !== 'function' || typeof shape.connect !== 'function') return undefined
@@ -34,8 +34,7 @@ class PgPoolConnection implements Connection {
   constructor(pool: PgPool) {
     this.#pool = pool
     this.#names = new PreparedNames(preparedLimit(pool))
-    // The pool replaces an idle connection that fails. Without a listener, its event would end the
-    // process.
+    // The pool replaces an idle connection that fails. Without a listener, the error event would crash the process.
     if (pool.listenerCount('error') === 0) pool.on('error', () => {})
   }
 
@@ -45,7 +44,7 @@ class PgPoolConnection implements Connection {
     return this.#pool.query(query).then(toOutcome, (error: unknown) => this.#recover(query, error))
   }
 
-  /** Reads the rows in a transaction, because a cursor exists only in one. */
+  /** Reads the rows in a transaction, because cursors exist only in transactions. */
   async *stream(
     statement: Statement,
     size: number,

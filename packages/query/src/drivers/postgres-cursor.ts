@@ -2,17 +2,16 @@ import type { Row } from '../connection/connection.ts'
 import type { Statement } from '../sql/sql-writer.ts'
 import type { Bindable } from '../sql/value.ts'
 
-/** Runs SQL on the connection that has the cursor. */
+/** Runs SQL on the connection of the cursor. */
 type RunSql = (text: string, values: readonly Bindable[]) => Promise<Row[]>
 
 let cursorsOpened = 0
 
 export interface CursorOptions {
-  /** The number of rows to read at a time. */
+  /** The number of rows in a batch. */
   readonly size: number
   /**
-   * True if the cursor outlives the transaction that opens it. The server then keeps its rows until
-   * it is closed.
+   * True if the cursor should outlive the transaction that opens it. The server then keeps its rows until it is closed.
    */
   readonly hold: boolean
 }

@@ -5,9 +5,7 @@ import {
   type FailureReason,
 } from '../connection/query-failed.ts'
 
-/**
- * The properties of an error of `pg`. In postgres.js they are named `constraint_name` and so on.
- */
+/** The properties of an error from `pg`. In postgres.js they are named `constraint_name` and so on. */
 interface PostgresError extends Error {
   readonly code?: string
   readonly constraint?: string
@@ -70,7 +68,7 @@ const reasonsByClass: Record<string, FailureReason> = {
 /** Returns a row with `transaction_read_only`: `on` if the session is read-only, else `off`. */
 export const readOnlySetting = 'SHOW transaction_read_only'
 
-/** Converts an error of the driver to `QueryFailed`. Other values are returned unchanged. */
+/** Converts a driver error to `QueryFailed`. Other values are returned unchanged. */
 export function toPostgresFailure(
   sql: string,
   error: unknown,
@@ -98,9 +96,8 @@ export function toPostgresFailure(
 }
 
 /**
- * True if a query was rejected before it ran because its prepared form no longer exists, exists
- * already behind a pooler, or is out of date after a table has changed. It can run again without a
- * name.
+ * True if a query was rejected before it ran because its prepared form no longer exists, already exists behind a
+ * pooler, or is outdated because a table has changed. It can be run again without a name.
  */
 export function isStalePlan(error: unknown): boolean {
   const { code = '', message } = error as PostgresError

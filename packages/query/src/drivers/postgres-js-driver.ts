@@ -1,5 +1,4 @@
-// The parts of "postgres" (postgres.js) that this package uses, as types: it never loads the driver
-// itself.
+// Types for the parts of "postgres" (postgres.js) that this package uses: it never loads the driver itself.
 
 export interface PostgresJsOptions {
   readonly prepare: boolean
@@ -23,9 +22,9 @@ type Callback = (sql: PostgresJs) => Promise<void>
 export interface PostgresJs {
   readonly options: { readonly max: number }
   unsafe(text: string, values: readonly unknown[], options: PostgresJsOptions): PostgresJsQuery
-  /** Wraps a value with the number of its type. */
+  /** Wraps a value with its type number. */
   typed(value: unknown, type: number): unknown
   begin?(options: string, callback: Callback): Promise<void>
-  /** Exists only within a transaction. */
+  /** Exists only in a transaction. */
   savepoint?(callback: Callback): Promise<void>
 }

@@ -14,18 +14,13 @@ import type {
 } from './postgres-js-driver.ts'
 import { restoreColumn, toPostgresText } from './postgres-values.ts'
 
-/**
- * The type number of an untyped literal. The driver does not convert it; the server chooses its
- * type.
- */
+/** The type number for an untyped literal. The driver does not convert the value; the server chooses its type. */
 const unknownType = 705
 
 const prepared = { prepare: true, simple: false } as const
 const unprepared = { prepare: false, simple: false } as const
 
-/**
- * The arguments of a query for the driver. While it runs, no other data of the query is kept alive.
- */
+/** The arguments that the driver needs for a query. While the query runs, its other data can be garbage collected. */
 export interface PostgresJsCall {
   readonly text: string
   readonly parameters: unknown[]
@@ -62,15 +57,15 @@ export function toPostgresJsFailure({ text, parameters }: PostgresJsCall, error:
   return toPostgresFailure(text, error, values)
 }
 
-/** The wrapper that `typed` of the driver creates. */
+/** The wrapper created by the driver's `typed`. */
 interface TypedValue {
   readonly value: unknown
 }
 
 export function toOutcome(result: PostgresJsResult): Outcome {
   const { columns, count } = result
-  // The driver's list is a subclass of Array, which makes `slice` and `Array.from` slow. An empty
-  // list that grows allocates 17 elements.
+  // The driver's list is a subclass of Array, for which `slice` and `Array.from` are slow. Adding to an empty list
+  // allocates space for 17 elements.
   const rows = result.length === 0 ? [] : [result[0] as Row]
   for (let index = 1; index < result.length; index++) rows.push(result[index] as Row)
   if (columns) for (const { name, type } of columns) restoreColumn(rows, name, type, 'Z')
@@ -78,9 +73,8 @@ export function toOutcome(result: PostgresJsResult): Outcome {
 }
 
 /**
- * Converts a value to an untyped string, so that it arrives unchanged. With a type, the driver
- * would convert it by the type that the server names: a boolean column would read 1 as false, and a
- * time would lose its microseconds.
+ * Converts a value to an untyped string, so that it arrives unchanged. With a type, the driver would convert it: for a
+ * boolean column, 1 would become false, and a time would lose its microseconds.
  */
 function toParameter(sql: PostgresJs, value: Bindable): unknown {
   if (value instanceof Date) refuseYear(toLocal(value), 100, 'postgres.js')

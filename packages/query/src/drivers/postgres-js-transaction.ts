@@ -18,9 +18,7 @@ import { toPostgresFailure } from './postgres-failure.ts'
 import type { PostgresJs } from './postgres-js-driver.ts'
 import { runPostgresJs, toPostgresJsCall } from './postgres-js-run.ts'
 
-/**
- * Starts a transaction or savepoint of the driver, which lasts until the promise of `work` settles.
- */
+/** Starts a transaction or savepoint of the driver, which lasts until the promise returned by `work` settles. */
 type Enter = (work: (sql: PostgresJs) => Promise<void>) => Promise<unknown>
 
 /** State that a transaction shares with its savepoints. */
@@ -29,7 +27,7 @@ export interface PostgresJsState extends TransactionState {
   isReadOnly: boolean
 }
 
-/** The SQL that the driver sends at the beginning and the end. */
+/** The SQL that the driver sends at the start and the end of a transaction. */
 const ofTransaction = { begin: 'BEGIN', commit: 'COMMIT', rollback: 'ROLLBACK' }
 
 const ofSavepoint = {
@@ -38,7 +36,7 @@ const ofSavepoint = {
   rollback: 'ROLLBACK TO SAVEPOINT',
 }
 
-/** Returns the connection for a TransactionSql. Savepoints on it take turns. */
+/** Returns the connection for a TransactionSql. Its savepoints run one at a time. */
 export function connectTransactionSql(
   sql: PostgresJs,
   names: PreparedNames,
@@ -56,8 +54,7 @@ export function connectTransactionSql(
       signal?.throwIfAborted()
       return runPostgresJs(sql, toPostgresJsCall(sql, statement, names), signal).catch(note)
     }
-    // A cancel request stops any query that is running on the connection, so that query must run
-    // alone.
+    // A cancel request stops any query that is running on the connection, so a query with a signal must run alone.
     return signal ? lock.exclusive(work) : lock.shared(work)
   }
   return new SingleConnection({
@@ -72,9 +69,7 @@ export function connectTransactionSql(
   })
 }
 
-/**
- * Converts a transaction of the driver, which ends with a callback, into one that ends with a call.
- */
+/** Converts a driver transaction, which ends when a callback returns, to one that ends with a method call. */
 export async function openPostgresJsTransaction(
   enter: Enter,
   names: PreparedNames,
@@ -113,7 +108,7 @@ export async function openPostgresJsTransaction(
           if (failure) throw hasFailed ? new TransactionLost() : failure
         }),
       async rollback() {
-        // On a lost connection, the ROLLBACK of the driver would crash the process.
+        // After the connection is lost, the driver's ROLLBACK would crash the process.
         if (state.failure) return
         await controlObserved(postgres, sent.rollback, () => {
           abandon(new TransactionLost())

@@ -28,7 +28,7 @@ import {
   openPostgresJsTransaction,
 } from './postgres-js-transaction.ts'
 
-/** Accepts an Sql or a TransactionSql of postgres.js. */
+/** Returns the connection for an Sql or a TransactionSql of postgres.js. */
 export function adaptPostgresJs(driver: object): Connection | undefined {
   const sql = driver as PostgresJs
   if (typeof driver !== 'function' || typeof sql.unsafe !== 'function') return undefined
@@ -53,8 +53,7 @@ class PostgresJsConnection implements Connection {
   run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
     if (signal) return this.#runAlone(statement, signal)
     const call = toPostgresJsCall(this.#sql, statement, this.#names)
-    // Neither an async function nor several closures: with this fast driver, their cost would be
-    // measurable.
+    // Avoids async functions and extra closures, because with this fast driver, their cost would be measurable.
     return this.#sql
       .unsafe(call.text, call.parameters, call.options)
       .then(toOutcome, (error: unknown) => this.#recover(call, error))
@@ -74,8 +73,8 @@ class PostgresJsConnection implements Connection {
   }
 
   /**
-   * Runs a query with a signal in a transaction. Connections are shared, so a late cancel request
-   * could otherwise stop another caller's query.
+   * Runs a query with a signal in a transaction. Connections are shared, so otherwise a late cancel request could stop
+   * another caller's query.
    */
   async #runAlone(statement: Statement, signal: AbortSignal): Promise<Outcome> {
     signal.throwIfAborted()
@@ -90,7 +89,7 @@ class PostgresJsConnection implements Connection {
     }
   }
 
-  /** Reads the rows in a transaction, because a cursor exists only in one. */
+  /** Reads the rows in a transaction, because cursors exist only in transactions. */
   async *stream(
     statement: Statement,
     size: number,
@@ -127,9 +126,8 @@ class PostgresJsConnection implements Connection {
 }
 
 /**
- * True if the failure belongs to a former connection. After the server has closed a connection, the
- * driver reports the reason to the first query on the next connection, without sending that query,
- * so it can be run again.
+ * True if the error belongs to an earlier connection. After the server has closed a connection, the driver reports the
+ * reason to the first query on the next connection without sending that query, so it can be run again.
  */
 function isOfFormerConnection(failure: unknown): boolean {
   return failure instanceof QueryFailed && failure.code?.startsWith('57P') === true

@@ -3,14 +3,13 @@ import { noteDays, toLocal } from '../rows/day-columns.ts'
 import type { Bindable } from '../sql/value.ts'
 import { restoreIntegerLists, restoreIntegers } from './restore-integers.ts'
 
-// Type numbers of the protocol.
+// Type numbers of the PostgreSQL protocol.
 const int8 = 20
 const int8List = 1016
 const date = 1082
 
 /**
- * Converts values for `pg`: lists and times become their text form. The driver would send the
- * offsets of times without seconds.
+ * Converts values for `pg`: lists and times become strings. The driver would send the offsets of times without seconds.
  */
 export function toPostgresValues(values: readonly Bindable[]): readonly unknown[] {
   const isText = (value: Bindable) => isList(value) || value instanceof Date
@@ -19,7 +18,7 @@ export function toPostgresValues(values: readonly Bindable[]): readonly unknown[
     : values
 }
 
-/** Formats a value as PostgreSQL reads it. */
+/** Formats a value in PostgreSQL's text format. */
 export function toPostgresText(value: Exclude<Bindable, null>): string {
   if (typeof value !== 'object') return String(value)
   if (isList(value)) return `{${value.map(toElement).join(',')}}`
@@ -29,8 +28,8 @@ export function toPostgresText(value: Exclude<Bindable, null>): string {
 }
 
 /**
- * Converts a column of integers that the driver returns as strings to numbers, and marks dates of a
- * DATE column, which the driver returns in the zone `dayZone`.
+ * Converts a column of integers, which the driver returns as strings, to numbers. Marks the dates in a DATE column,
+ * which the driver returns in the zone `dayZone`.
  */
 export function restoreColumn(
   rows: readonly Row[],
@@ -54,14 +53,13 @@ function toElement(value: Bindable): string {
 }
 
 /**
- * Formats local time with its offset: a column without a time zone keeps the local time, and
- * drivers read it as local.
+ * Formats local time with its offset: a column without a time zone stores the local time, and drivers read it as local.
  */
 function toLocalTime(value: Date): string {
   const local = toLocal(value)
   const year = local.getUTCFullYear()
   const written = String(year < 1 ? 1 - year : year).padStart(4, '0')
-  // The part after the year, which has four digits, or six and a sign, has a fixed length.
+  // The part after the year has a fixed length. The year has four digits, or six and a sign.
   const rest = local.toISOString().slice(-20, -1)
   const seconds = (local.getTime() - value.getTime()) / 1000
   const units = seconds % 60 === 0 ? [3600, 60] : [3600, 60, 1]

@@ -1,9 +1,6 @@
 import type { Row } from '../connection/connection.ts'
 
-/**
- * Converts 64-bit integers, which drivers return as strings, to numbers if that is exact, else to
- * bigints.
- */
+/** Converts 64-bit integers, which drivers return as strings, to numbers if they are safe, otherwise to bigints. */
 export function restoreIntegers(rows: readonly Row[], column: string): void {
   for (const row of rows) {
     const value = row[column]

@@ -4,14 +4,14 @@ import { QueryFailed } from '../connection/query-failed.ts'
 
 const busyTimeout = 5000
 
-/** SQLITE_BUSY and its variants, except SQLITE_BUSY_SNAPSHOT, which waiting does not resolve. */
+/** SQLITE_BUSY and its variants, except SQLITE_BUSY_SNAPSHOT, for which waiting does not help. */
 const busy = 5
 const busySnapshot = 517
 
 /**
- * Retries work for 5 seconds while another connection locks the database and `canWait` returns
- * true. Other work of the process can run between two attempts; SQLite's busy timeout would block
- * even a lock holder in this process.
+ * Retries work for up to 5 seconds while another connection locks the database and `canWait` returns true. Other work
+ * of the process can run between attempts; SQLite's own busy timeout would block the process, even if it holds the lock
+ * itself.
  */
 export async function untilUnlocked<T>(
   work: () => T,

@@ -31,7 +31,7 @@ export function toSqliteFailure(
   if (!(error instanceof Error)) return error
   const { code, errcode, message } = error as Error & { code?: string; errcode?: number }
   const isTooBig = message.startsWith('BigInt value is too large')
-  // Errors that are not of SQLite are mistakes in a call.
+  // Errors that do not come from SQLite are mistakes in the caller's code.
   if (code !== 'ERR_SQLITE_ERROR' && code !== 'ERR_INVALID_STATE' && !isTooBig) return error
   const [, missing] = missingTable.exec(message) ?? []
   const [, table = missing, column] = names.exec(message) ?? []

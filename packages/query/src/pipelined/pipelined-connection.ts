@@ -2,7 +2,7 @@ import type { Client, QueryConfig, QueryResult } from 'pg'
 
 export type Done = (error: Error | null, result: QueryResult) => void
 
-/** Members of "pg" that its types lack. */
+/** Members of "pg" that are missing in its types. */
 interface Wire {
   readonly connection: { readonly stream: { cork(): void; uncork(): void } }
   getTransactionStatus(): 'I' | 'T' | 'E' | null
@@ -12,11 +12,11 @@ interface Wire {
 export class PipelinedConnection {
   readonly client: Client
   /**
-   * A draining connection accepts no more queries, so that a caller can get it exclusively; a
-   * retired one, so that it can be closed.
+   * A draining connection accepts no more queries, so that a caller can use it exclusively; a retired one accepts no
+   * more queries, so that it can be closed.
    */
   state: 'opening' | 'shared' | 'draining' | 'owned' | 'retired' | 'closed' = 'opening'
-  /** The number of queries that were sent and have no result yet. */
+  /** The number of queries that have been sent and have no result yet. */
   inFlight = 0
   /** The number of queries to send in one write at the end of this turn of the event loop. */
   batch = 0
@@ -30,7 +30,7 @@ export class PipelinedConnection {
     return this.state === 'shared' && this.inFlight === 0
   }
 
-  /** True if a transaction was left open. Later queries would become part of it. */
+  /** True if a transaction was left open. Later queries would run inside it. */
   get isInTransaction(): boolean {
     return (this.client as unknown as Wire).getTransactionStatus() !== 'I'
   }

@@ -4,7 +4,7 @@ import { InvalidQuery } from '../sql/errors.ts'
 import type { PipelinedConnection } from './pipelined-connection.ts'
 import { PoolConnections } from './pool-connections.ts'
 
-/** The settings of the connections, and their maximum number. */
+/** The settings for the connections, and their maximum number. */
 export interface PipelinedPoolOptions extends ClientConfig {
   /** The maximum number of connections. Default: 10. */
   readonly max?: number
@@ -20,21 +20,20 @@ export interface PipelinedPoolOptions extends ClientConfig {
 type Callback = (error: Error | null, result?: QueryResult) => void
 
 /**
- * The SQLSTATE for a prepared statement that no longer exists, or was never created because an
- * earlier one of the same name failed.
+ * The SQLSTATE for a prepared statement that no longer exists, or was not created because an earlier one with the same
+ * name failed.
  */
 const noSuchStatement = '26000'
 
-/** The SQLSTATEs if the server has made the connection read-only, or ends it. */
+/** The SQLSTATEs of errors after which the server closes the connection or allows only reads. */
 const endsConnection = /^(?:25006|25P0[34]|57P|08)/
 
 const transactionControl =
   /^\s*(?:begin|start\s+transaction|commit|end|rollback|abort|savepoint|release|prepare\s+transaction)\b/i
 
 /**
- * A pool of `pg` clients in pipeline mode, as a replacement for a Pool of `pg`. Queries of
- * `query()` share the connections, with many in progress on each. `connect()` reserves a connection
- * for a transaction, until `release()`.
+ * A pool of `pg` clients in pipeline mode, which can replace a Pool of `pg`. Queries sent with `query()` share the
+ * connections, with many in progress on each. `connect()` reserves a connection for a transaction, until `release()`.
  */
 export class PipelinedPool extends EventEmitter {
   readonly #connections: PoolConnections
@@ -129,7 +128,7 @@ export class PipelinedPool extends EventEmitter {
       connection.send(query, (error, result) => {
         if (error && isOfConnection(error)) this.#connections.retire(connection)
         if (--connection.inFlight === 0) this.#connections.drained(connection)
-        // The query has not run. Without a name, it depends on no other query.
+        // The query has not run. Without a name, it does not depend on other queries.
         if (error && isMissingStatement(error, query)) this.#run(withoutName(query), done)
         else done(error, result)
       })
@@ -150,8 +149,7 @@ export class PipelinedPool extends EventEmitter {
   }
 
   #report(error: Error, client: Client): void {
-    // The running queries reject by themselves. Without a listener, the event would end the
-    // process.
+    // The running queries reject by themselves. Without a listener, the error event would crash the process.
     if (this.listenerCount('error') > 0) this.emit('error', error, client)
   }
 
@@ -177,10 +175,7 @@ function isMissingStatement(error: Error & { code?: string }, query: QueryConfig
   return error.code === noSuchStatement && query.name !== undefined
 }
 
-/**
- * Throws for BEGIN and the like: on a shared connection, the transaction would include the queries
- * of others.
- */
+/** Throws for BEGIN and the like: on a shared connection, the transaction would include queries of other callers. */
 function rejectTransactionControl(text: string | undefined): void {
   if (text === undefined || !transactionControl.test(text)) return
   throw new InvalidQuery(
@@ -190,8 +185,8 @@ function rejectTransactionControl(text: string | undefined): void {
 }
 
 /**
- * Converts values as the driver will, so that errors are thrown here. An error after the driver has
- * begun to write would break its client.
+ * Converts values as the driver will, so that errors are thrown here. An error after the driver has started to write
+ * would break its client.
  */
 function rejectUnsendable(values: readonly unknown[] | undefined): void {
   for (const value of values ?? []) {
@@ -203,8 +198,9 @@ function rejectUnsendable(values: readonly unknown[] | undefined): void {
 }
 
 /**
- * Returns a delay that a timer can keep. Node fires one that is longer than 24 days immediately. `@fw/core/internals` has the same
- * function, and would load the framework, which this package does only for classes.
+ * Limits a delay to the maximum of a timer, 24 days. Node fires a timer with a longer delay immediately.
+ * `@fw/core/internals` has the same function, but would load the framework, which this package needs only to create
+ * instances of classes.
  */
 function timerDelay(milliseconds: number): number {
   return Math.min(milliseconds, 2 ** 31 - 1)

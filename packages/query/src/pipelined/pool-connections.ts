@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import { PipelinedConnection } from './pipelined-connection.ts'
 import { WaitQueue } from './wait-queue.ts'
 
-/** The events of connections that the pool handles. */
+/** The events on connections that the pool handles. */
 export interface PoolEvents {
   opened(client: Client): void
   broken(error: Error, client: Client): void
@@ -12,7 +12,7 @@ export interface PoolEvents {
 /** The maximum number of queries in one write. Further queries use another connection. */
 const maxBatch = 64
 
-/** The connections of a pool. Decides which query or caller gets which connection. */
+/** The connections of a pool. Assigns connections to queries and callers. */
 export class PoolConnections {
   readonly all = new Set<PipelinedConnection>()
   /** Queries that wait for a shared connection. */
@@ -34,8 +34,8 @@ export class PoolConnections {
   }
 
   /**
-   * Returns a shared connection for a query, if there is one. Within a turn of the event loop, it
-   * is the same one.
+   * Returns a shared connection for a query, if one is available. During one turn of the event loop, it is always the
+   * same.
    */
   forStatement(): PipelinedConnection | undefined {
     const current = this.#current
@@ -50,7 +50,7 @@ export class PoolConnections {
     else this.#share(connection)
   }
 
-  /** Sends no more queries on a connection, and closes it when the running ones have ended. */
+  /** Sends no more queries on a connection, and closes it after the running queries have ended. */
   retire(connection: PipelinedConnection): void {
     if (connection.state === 'shared' || connection.state === 'draining')
       connection.state = 'retired'
@@ -66,8 +66,7 @@ export class PoolConnections {
   }
 
   /**
-   * Assigns connections to waiting callers and queries. Opens or drains more if there are not
-   * enough.
+   * Assigns connections to waiting callers and queries. If there are not enough, opens new ones or drains shared ones.
    */
   serve(): void {
     const shared = this.#leastBusy()
@@ -148,7 +147,7 @@ export class PoolConnections {
       await client.connect()
     } catch (error) {
       this.#remove(connection)
-      // Open connections can still serve the waiting queries. Without any, no query would ever run.
+      // The remaining connections can serve the waiting queries. If there are no connections, no query would ever run.
       if (this.all.size === 0) this.#rejectAll(error as Error)
       return
     }

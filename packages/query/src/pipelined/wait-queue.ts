@@ -9,7 +9,7 @@ export class WaitQueue<T> {
   readonly #timeoutMillis: number
   readonly #waiting = new Set<Waiting<T>>()
 
-  /** `timeoutMillis` of 0 waits indefinitely. */
+  /** With a `timeoutMillis` of 0, requests wait indefinitely. */
   constructor(timeoutMillis: number) {
     this.#timeoutMillis = timeoutMillis
   }
@@ -28,7 +28,7 @@ export class WaitQueue<T> {
     }, this.#timeoutMillis)
   }
 
-  /** Serves the first request. Returns false if the queue is empty. */
+  /** Passes a value to the first request. Returns false if the queue is empty. */
   serveNext(value: T): boolean {
     const first = this.#dequeue()
     first?.serve(value)

@@ -2,14 +2,11 @@ import type { StandardSchemaV1, TypeInfo } from '@fw/core'
 import { dayIn, dayOf, toLocal } from './day-columns.ts'
 
 /**
- * Converts a value of the driver to one that the hydrator accepts. Values that do not match are
- * returned unchanged.
+ * Converts a value from the driver to one that the hydrator accepts. Values that do not match are returned unchanged.
  */
 export type Converter = (value: unknown) => unknown
 
-/**
- * Returns the converter for a declared type, or undefined if drivers return that type themselves.
- */
+/** Returns the converter for a declared type; undefined if drivers already return that type. */
 export function converterFor(type: TypeInfo): Converter | undefined {
   switch (type.kind) {
     case 'boolean':
@@ -50,8 +47,8 @@ function toBoolean(value: unknown): unknown {
 }
 
 /**
- * Converts decimals, which drivers return as strings because numbers cannot hold them all. If a
- * property has the type number, digits may be lost.
+ * Converts decimals, which drivers return as strings because a number may not be precise enough. If a property is
+ * declared as a number, digits may be lost.
  */
 function toNumber(value: unknown): unknown {
   return typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value) ? Number(value) : value
@@ -65,7 +62,7 @@ function toText(value: unknown): unknown {
 const time =
   /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
 
-/** Parses times as databases write them. A time without a zone is in UTC. */
+/** Parses times in the formats of databases. A time without a zone is in UTC. */
 function toDate(value: unknown): unknown {
   const parts = typeof value === 'string' ? time.exec(value) : null
   if (!parts) return value
@@ -82,8 +79,8 @@ function toInstant(value: unknown): unknown {
 }
 
 /**
- * Returns the day of a DATE value. For other times, the day in UTC if the time is midnight in UTC,
- * else the local day.
+ * Returns the day of a DATE value. For other times, returns the UTC day if the time is midnight in UTC, otherwise the
+ * local day.
  */
 function toDay(value: unknown): unknown {
   if (!isDate(value)) return value
@@ -91,7 +88,7 @@ function toDay(value: unknown): unknown {
   return dayOf(value) ?? dayIn(isUtc ? value : toLocal(value))
 }
 
-/** Returns a local time, since drivers read times without a zone as local. */
+/** Returns a local time, because drivers read times without a zone as local. */
 function toLocalTime(value: unknown): unknown {
   if (isDate(value)) return toLocal(value).toISOString().slice(0, -1)
   return typeof value === 'string' ? value.replace(' ', 'T') : value
@@ -106,10 +103,7 @@ function offsetWithMinutes(_offset: string, hours: string, minutes = '00'): stri
   return `${hours}:${minutes}`
 }
 
-/**
- * Returns a converter that tries several forms of the value, since only the schema knows which one
- * it accepts.
- */
+/** Returns a converter that tries several forms of the value, because only the schema knows which one it accepts. */
 function toAccepted({ '~standard': standard }: StandardSchemaV1): Converter {
   const accepts = (value: unknown) => {
     const result = standard.validate(value)

@@ -3,8 +3,8 @@ import type { Row } from '../connection/connection.ts'
 const zones = new WeakMap<Date, string>()
 
 /**
- * Marks the dates of a column as days. The driver returns a day as midnight in a time zone:
- * `local`, `Z`, or an offset such as `+02:00`. The dates themselves do not change.
+ * Marks the dates in a column as days. The driver returns a day as midnight in a time zone: `local`, `Z`, or an offset
+ * such as `+02:00`. The dates themselves do not change.
  */
 export function noteDays(rows: readonly Row[], column: string, zone: string): void {
   for (const row of rows) {
@@ -13,9 +13,7 @@ export function noteDays(rows: readonly Row[], column: string, zone: string): vo
   }
 }
 
-/**
- * Returns the day of a marked date, such as `2026-01-31`, or undefined if the date was not marked.
- */
+/** Returns the day of a marked date, such as `2026-01-31`; undefined if the date is not marked. */
 export function dayOf(value: Date): string | undefined {
   const zone = zones.get(value)
   if (zone === undefined) return undefined
@@ -37,8 +35,8 @@ export function dayIn(value: Date): string {
 }
 
 /**
- * Returns a date whose UTC fields are the local fields of another. `getTimezoneOffset` would lose
- * the seconds that many time zones had in their offsets in the past.
+ * Returns a date whose UTC fields are the local fields of another. `getTimezoneOffset` would lose the seconds that some
+ * historical offsets have.
  */
 export function toLocal(value: Date): Date {
   const local = new Date(0)

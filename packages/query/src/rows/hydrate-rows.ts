@@ -2,10 +2,10 @@ import type * as Framework from '@fw/core'
 import type { Row } from '../connection/connection.ts'
 import { converterFor, type Converter } from './convert-column.ts'
 
-/** A class whose constructor parameters are columns. */
+/** A class whose constructor parameters correspond to columns. */
 export type RowClass<T> = Framework.Class<T>
 
-/** Loaded with the first row that is hydrated, since plain rows do not need the framework. */
+/** Loaded when the first row is hydrated, because plain rows do not need the framework. */
 let framework: HydratingFramework | undefined
 
 type HydratingFramework = Pick<
@@ -15,23 +15,17 @@ type HydratingFramework = Pick<
 
 const conversions = new WeakMap<object, Conversion>()
 
-/** The columns that drivers may return in another form than a class accepts. */
+/** The columns whose values drivers may return in a different form than the class accepts. */
 interface Conversion {
   readonly columns: readonly { readonly name: string; readonly convert: Converter }[]
-  /**
-   * Set by the first row that needed a conversion. Most drivers return most types in the right
-   * form.
-   */
+  /** Set when a row first needs a conversion. Most drivers return most types in the right form. */
   isNeeded: boolean
 }
 
-/** Data in the database was checked before it was stored. */
+/** Data in the database was validated before it was stored. */
 const unchecked = { checks: false } as const
 
-/**
- * Creates an object from each row and validates it. Throws `InvalidRow` for the first row that does
- * not fit.
- */
+/** Creates an object from each row and validates it. Throws `InvalidRow` for the first row that is invalid. */
 export async function hydrateRows<T extends object>(
   rows: readonly Row[],
   type: RowClass<T>,
@@ -59,7 +53,7 @@ export async function hydrateRows<T extends object>(
   })
 }
 
-/** Loads only the named exports, so that a bundle does not contain all others. */
+/** Imports only the exports that are needed, so that a bundle does not include the others. */
 async function loadFramework(): Promise<HydratingFramework> {
   const { Hydrator, ValidationFailed, reflect, wireOf } = await import('@fw/core')
   return { Hydrator, ValidationFailed, reflect, wireOf }
@@ -92,9 +86,9 @@ export class InvalidRow extends Error {
   override readonly name = 'InvalidRow'
   /** The name of the class. */
   readonly className: string
-  /** The index of the row in its result. */
+  /** The index of the row in the result. */
   readonly row: number
-  /** The validation errors by parameter of the class. */
+  /** The validation errors, by constructor parameter. */
   readonly errors: Readonly<Record<string, readonly string[]>>
 
   constructor(

@@ -11,15 +11,13 @@ export interface InsertRows {
   readonly rows: readonly (readonly Bindable[])[]
 }
 
-/** The clauses of an INSERT after its values. */
+/** The clauses of an INSERT that follow its values. */
 export interface InsertEnding {
   readonly conflict?: { readonly columns: readonly string[]; readonly update: readonly string[] }
   readonly returning?: readonly string[]
 }
 
-/**
- * Converts rows for an INSERT, in batches that do not exceed the parameter limit of the database.
- */
+/** Converts rows for an INSERT, in batches that do not exceed the parameter limit of the database. */
 export function toInsertRows(
   call: string,
   rows: object | readonly object[],

@@ -1,13 +1,13 @@
 import type { SqlFragment, SqlWriter } from './sql-writer.ts'
 import type { Bindable } from './value.ts'
 
-/** A condition in a list, with the operator that joins it to those before it. */
+/** A condition in a list, with the operator that joins it to the preceding conditions. */
 export interface Condition {
   readonly join: 'and' | 'or'
   readonly condition: SqlFragment
 }
 
-/** The values of an IN list. Nulls are stored separately, because IN never matches NULL in SQL. */
+/** The values of an IN list. Nulls are kept separately, because IN never matches NULL in SQL. */
 export interface ListedValues {
   readonly values: readonly Bindable[]
   readonly hasNull: boolean
@@ -21,9 +21,9 @@ export function writeConditions(sql: SqlWriter, conditions: readonly Condition[]
   }
 }
 
-// Most conditions are comparisons. Classes are faster to create here than closures.
+// Most conditions are comparisons. Class instances are faster to create here than closures.
 
-/** `column operator ?`. The operator is SQL of the dialect, including spaces. */
+/** The condition `column operator ?`. The operator is SQL of the dialect, including spaces. */
 export class Comparison implements SqlFragment {
   readonly #column: string
   readonly #operator: string
@@ -40,7 +40,7 @@ export class Comparison implements SqlFragment {
   }
 }
 
-/** `column operator column`. */
+/** The condition `column operator column`. */
 export class ColumnComparison implements SqlFragment {
   readonly #first: string
   readonly #operator: string
@@ -157,7 +157,7 @@ export function group(conditions: readonly Condition[]): SqlFragment {
 
 interface MembershipSql {
   readonly operator: string
-  /** The condition for an empty list. */
+  /** The condition to use for an empty list. */
   readonly empty: string
   /** The operator that adds the NULL check if the list contains null. */
   readonly joint: 'AND' | 'OR'

@@ -1,5 +1,5 @@
 export interface SqlSummary {
-  /** The first keyword, in upper case. */
+  /** The first keyword of the query, in upper case. */
   readonly operation: string
   /** The first table in the query. */
   readonly table: string | undefined
@@ -17,7 +17,7 @@ export function describeSql(sql: string): SqlSummary {
   const known = summaries.get(sql)
   if (known) return known
   const summary = summarize(sql.slice(0, longestLook))
-  // SQL can come from outside, so the cache is cleared before it grows without limit.
+  // SQL may come from outside, so the cache is cleared before it grows without limit.
   if (summaries.size >= maxCached) summaries.clear()
   if (sql.length <= longestLook) summaries.set(sql, summary)
   return summary

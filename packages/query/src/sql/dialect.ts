@@ -1,13 +1,13 @@
 import { InvalidQuery } from './errors.ts'
 import { quoteAliased, quoteName } from './identifier.ts'
 
-/** The supported dialects of SQL. */
+/** The supported SQL dialects. */
 export type DialectName = 'postgres' | 'mysql' | 'sqlite'
 
 /** The isolation level of a transaction. */
 export type Isolation = 'read uncommitted' | 'read committed' | 'repeatable read' | 'serializable'
 
-/** `$1`, `$2` … or `?`. */
+/** The placeholder style: `$1`, `$2` … or `?`. */
 export type Markers = 'numbered' | 'question marks'
 
 /** The differences between databases. */
@@ -17,7 +17,7 @@ export interface DialectTraits {
   readonly markers: Markers
   /** The maximum number of values in a query. */
   readonly maxParameters: number
-  /** Operators that not every database has. */
+  /** Operators that other databases may not have. */
   readonly operators: readonly string[]
   /** Operators whose right side may be a list. */
   readonly listOperators: readonly string[]
@@ -31,9 +31,9 @@ export interface DialectTraits {
   readonly rowLocks: boolean
   /** The clause that locks rows against changes, and waits for locked rows. */
   readonly shareLock: string
-  /** The clause for "no limit" before an offset, if the dialect requires a limit there. */
+  /** The clause for "no limit", for dialects that require a limit before an offset. */
   readonly noLimit: string
-  /** The text type for CAST. */
+  /** The name of the text type for CAST. */
   readonly textType: string
   /** The clause of an INSERT with only default values. */
   readonly defaultValues: string
@@ -45,7 +45,7 @@ export interface DialectTraits {
 
 export interface Operator {
   readonly name: string
-  /** Includes a space on each side. */
+  /** The SQL of the operator, with a space on each side. */
   readonly sql: string
   /** True if the right side may be a list. */
   readonly takesList: boolean
@@ -126,7 +126,7 @@ export function onConflict(
   return ` ON CONFLICT (${target}) ${action}`
 }
 
-// Names can come from outside, so the cache is cleared before it grows without limit.
+// Names may come from outside, so the cache is cleared before it grows without limit.
 function remember(cache: Map<string, string>, name: string, quoted: string): string {
   if (cache.size >= maxCachedNames) cache.clear()
   cache.set(name, quoted)

@@ -1,6 +1,4 @@
-/**
- * Thrown for an invalid call of the builder. The message names the call, the problem and the fix.
- */
+/** Thrown if the builder is called incorrectly. The message names the call, the problem and the fix. */
 export class InvalidQuery extends Error {
   override readonly name = 'InvalidQuery'
 }

@@ -12,10 +12,7 @@ export function quoteName(name: string, mark: QuoteMark): string {
     .join('.')
 }
 
-/**
- * Like `quoteName`, but also accepts `name as alias`, and leaves the star of `*` or `table.*`
- * unquoted.
- */
+/** Like `quoteName`, but also accepts `name as alias`, and does not quote the star in `*` or `table.*`. */
 export function quoteAliased(name: string, mark: QuoteMark): string {
   if (name === '*') return '*'
   const at = typeof name === 'string' ? name.search(/\sas\s/i) : -1
@@ -29,7 +26,7 @@ export function quoteAliased(name: string, mark: QuoteMark): string {
     : quoteName(name, mark)
 }
 
-/** Returns the property of a row that holds a column: its last segment. */
+/** Returns the name of a column in a row: the last segment of `column`. */
 export function rowKey(column: string): string {
   return column.slice(column.lastIndexOf('.') + 1)
 }

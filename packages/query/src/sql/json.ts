@@ -29,8 +29,8 @@ export class Json {
 }
 
 /**
- * Keeps hidden properties, which responses leave out but the database must store. The framework
- * marks the `toJSON` that hides them.
+ * Keeps hidden properties, which responses leave out but the database must store. The framework marks the `toJSON`
+ * methods that hide properties.
  */
 function keepHidden(this: unknown, key: string, value: unknown): unknown {
   const original = (this as Record<string, unknown>)[key]

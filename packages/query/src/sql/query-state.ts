@@ -3,12 +3,11 @@ import type { Dialect } from './dialect.ts'
 import type { SqlFragment } from './sql-writer.ts'
 
 /**
- * The state of a builder. Its calls change the lists in place. A copy shares the lists, so it may
- * only be compiled.
+ * The state of a builder, whose methods change the lists in place. A copy shares the lists, so it may only be compiled.
  */
 export interface QueryState {
   readonly dialect: Dialect
-  /** A string is a name, optionally with an alias. */
+  /** A string is a table name, optionally with an alias. */
   table: SqlFragment | string | undefined
   columns: (SqlFragment | string)[]
   distinct: boolean
@@ -32,14 +31,14 @@ export interface RowLock {
   readonly whenLocked: 'SKIP LOCKED' | 'NOWAIT' | undefined
 }
 
-/** A builder that can be a sub-query of another one. */
+/** A builder that can be used as a sub-query. */
 export interface HasState {
   readonly [stateKey]: QueryState
 }
 
 export const stateKey: unique symbol = Symbol('state')
 
-/** The empty list that all new states share. It is never changed. */
+/** The empty list that all new states share. It is never modified. */
 const none: never[] = []
 
 export function createState(dialect: Dialect): QueryState {
@@ -64,10 +63,7 @@ export function createState(dialect: Dialect): QueryState {
   }
 }
 
-/**
- * Adds an item to a list and returns the list. An empty list is not changed; a new list is
- * returned.
- */
+/** Adds an item to a list and returns the list. For the shared empty list, returns a new list. */
 export function append<T>(list: T[], item: T): T[] {
   if (list.length === 0) return [item]
   list.push(item)

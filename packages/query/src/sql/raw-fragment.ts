@@ -4,7 +4,7 @@ import { scanFragment } from './scan-fragment.ts'
 import type { SqlFragment, SqlWriter } from './sql-writer.ts'
 import { toRawParameter, type Bindable } from './value.ts'
 
-/** SQL of the caller, with `?` for each value and `??` for a question mark. */
+/** Raw SQL from the caller, with `?` for each value and `??` for a literal question mark. */
 export class RawFragment implements SqlFragment {
   readonly #pieces: readonly string[]
   readonly #values: readonly Bindable[]

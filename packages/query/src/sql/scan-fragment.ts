@@ -5,9 +5,8 @@ const cache = new Map<string, readonly string[]>()
 const maxCached = 1000
 
 /**
- * Splits a fragment at its markers, so there is one piece more than there are markers. Ignores
- * markers in quoted strings and comments. Throws `InvalidQuery` if the fragment would affect the
- * SQL after it.
+ * Splits an SQL fragment at its markers, so the result has one string more than there are markers. Ignores markers in
+ * quoted strings and comments. Throws `InvalidQuery` if the fragment would affect the SQL that follows it.
  */
 export function scanFragment(call: string, sql: string, dialect: DialectName): readonly string[] {
   const key = `${dialect} ${sql}`
@@ -61,8 +60,8 @@ function cut(call: string, sql: string, dialect: DialectName): string[] {
 }
 
 /**
- * Returns the end of the quoted string or comment at `start`: `start` itself if nothing is quoted
- * there, undefined if it is not closed, one past the end for a line comment without a line break.
+ * Returns the end of the quoted string or comment at `start`: `start` itself if it is neither, undefined if it is not
+ * closed, and one past the end for a line comment without a line break.
  */
 function endOfQuoted(sql: string, start: number, dialect: DialectName): number | undefined {
   const character = sql[start]
@@ -108,7 +107,7 @@ function endOfQuote(
   return undefined
 }
 
-/** True for PostgreSQL's E'…', in which a backslash escapes. */
+/** True for PostgreSQL's E'…' strings, in which backslashes escape. */
 function isEscapeString(sql: string, start: number, dialect: DialectName): boolean {
   return dialect === 'postgres' && /(^|[^\w$])[eE]$/.test(sql.slice(Math.max(0, start - 2), start))
 }

@@ -6,23 +6,18 @@ import type { Bindable } from './value.ts'
 export interface Statement {
   readonly text: string
   readonly params: readonly Bindable[]
-  /**
-   * False if the SQL is unlikely to be used again, so that preparing it by name is not worthwhile.
-   */
+  /** False if the SQL is unlikely to be used again, so that it is not worth preparing it under a name. */
   readonly isReusable: boolean
 }
 
-/** A part of a query that can write itself. */
+/** A part of a query that can write its own SQL. */
 export interface SqlFragment {
   write(sql: SqlWriter): void
 }
 
 const numbered = Array.from({ length: 1024 }, (_, index) => `$${index}`)
 
-/**
- * A query under construction. Markers are only written together with their values, so the two
- * always match.
- */
+/** Builds the SQL of a query. Markers are only written together with their values, so their numbers always match. */
 export class SqlWriter {
   text = ''
   params: Bindable[] = []
@@ -37,7 +32,7 @@ export class SqlWriter {
 
   /** Adds a value and returns its marker. */
   marker(value: Bindable): string {
-    // An empty list that grows allocates 17 elements.
+    // Adding to an empty list allocates space for 17 elements.
     if (this.params.length === 0) this.params = [value]
     else this.params.push(value)
     const count = this.params.length

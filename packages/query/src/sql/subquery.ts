@@ -3,7 +3,7 @@ import { InvalidQuery } from './errors.ts'
 import { stateKey, type HasState, type QueryState } from './query-state.ts'
 import type { SqlFragment, SqlWriter } from './sql-writer.ts'
 
-/** A query in parentheses, written in the dialect of the query around it. */
+/** A query in parentheses, in the dialect of the enclosing query. */
 export class Subquery implements SqlFragment {
   readonly #state: QueryState
 
@@ -20,7 +20,7 @@ export class Subquery implements SqlFragment {
   }
 }
 
-/** `UNION SELECT …` or `UNION ALL SELECT …`. */
+/** A `UNION SELECT …` or `UNION ALL SELECT …` clause. */
 export class Union implements SqlFragment {
   readonly #keyword: 'UNION' | 'UNION ALL'
   readonly #query: HasState

@@ -2,7 +2,7 @@ import type { Dialect } from './dialect.ts'
 import { InvalidQuery } from './errors.ts'
 import { Json } from './json.ts'
 
-/** A value as it is passed to the driver. Lists are passed only to databases that support them. */
+/** A value that can be passed to the driver. Lists are passed only to databases that support them. */
 export type Bindable =
   | string
   | number
@@ -14,10 +14,10 @@ export type Bindable =
   | Json
   | readonly Bindable[]
 
-/** Returns the location of a value. Called only for an error. */
+/** Returns the location of a value, for error messages. Called only if there is an error. */
 type Location = () => string
 
-/** Checks a value that a column is compared with. */
+/** Checks a value to compare a column with. */
 export function toScalar(value: unknown, location: Location): Bindable {
   switch (typeof value) {
     case 'string':
@@ -32,7 +32,7 @@ export function toScalar(value: unknown, location: Location): Bindable {
   throw new InvalidQuery(`${location()}: ${refusal(value)}`)
 }
 
-/** Checks a value of a raw fragment, which may be a list, for PostgreSQL's `= ANY(?)`. */
+/** Checks a value in a raw fragment, which may be a list, for PostgreSQL's `= ANY(?)`. */
 export function toRawParameter(value: unknown, dialect: Dialect, location: Location): Bindable {
   if (!Array.isArray(value)) return toScalar(value, location)
   if (!dialect.lists) {
@@ -43,10 +43,7 @@ export function toRawParameter(value: unknown, dialect: Dialect, location: Locat
   return toList(value, location)
 }
 
-/**
- * Converts a value to store: an object becomes JSON, as does a list if the database does not
- * support lists.
- */
+/** Converts a value to be stored: objects become JSON, and so do lists if the database does not support them. */
 export function toStored(value: unknown, dialect: Dialect, location: Location): Bindable {
   if (typeof value !== 'object' || value === null) return toScalar(value, location)
   if (Array.isArray(value)) return dialect.lists ? toList(value, location) : toJson(value, location)
@@ -82,8 +79,8 @@ function validDate(value: Date, location: Location): Date {
 }
 
 /**
- * Throws `InvalidQuery` if the database and its driver do not support the year of a time. `local`
- * has that year in UTC.
+ * Throws `InvalidQuery` if the database or its driver does not support the year. `local` has the year in its UTC
+ * fields.
  */
 export function refuseYear(local: Date, first: number, database: string): void {
   const year = local.getUTCFullYear()

@@ -5,7 +5,7 @@ import { queueWorkCommand } from './queue-work.ts'
 
 const asJson = builtInOption('json', { kind: 'boolean' }, 'Print a JSON array.')
 
-/** `fw queue:failed` */
+/** The command `fw queue:failed`. */
 const queueFailedCommand: ConsoleCommand = {
   name: 'queue:failed',
   description: 'List the jobs that failed permanently: id, class and message.',
@@ -20,7 +20,7 @@ const queueFailedCommand: ConsoleCommand = {
   },
 }
 
-/** `fw queue:retry <id>|all` */
+/** The command `fw queue:retry <id>|all`. */
 const queueRetryCommand: ConsoleCommand = {
   name: 'queue:retry',
   description: 'Retry a failed job, or all of them.',
@@ -32,7 +32,7 @@ const queueRetryCommand: ConsoleCommand = {
   },
 }
 
-/** `fw queue:stats` */
+/** The command `fw queue:stats`. */
 const queueStatsCommand: ConsoleCommand = {
   name: 'queue:stats',
   description: 'Count the jobs of each queue.',
@@ -57,7 +57,7 @@ const queueStatsCommand: ConsoleCommand = {
   },
 }
 
-/** `fw queue:cancel <id>` */
+/** The command `fw queue:cancel <id>`. */
 const queueCancelCommand: ConsoleCommand = {
   name: 'queue:cancel',
   description: 'Cancel a job: remove it if it is waiting, abort it if it is running.',
@@ -71,7 +71,7 @@ const queueCancelCommand: ConsoleCommand = {
   },
 }
 
-/** `fw queue:forget <id>|all` */
+/** The command `fw queue:forget <id>|all`. */
 const queueForgetCommand: ConsoleCommand = {
   name: 'queue:forget',
   description: 'Delete a failed job, or all of them.',
@@ -90,7 +90,7 @@ const queueForgetCommand: ConsoleCommand = {
   },
 }
 
-/** Prints `line` and returns 0, or reports a missing job and returns 1 if `id` names one. */
+/** Prints `line` and returns 0. If a single job was requested and does not exist, reports that and returns 1. */
 function printCount(count: number, id: unknown, line: string): 0 | 1 {
   if (count === 0 && id !== 'all') {
     process.stderr.write(`There is no failed job ${id}. Run queue:failed for a list.\n`)

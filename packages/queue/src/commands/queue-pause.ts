@@ -4,7 +4,7 @@ import { Queue } from '../queue.ts'
 
 const parameters = [builtInArgument('queue', { kind: 'string' }, 'The name of the queue.')]
 
-/** `fw queue:pause <queue>` */
+/** The command `fw queue:pause <queue>`. */
 export const queuePauseCommand: ConsoleCommand = {
   name: 'queue:pause',
   description: 'Stop workers from taking jobs of a queue until it is resumed.',
@@ -16,7 +16,7 @@ export const queuePauseCommand: ConsoleCommand = {
   },
 }
 
-/** `fw queue:resume <queue>` */
+/** The command `fw queue:resume <queue>`. */
 export const queueResumeCommand: ConsoleCommand = {
   name: 'queue:resume',
   description: 'Let workers take the jobs of a paused queue again.',

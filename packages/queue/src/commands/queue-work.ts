@@ -6,7 +6,7 @@ import { MemoryQueue } from '../memory/memory-queue.ts'
 import { Queue } from '../queue.ts'
 import { Worker } from '../worker.ts'
 
-/** `fw queue:work` */
+/** The command `fw queue:work`. */
 export const queueWorkCommand: ConsoleCommand = {
   name: 'queue:work',
   description: 'Run the jobs of the queue until the process is stopped.',
@@ -51,7 +51,7 @@ const memoryProblem =
 
 interface Chosen {
   readonly queues: readonly string[]
-  /** Undefined if no queue has a weight; NaN for a queue without one. */
+  /** Undefined if no queue has a weight; contains NaN for a queue without one. */
   readonly weights: readonly number[] | undefined
 }
 

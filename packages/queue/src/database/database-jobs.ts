@@ -9,20 +9,20 @@ import { insertJob, insertJobs } from './insert-jobs.ts'
 import { pausedTable } from './jobs-table.ts'
 import { takeJobs } from './take-jobs.ts'
 
-/** In milliseconds. */
+/** A day in milliseconds. */
 const day = 86_400_000
 
 /** The time for which a worker caches the names of paused queues, in milliseconds. */
 const pausedAge = 1000
 
-/** The jobs in a table. */
+/** The jobs in a database table. */
 export class DatabaseJobs implements LeasedJobs {
   readonly pollInterval: number
   readonly pushes = new EventEmitter<{ push: [] }>()
   readonly #table: string
   readonly #source: DatabaseSource
   #paused: ReadonlySet<string> = new Set()
-  /** The time of the last read of `#paused`, by `performance.now()`. */
+  /** The time when `#paused` was last read, by `performance.now()`. */
   #pausedRead = -Infinity
 
   constructor(source: DatabaseSource, table: string, pollInterval: number) {
@@ -50,12 +50,12 @@ export class DatabaseJobs implements LeasedJobs {
     return ids
   }
 
-  /** Stores a job on a connection of the caller, which may be a transaction. */
+  /** Stores a job through the caller's connection, which may be a transaction. */
   addTo(connection: object, job: NewJob): Promise<string> {
     return insertJob(connection, this.#table, job)
   }
 
-  /** Stores several jobs on a connection of the caller, all or none. */
+  /** Stores several jobs through the caller's connection. Either all are stored, or an error is thrown. */
   addAllTo(connection: object, jobs: readonly NewJob[]): Promise<string[]> {
     return transaction(connection, (tx) => insertJobs(tx, this.#table, jobs))
   }
@@ -102,7 +102,7 @@ export class DatabaseJobs implements LeasedJobs {
     await this.#change(changes, [delay], [id], worker)
   }
 
-  /** Removes a waiting job, and marks a running one as cancelled. */
+  /** Removes a waiting job. Marks a running one as cancelled. */
   async cancel(id: string): Promise<boolean> {
     if (!isId(id)) return false
     const { affected } = await this.#run(
@@ -174,7 +174,7 @@ export class DatabaseJobs implements LeasedJobs {
     }))
   }
 
-  /** Gives failed jobs another round of attempts. Returns the number of jobs. */
+  /** Allows failed jobs a new series of attempts. Returns the number of jobs. */
   async retry(id: string): Promise<number> {
     if (id !== 'all' && !isId(id)) return 0
     const { affected } = await this.#run(
@@ -227,7 +227,7 @@ export class DatabaseJobs implements LeasedJobs {
   }
 }
 
-/** A condition for the jobs that the worker still holds. */
+/** A condition for the jobs whose lease the worker still holds. */
 function held(ids: readonly string[]): string {
   return `id IN (${ids.map(() => '?').join(', ')}) AND worker = ?`
 }

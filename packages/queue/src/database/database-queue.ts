@@ -16,23 +16,20 @@ import {
 import { DatabaseJobs } from './database-jobs.ts'
 import { prepareTable } from './jobs-table.ts'
 
-/** The table of the jobs, and how often workers poll it. */
+/** The table for the jobs, and how often workers poll it. */
 export interface DatabaseQueueOptions {
-  /** Default: `fw_jobs`. May include a schema: `work.jobs`. */
+  /** The name of the table. Default: `fw_jobs`. May include a schema: `work.jobs`. */
   readonly table?: string
-  /**
-   * The interval at which an idle worker looks for jobs that other processes pushed, in seconds.
-   * Default: 0.25.
-   */
+  /** The interval at which an idle worker looks for jobs pushed by other processes, in seconds. Default: 0.25. */
   readonly pollSeconds?: number
 }
 
-/** Keeps jobs in a table of PostgreSQL, MySQL 8, MariaDB 10.6 or SQLite. */
+/** Stores jobs in a table of PostgreSQL, MySQL 8, MariaDB 10.6 or SQLite. */
 export class DatabaseQueue extends Queue {
   readonly #source: DatabaseSource
   readonly #jobs: DatabaseJobs
 
-  /** `connection` is anything that `new Query()` accepts. It is not used before the first job. */
+  /** `connection` is anything that `new Query()` accepts. It is first used when a job is pushed or a worker starts. */
   constructor(
     connection: object,
     { table = 'fw_jobs', pollSeconds = 0.25 }: DatabaseQueueOptions = {},
@@ -54,16 +51,16 @@ export class DatabaseQueue extends Queue {
   }
 
   /**
-   * Creates the table if it does not exist, or upgrades one of an older version. The first push or
-   * worker does so too.
+   * Creates the table if it does not exist, or upgrades the table of an older version. The first push or worker also
+   * does this.
    */
   async createTable(): Promise<void> {
     await this.#source.connection()
   }
 
   /**
-   * Pushes as part of a transaction: the job exists once the transaction commits, and never if it
-   * rolls back. `connection` is the transaction, as `new Query()` accepts it. The table must exist.
+   * Returns a queue that pushes inside a transaction: the job is stored when the transaction commits, and never if it
+   * is rolled back. `connection` is the transaction, as `new Query()` accepts it. The table must exist.
    */
   within(connection: object): Pick<Queue, 'push' | 'pushAll'> {
     return {

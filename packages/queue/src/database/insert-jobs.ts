@@ -3,16 +3,13 @@ import { databaseTime } from '@fw/query/configured'
 import type { NewJob } from '../queue.ts'
 import { toStoredMeta } from '../stored-meta.ts'
 
-/** The maximum number of jobs in one INSERT, so that no database runs out of parameters. */
+/** The maximum number of jobs in one INSERT, so that the parameter limit of every database is respected. */
 const most = 500
 
-/**
- * The number of times to look for the job that has a unique key, since it may end between the two
- * queries.
- */
+/** The maximum number of attempts to find the job with a unique key. That job may end between the two queries. */
 const tries = 10
 
-/** Stores a job and returns its id, or the id of the job that already has its unique key. */
+/** Stores a job and returns its id. If another job already has its unique key, returns the id of that job. */
 export async function insertJob(connection: object, table: string, job: NewJob): Promise<string> {
   if (job.uniqueKey !== undefined) return insertUnique(connection, table, job, job.uniqueKey)
   const [id = ''] = await insertPlain(connection, table, [job])
@@ -25,7 +22,7 @@ export async function insertJobs(
   table: string,
   jobs: readonly NewJob[],
 ): Promise<string[]> {
-  // MySQL returns the id of one row only.
+  // MySQL returns the id of only one row.
   const isAlone = dialectOf(tx) === 'mysql' || jobs.some(({ uniqueKey }) => uniqueKey !== undefined)
   const size = isAlone ? 1 : most
   const ids: string[] = []
@@ -38,7 +35,7 @@ export async function insertJobs(
   return ids
 }
 
-/** Stores jobs without a unique key. If none has meta, which is usual, the column is left out. */
+/** Stores jobs without a unique key. If no job has metadata, which is usual, the column is left out. */
 async function insertPlain(
   connection: object,
   table: string,
@@ -78,7 +75,7 @@ async function findKey(connection: object, table: string, key: string): Promise<
   return (await runStatement(connection, select, [key])).rows[0]?.['id']
 }
 
-/** The clause of an INSERT for when another job has the unique key. */
+/** The clause of an INSERT that applies if another job has the unique key. */
 const otherwise: Record<DialectName, string> = {
   postgres: ' ON CONFLICT (unique_key) WHERE unique_key IS NOT NULL DO NOTHING RETURNING id',
   mysql: ' ON DUPLICATE KEY UPDATE id = LAST_INSERT_ID(id)',

@@ -2,12 +2,11 @@ import { dialectOf, runStatement, transaction, type DialectName } from '@fw/quer
 import { TableOutdated } from '../errors.ts'
 
 /**
- * Creates the table of a queue if it does not exist, and adds what a table of an older version
- * lacks. Running it twice, or in two processes at the same time, is safe. Throws `TableOutdated` if
- * the table cannot be changed.
+ * Creates the table of a queue if it does not exist, and adds columns that the table of an older version lacks. It is
+ * safe to run it twice, or in two processes at the same time. Throws `TableOutdated` if the table cannot be changed.
  */
 export async function prepareTable(connection: object, table: string): Promise<void> {
-  // Both need privileges that a running application may not have.
+  // Both statements need privileges that a running application may not have.
   await preparePaused(connection, table)
   if (await succeeds(connection, `SELECT ${columns.join(', ')} FROM ${table}`)) return
   const dialect = dialectOf(connection)
@@ -25,7 +24,7 @@ export async function prepareTable(connection: object, table: string): Promise<v
   }
 }
 
-/** The table of the queues that are paused. */
+/** Returns the name of the table of paused queues. */
 export function pausedTable(table: string): string {
   return `${table}_paused`
 }
@@ -39,8 +38,8 @@ async function preparePaused(connection: object, table: string): Promise<void> {
 }
 
 /**
- * Runs a query. If it fails, but the query `proof` succeeds, the failure is ignored, since another
- * process may have run the query first.
+ * Runs a query. If it fails, but the query `proof` succeeds, the error is ignored, because another process may have run
+ * the query first.
  */
 async function run(connection: object, statement: string, proof: string): Promise<void> {
   try {
@@ -58,8 +57,8 @@ function succeeds(connection: object, select: string): Promise<boolean> {
 }
 
 /**
- * Runs a query that may fail. PostgreSQL needs a savepoint, or the failure would abort the
- * transaction around it.
+ * Runs a query that may fail. PostgreSQL needs a savepoint; otherwise the failure would abort the enclosing
+ * transaction.
  */
 async function attempt(connection: object, statement: string): Promise<void> {
   if (dialectOf(connection) === 'postgres') {
@@ -69,8 +68,9 @@ async function attempt(connection: object, statement: string): Promise<void> {
   }
 }
 
-// Times are milliseconds since the epoch. A job is due at `due_at`. While it runs, that is the end
-// of its lease; once it has failed, it is NULL. The UNIQUE constraint serves as the index.
+// Returns the SQL that creates the table. Times are in milliseconds since the epoch. `due_at` is the time when a
+// waiting job may start, or when the lease of a running job ends; it is NULL for a failed job. The UNIQUE constraint is
+// also used as an index.
 function creation(dialect: DialectName, table: string): string {
   const { id, text, options } = columnTypes[dialect]
   return `CREATE TABLE IF NOT EXISTS ${table} (
@@ -101,12 +101,12 @@ const columnTypes: Record<DialectName, { id: string; text: string; options: stri
 
 interface Step {
   readonly statement: string
-  /** A query that succeeds once `statement` has run. */
+  /** A query that succeeds if `statement` has already been run. */
   readonly proof: string
   readonly isIndex?: true
 }
 
-/** The columns added since the first version. The last is added last, so it implies the others. */
+/** The columns added since the first version, in order. If the last one exists, the others exist, too. */
 const columns = ['meta', 'returns', 'cancelled_at', 'unique_key', 'pushed_at'] as const
 
 function additions(dialect: DialectName, table: string): Step[] {

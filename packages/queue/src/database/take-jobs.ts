@@ -1,7 +1,7 @@
 import { dialectOf, runStatement, transaction, type DialectName, type Row } from '@fw/query'
 import { databaseTime } from '@fw/query/configured'
 
-/** The number of jobs to take from a queue, and the worker. `lease` is in milliseconds. */
+/** Options for taking jobs: the number of jobs to take from a queue, and the worker. `lease` is in milliseconds. */
 export interface Taking {
   readonly table: string
   readonly queue: string
@@ -10,10 +10,7 @@ export interface Taking {
   readonly lease: number
 }
 
-/**
- * Takes the jobs that have been due the longest. Skips jobs that another worker is taking at the
- * same time.
- */
+/** Takes the jobs that have been due the longest. Skips jobs that another worker is taking at the same time. */
 export function takeJobs(connection: object, taking: Taking): Promise<Row[]> {
   return takers[dialectOf(connection)](connection, taking)
 }
@@ -27,7 +24,7 @@ const takers: Record<DialectName, (connection: object, taking: Taking) => Promis
   },
 
   async sqlite(connection, taking) {
-    // The SELECT keeps an idle worker from locking the file against writers.
+    // The SELECT avoids that an idle worker locks the file against writers.
     const chosen = select('sqlite', taking)
     if ((await runStatement(connection, chosen, selected(taking))).rows.length === 0) return []
     const update = `${change('sqlite', taking)} WHERE id IN (${chosen}) RETURNING ${columns}`

@@ -1,4 +1,7 @@
-/** Wakes one waiter and resets. If there is no waiter, the next one returns immediately. */
+/**
+ * An event that wakes one waiter and then resets. If no waiter exists when it is set, the next `wait` returns
+ * immediately.
+ */
 export class AutoResetEvent {
   #wake: (() => void) | undefined
   #isSet = false

@@ -1,7 +1,4 @@
-/**
- * Collects items that are added at nearly the same time and writes them together, one write at a
- * time.
- */
+/** Collects items that are added at nearly the same time and writes them together. Only one write runs at a time. */
 export class Batch<T> {
   readonly #write: (items: T[]) => Promise<void>
   #waiting: T[] = []
@@ -20,7 +17,7 @@ export class Batch<T> {
 
   async #writeAfter(last: Promise<void>): Promise<void> {
     await last
-    // Wait for other jobs: jobs that start together often end together.
+    // Waits for other jobs, because jobs that start together often end together.
     await new Promise((resolve) => setImmediate(resolve))
     this.#next = undefined
     await this.#write(this.#waiting.splice(0))

@@ -6,7 +6,7 @@ export interface RenewedJob {
   readonly isCancelled: boolean
 }
 
-/** The jobs that a worker runs, each with the end of its lease. Times are those of `performance.now()`. */
+/** The jobs that a worker is running, with the end of their leases. Times are those of `performance.now()`. */
 export class HeldJobs {
   readonly #lease: number
   readonly #jobs = new Map<string, { readonly held: HeldJob; leaseUntil: number }>()
@@ -31,7 +31,7 @@ export class HeldJobs {
     this.#jobs.delete(id)
   }
 
-  /** Aborts the jobs whose lease is over. */
+  /** Aborts the jobs whose lease has ended. */
   expire(now: number): void {
     for (const { held, leaseUntil } of this.#jobs.values()) {
       if (leaseUntil <= now) held.abort(new JobLeaseLost())
@@ -39,8 +39,8 @@ export class HeldJobs {
   }
 
   /**
-   * Applies the result of a renewal that was requested at `since`: extends leases, and aborts jobs
-   * that are lost or cancelled.
+   * Applies the result of a renewal that was requested at `since`: extends leases, and aborts jobs that are lost or
+   * cancelled.
    */
   settle(asked: readonly string[], renewed: readonly RenewedJob[], since: number): void {
     const byId = new Map(renewed.map((each) => [each.id, each]))

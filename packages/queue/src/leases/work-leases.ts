@@ -9,18 +9,15 @@ import { Batch } from './batch.ts'
 import { HeldJobs, type RenewedJob } from './held-jobs.ts'
 import { within } from './within.ts'
 
-/** The delay when the store cannot be reached, in milliseconds. */
+/** The delay before the next attempt if the store cannot be reached, in milliseconds. */
 const recovery = 1000
 
 /**
- * Jobs that workers take on a lease: when it runs out, another worker may take the job. `worker`
- * names the holder of the lease; methods skip jobs that another worker holds by then. Times are in
- * milliseconds.
+ * A store from which workers take jobs on a lease: when the lease ends, another worker may take the job. `worker` is
+ * the name of the lease holder; methods skip jobs that another worker has taken over. Times are in milliseconds.
  */
 export interface LeasedJobs {
-  /**
-   * The average time between two searches for jobs that became due, or that other processes pushed.
-   */
+  /** The average time between two searches for jobs that became due or were pushed by other processes. */
   readonly pollInterval: number
   /** Emits `push` when this process pushes a job. */
   readonly pushes: EventEmitter<{ push: [] }>
@@ -30,11 +27,9 @@ export interface LeasedJobs {
   renew(ids: readonly string[], worker: string, lease: number): Promise<readonly RenewedJob[]>
   /** Removes jobs that are done. */
   finish(ids: readonly string[], worker: string): Promise<void>
-  /** Puts a job back, to be due after a delay. */
+  /** Puts a job back, to run again after a delay. */
   postpone(id: string, worker: string, delay: number): Promise<void>
-  /**
-   * Puts a job back without counting the attempt, to be due after a delay, and counts the return.
-   */
+  /** Puts a job back to run after a delay, without counting the attempt, and counts how often this happens. */
   giveBack(id: string, worker: string, delay: number): Promise<void>
   /** Keeps a job as failed. */
   fail(id: string, worker: string, message: string): Promise<void>
@@ -51,7 +46,7 @@ class LeaseWorker {
   readonly #options: WorkOptions
   readonly #name = randomUUID()
   readonly #lease: number
-  /** By id. A job is removed once its outcome is stored. */
+  /** The running jobs by id. A job is removed after its outcome is stored. */
   readonly #running = new Map<string, Promise<void>>()
   readonly #held: HeldJobs
   readonly #wakeUp = new AutoResetEvent()
@@ -85,11 +80,11 @@ class LeaseWorker {
     pushes.off('push', this.#wakeUp.set)
   }
 
-  /** Undefined: until a running job ends. */
+  /** Undefined means: until a running job ends. */
   #longestWait(): number | undefined {
     if (this.#isUnreachable) return recovery
-    // Random, because with equal intervals the same worker would always be the first to find jobs
-    // that were released for others.
+    // Random, because with equal intervals the same worker would always be the first to find jobs that were released
+    // for other workers.
     return this.#free() > 0 ? this.#jobs.pollInterval * (0.5 + Math.random()) : undefined
   }
 
@@ -121,7 +116,7 @@ class LeaseWorker {
     }
   }
 
-  /** Releases jobs that arrived after their request had timed out. */
+  /** Releases jobs that arrived after the request for them had timed out. */
   async #returnLate(jobs: readonly TakenJob[]): Promise<void> {
     await Promise.all(jobs.map(({ id }) => this.#jobs.giveBack(id, this.#name, 0)))
   }
@@ -147,7 +142,7 @@ class LeaseWorker {
     })
   }
 
-  /** Retries as long as the lease lasts. After that, the job belongs to another worker. */
+  /** Retries until the lease ends. After that, the job belongs to another worker. */
   async #store(write: () => Promise<void>): Promise<void> {
     const end = performance.now() + this.#lease
     for (let isFirst = true; ; isFirst = false) {

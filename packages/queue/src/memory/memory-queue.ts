@@ -12,13 +12,10 @@ import {
   type WorkOptions,
 } from '../queue.ts'
 
-/** In milliseconds. */
+/** A day in milliseconds. */
 const day = 86_400_000
 
-/**
- * Keeps jobs in this process, for tests and for applications that run as a single process. They are
- * lost when it exits.
- */
+/** Stores jobs in memory, for tests and for applications that run as a single process. They are lost when it exits. */
 export class MemoryQueue extends Queue {
   readonly #jobs = new MemoryJobs()
 
@@ -98,11 +95,11 @@ interface StoredJob extends Omit<NewJob, 'delay' | 'uniqueKey'> {
   uniqueKey: string | undefined
   isCancelled: boolean
   returns: number
-  /** The number of times the job was taken. */
+  /** The number of attempts so far. */
   attempts: number
   /**
-   * When it may be taken, in milliseconds since the epoch: while it runs, the end of its lease;
-   * Infinity if it has failed.
+   * The time when the job may be taken, in milliseconds since the epoch. While it runs, the end of its lease; Infinity
+   * if it has failed.
    */
   dueAt: number
   /** The name of the worker that holds the job. */
@@ -183,7 +180,7 @@ class MemoryJobs implements LeasedJobs {
     await this.postpone(id, worker, delay)
   }
 
-  /** Removes a waiting job, and marks a running one as cancelled. */
+  /** Removes a waiting job. Marks a running one as cancelled. */
   cancel(id: string): boolean {
     const stored = this.#jobs.get(id)
     if (!stored || stored.failure) return false
@@ -206,7 +203,7 @@ class MemoryJobs implements LeasedJobs {
     this.#jobs.delete(id)
   }
 
-  /** Gives a failed job another round of attempts. Returns false if there is no such job. */
+  /** Allows a failed job a new series of attempts. Returns false if it does not exist. */
   retry(id: string): boolean {
     const stored = this.#jobs.get(id)
     if (!stored?.failure) return false

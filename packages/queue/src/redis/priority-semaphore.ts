@@ -5,7 +5,7 @@ interface Waiting {
   resume(isAcquired: boolean): void
 }
 
-/** A semaphore that serves the waiter of the lowest rank first or, with weights, a random one. */
+/** A semaphore that serves the waiter with the lowest rank first or, with weights, a random one. */
 export class PrioritySemaphore {
   #free: number
   #isClosed = false
@@ -18,7 +18,10 @@ export class PrioritySemaphore {
     this.#weights = weights
   }
 
-  /** Resolves to true once acquired, which requires a release; false if the semaphore is closed. */
+  /**
+   * Waits for the semaphore. Resolves to true when it is acquired, and it must then be released; resolves to false if
+   * it is closed.
+   */
   acquire(rank: number): Promise<boolean> {
     return new Promise((resume) => {
       this.#waiting.push({ rank, resume })

@@ -1,8 +1,8 @@
 import type { RedisConnectionOptions } from '@fw/core/redis'
 
 /**
- * Returns the prefix of the keys of a queue. In a cluster, the keys of one script must be in one slot, which the part in
- * braces selects.
+ * Returns the key prefix of a queue. In a cluster, all keys of a script must be in the same slot, which is determined
+ * by the part in braces.
  */
 export function queuePrefix(
   { cluster }: RedisConnectionOptions,

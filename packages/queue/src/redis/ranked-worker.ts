@@ -17,15 +17,13 @@ export interface RankedWorkerOptions {
   readonly connection: ConnectionOptions
   readonly prefix: string
   readonly work: WorkOptions
-  /**
-   * Shared by the workers of several queues, to limit how many of their jobs run at the same time.
-   */
+  /** Shared by the workers of several queues, to limit the total number of running jobs. */
   readonly semaphore: PrioritySemaphore | undefined
-  /** The most urgent queue has rank 0. */
+  /** The rank of the queue; the most urgent queue has rank 0. */
   readonly rank: number
 }
 
-/** BullMQ's worker of one queue. */
+/** A BullMQ worker for one queue. */
 export class RankedWorker extends Worker {
   readonly #semaphore: PrioritySemaphore | undefined
   readonly #holders = new WeakSet<Job>()
@@ -58,7 +56,7 @@ export class RankedWorker extends Worker {
         autorun: false,
         lockDuration: lease,
         stalledInterval: lease / 2,
-        // `maxAttempts` of each job limits how often it may lose its worker.
+        // A job's `maxAttempts` limits how often its worker may die.
         maxStalledCount: Number.MAX_SAFE_INTEGER,
         settings: { backoffStrategy: (_made, _type, error) => (error as AttemptFailed).delay },
       },
@@ -77,8 +75,8 @@ export class RankedWorker extends Worker {
   }
 
   /**
-   * Waits for the next attempt to connect, if the connection is waiting for it. ioredis never reports the end of a connection that is
-   * disconnected before that attempt, and BullMQ waits for the report.
+   * If the connection is waiting to reconnect, waits until it tries. If a connection is closed before that, ioredis
+   * never reports its end, and BullMQ would wait for it.
    */
   async #nextAttempt(): Promise<void> {
     const client = await this.backend.blockingClient
@@ -87,8 +85,7 @@ export class RankedWorker extends Worker {
   }
 
   /**
-   * Releases the semaphore after the next job is fetched, so that no job of a less urgent queue
-   * runs in between.
+   * Releases the semaphore only after the next job is fetched, so that no job of a less urgent queue runs in between.
    */
   override async processJob(...[job, token, fetchNext]: Parameters<Worker['processJob']>) {
     const next = await super.processJob(job, token, fetchNext)
@@ -96,7 +93,7 @@ export class RankedWorker extends Worker {
     return next
   }
 
-  /** Turns data that is not JSON into a string, so that the job can be read, rejected and kept. */
+  /** Converts data that is not JSON to a string, so that the job can be read, rejected and kept. */
   protected override createJob(data: JobJson, id: string): Job {
     try {
       return super.createJob(data, id)
@@ -133,7 +130,7 @@ export class RankedWorker extends Worker {
       maxAttempts: job.opts.attempts ?? 1,
       pushedAt: new Date(job.timestamp),
       returns: returnsOf(job),
-      // Waiting jobs are removed when they are cancelled.
+      // Waiting jobs do not need this check, because they are removed when they are cancelled.
       isCancelled: job.stalledCounter > 0 && (await this.#isCancelled(job.id ?? '')),
       ...readStoredMeta((job.opts as StoredOptions).meta),
     }
@@ -155,14 +152,14 @@ export class RankedWorker extends Worker {
 }
 
 /**
- * Returns how often workers released the job. The number is stored as the job's progress, which fw
- * does not use otherwise.
+ * Returns how often workers have released the job. The number is stored as the job's progress, which fw does not use
+ * otherwise.
  */
 function returnsOf({ progress }: Job): number {
   return typeof progress === 'number' ? progress : 0
 }
 
-/** Reports the outcome of a job to BullMQ by throwing the matching error. */
+/** Reports the outcome of a job to BullMQ by throwing the corresponding error. */
 async function conclude(outcome: Outcome, job: Job, token: string | undefined): Promise<void> {
   if (outcome.kind === 'retry') throw new AttemptFailed(outcome.message, outcome.delay)
   if (outcome.kind === 'failed') throw new UnrecoverableError(outcome.message)
@@ -173,10 +170,10 @@ async function conclude(outcome: Outcome, job: Job, token: string | undefined): 
   }
 }
 
-/** BullMQ acts on the names of some errors, so it never gets the errors of jobs themselves. */
+/** BullMQ treats errors with certain names differently, so it never gets the original errors of jobs. */
 class AttemptFailed extends Error {
   override readonly name = 'AttemptFailed'
-  /** In milliseconds. */
+  /** The delay in milliseconds. */
   readonly delay: number
 
   constructor(message: string, delay: number) {

@@ -10,15 +10,15 @@ import { workRedis } from './work-redis.ts'
 
 const usualAttempts = 3
 
-/** In milliseconds. */
+/** A day in milliseconds. */
 const day = 86_400_000
 
-/** The jobs in Redis. The id of a job is `<queue>/<id in BullMQ>`. */
+/** The jobs in Redis. The id of a job is `<queue>/<BullMQ id>`. */
 export class RedisJobs {
   readonly #options: RedisConnectionOptions
   readonly #redis: RedisConnection
   readonly #prefix: string
-  /** The key of the hash with the names of all queues. */
+  /** The key of the hash that contains the names of all queues. */
   readonly #names: string
   readonly #queues = new Map<string, Promise<Queue>>()
 
@@ -35,7 +35,7 @@ export class RedisJobs {
     return toId(job.queue, id)
   }
 
-  /** Stores jobs in one transaction per queue. */
+  /** Stores jobs, with one transaction for each queue. */
   async addAll(jobs: readonly NewJob[]): Promise<string[]> {
     const ids = new Map<NewJob, string>()
     for (const [name, ofQueue] of Map.groupBy(jobs, ({ queue }) => queue)) {
@@ -82,7 +82,7 @@ export class RedisJobs {
     return (await Promise.all(all)).flatMap(({ queue, isPaused }) => (isPaused ? [queue] : []))
   }
 
-  /** Removes a waiting job, and marks a running one as cancelled. */
+  /** Removes a waiting job. Marks a running one as cancelled. */
   async cancel(id: string): Promise<boolean> {
     const slash = id.indexOf('/')
     const [name, number] = [id.slice(0, slash), id.slice(slash + 1)]
@@ -93,7 +93,7 @@ export class RedisJobs {
     const client = await queue.getBackend().client
     client.defineCommand('fwCancel', { numberOfKeys: 1, lua: cancelScript })
     if ((await client.runCommand('fwCancel', [queue.toKey(number)])) !== 1) return false
-    // Does not remove a job that a worker holds, which keeps the mark.
+    // Does not remove a running job, which keeps the mark.
     await queue.remove(number)
     return true
   }
@@ -120,14 +120,14 @@ export class RedisJobs {
       job: job.name,
       queue: job.queueName,
       attempts: job.attemptsMade + job.stalledCounter,
-      // BullMQ leaves out an empty reason.
+      // BullMQ omits an empty reason.
       message: job.failedReason ?? '',
       failedAt: new Date(job.finishedOn ?? 0),
     }))
     return jobs.toSorted((a, b) => a.failedAt.getTime() - b.failedAt.getTime())
   }
 
-  /** Gives failed jobs another round of attempts. Returns the number of jobs. */
+  /** Allows failed jobs a new series of attempts. Returns the number of jobs. */
   async retry(id: string): Promise<number> {
     const jobs = (await this.#failedJobs()).filter(
       (job) => id === 'all' || id === toId(job.queueName, job.id),
@@ -144,13 +144,13 @@ export class RedisJobs {
   async close(): Promise<void> {
     const queues = [...this.#queues.values()]
     this.#queues.clear()
-    // If a queue could not be opened, its callers already have the error.
+    // If a queue could not be opened, its callers have already received the error.
     const opened = (await Promise.allSettled(queues)).filter((each) => each.status === 'fulfilled')
     await Promise.all(opened.map(({ value }) => value.close()))
     await this.#redis.close()
   }
 
-  /** Returns the error for the caller of a failed method. */
+  /** Returns the error to throw if a method failed. */
   explain(error: unknown): unknown {
     return this.#redis.explain(error)
   }
@@ -178,14 +178,14 @@ export class RedisJobs {
         backoff: { type: 'custom' },
       },
     })
-    // Each failure also rejects a promise.
+    // The error also rejects a promise, so the event can be ignored.
     queue.on('error', () => {})
     const client = await queue.getBackend().client
     await client.hset(this.#names, { [name]: 1 })
     return queue
   }
 
-  /** Returns every queue that has ever had a push. */
+  /** Returns every queue to which a job was ever pushed. */
   async #known(): Promise<Queue[]> {
     const client = await (await this.#queue(defaultQueue)).getBackend().client
     const names = Object.keys(await client.hgetall(this.#names)).toSorted()
@@ -210,7 +210,7 @@ async function secondsOfOldest(queue: Queue): Promise<number> {
   return Math.max(0, Date.now() - due) / 1000
 }
 
-/** Returns the options to store with a job, without defaults; undefined if none are left. */
+/** Returns the options to store with a job, without defaults; undefined if all are defaults. */
 function toOptions(stored: NewJob): JobsOptions | undefined {
   const { delay, maxAttempts, uniqueKey } = stored
   const meta = toStoredMeta(stored)

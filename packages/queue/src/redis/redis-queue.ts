@@ -10,28 +10,25 @@ import {
 } from '../queue.ts'
 import type { RedisJobs } from './redis-jobs.ts'
 
-/** The options of a queue in Redis. */
+/** Options for a queue in Redis. */
 export interface RedisQueueOptions {
   /** The prefix of all keys. Default: `fw`. */
   readonly prefix?: string
 }
 
-/**
- * Keeps jobs in Redis, using BullMQ. Each queue is a queue of BullMQ, so that its tools can show
- * it.
- */
+/** Stores jobs in Redis with BullMQ. Each queue is a BullMQ queue, so BullMQ's tools can show it. */
 export class RedisQueue extends Queue {
   readonly #load: () => Promise<RedisJobs>
   #jobs: Promise<RedisJobs> | undefined
 
   /**
-   * `connection` is what ioredis accepts, such as `{ host, port }`, or `{ cluster }` with nodes of a
-   * Redis Cluster. It is not opened before the first job.
+   * `connection` has the options of ioredis, such as `{ host, port }`, or `{ cluster }` with nodes of a Redis Cluster.
+   * It is opened when a job is first pushed or taken.
    */
   constructor(connection: RedisConnectionOptions = {}, { prefix = 'fw' }: RedisQueueOptions = {}) {
     super()
     this.#load = async () => {
-      // BullMQ and its driver are slow to load.
+      // Imported on demand, because BullMQ and its driver are slow to load.
       const { RedisJobs } = await import('./redis-jobs.ts')
       return new RedisJobs(connection, prefix)
     }

@@ -1,10 +1,10 @@
 import type { JobsOptions } from 'bullmq'
 import type { StoredMeta } from '../stored-meta.ts'
 
-/** BullMQ's options of a job, with the meta of fw. */
+/** The BullMQ options of a job, with the metadata of fw. */
 export interface StoredOptions extends JobsOptions {
   readonly meta?: StoredMeta
 }
 
-/** A field in the hash of a job, next to those of BullMQ. */
+/** An additional field in the Redis hash of a job. */
 export const cancelledField = 'fw:cancelled'

@@ -7,10 +7,10 @@ import { PrioritySemaphore } from './priority-semaphore.ts'
 import { queuePrefix } from './queue-prefix.ts'
 import { RankedWorker } from './ranked-worker.ts'
 
-/** The time that a stopping worker waits for a Redis that has never responded, in milliseconds. */
+/** The maximum time that a stopping worker waits for a Redis server that has never responded, in milliseconds. */
 const longestGoodbye = 1000
 
-/** Runs jobs of BullMQ's queues until the signal is aborted and the last one has ended. */
+/** Runs jobs from BullMQ queues until the signal is aborted and the last job has ended. */
 export async function workRedis(
   options: RedisConnectionOptions,
   prefix: string,
@@ -34,7 +34,7 @@ export async function workRedis(
     reportErrors(worker, work)
     workers.push(worker)
     running.push(worker.run())
-    // Wait, so that the most urgent queue is polled first.
+    // Waits, so that the most urgent queue is polled first.
     const reply = firstReply(worker).then(() => (hasReplied = true))
     await Promise.race([reply, aborted(signal)])
   }
@@ -45,11 +45,11 @@ export async function workRedis(
   connection.disconnect()
 }
 
-/** Options of connections that wait until Redis is available. */
+/** Options for connections that wait until Redis is available. */
 const retryOptions = {
   maxRetriesPerRequest: null,
   retryStrategy: (attempts: number) => Math.min(attempts * 100, 2000),
-  // Longer than the longest blocking command of BullMQ.
+  // Longer than BullMQ's longest blocking command.
   socketTimeout: 15_000,
 }
 
@@ -66,12 +66,12 @@ function aborted(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Logs errors of a worker, but not the same error repeatedly while Redis cannot be reached. */
+/** Logs errors of a worker. While Redis cannot be reached, the same error is not logged repeatedly. */
 function reportErrors(worker: Worker, { logger }: WorkOptions): void {
   let last: string | undefined
   worker.on('ready', () => (last = undefined))
   worker.on('error', (error) => {
-    // Some messages count attempts.
+    // Some messages contain a count of attempts.
     const message = error.message.replaceAll(/\d+/gu, '')
     if (message !== last)
       logThrown(() => logger, 'warn', 'A worker has a problem with Redis. Retrying.', { error })

@@ -1,36 +1,36 @@
 import type { SchedulePlan } from '../schedule-plan.ts'
 import { createRecord, withEnded, type ActiveRun, type ScheduleRecord } from './schedule-record.ts'
 
-/** The maximum number of times that a tick runs if processes die during the run. */
+/** The maximum number of times that a tick is run if its process dies during the run. */
 const mostAttempts = 3
-/** The maximum number of missed ticks that are caught up with. */
+/** The maximum number of missed ticks that are run later. */
 const mostMissed = 100
 
-/** The scheduler that claims a tick, and the current time. */
+/** The scheduler that wants to claim a tick, and the current time. */
 export interface Claimant {
   readonly worker: string
-  /** In milliseconds since the epoch. */
+  /** The current time in milliseconds since the epoch. */
   readonly now: number
   /** Ticks after this time are not claimed, in milliseconds since the epoch. At most `now`. */
   readonly until: number
-  /** In milliseconds. */
+  /** The duration of a lease in milliseconds. */
   readonly lease: number
   /**
-   * True if this process is running it. If the response to a claim was lost, the claim is stored,
-   * but no process runs it.
+   * True if this process is executing the run. If the response to a claim was lost, the claim is stored although no
+   * process executes the run.
    */
   holds(run: ActiveRun): boolean
 }
 
-/** The new record of a schedule, and the run that it claims. */
+/** The updated record of a schedule, and the claimed run. */
 export interface Claim {
   readonly record: ScheduleRecord
   readonly run?: ActiveRun
-  /** A run that is not repeated, because its process has died too often. */
+  /** A run that is given up, because its process has died too often. */
   readonly abandoned?: ActiveRun
 }
 
-/** Returns the change to make for a schedule, or undefined if there is nothing to do yet. */
+/** Returns the change to make to a schedule's record; undefined if there is nothing to do yet. */
 export function claim(
   plan: SchedulePlan,
   record: ScheduleRecord | undefined,
@@ -48,8 +48,8 @@ export function claim(
 }
 
 /**
- * Claims a run outside the timetable, for the current time. Returns undefined if it may not overlap
- * a current run.
+ * Claims a run for the current time, outside the timetable. Returns undefined if a run is active and runs must not
+ * overlap.
  */
 export function claimNow(
   { overlap }: SchedulePlan,
@@ -73,8 +73,8 @@ export function resume(record: ScheduleRecord | undefined, now: number): Schedul
 }
 
 /**
- * True if the process of a run has died. A scheduler knows which runs of this process are alive,
- * even after their lease.
+ * True if the process of a run has died. A scheduler knows which runs of this process are alive, even after their
+ * lease has ended.
  */
 function isDead(run: ActiveRun, { now, holds }: Claimant): boolean {
   return run.leaseUntil === 0 || (run.leaseUntil <= now && !holds(run))
@@ -99,7 +99,7 @@ function claimTick(
   const latest = lastDue(next)
   if (record.running.length > 0) {
     const startedAt = Math.max(...record.running.map((run) => run.startedAt))
-    // Missed ticks are caught up with one after the other.
+    // Missed ticks are run one after the other.
     if (dueAt(next) <= startedAt) return undefined
     if (overlap === 'skip') return { record: { ...record, latest } }
     if (overlap === 'wait') return { record: { ...record, latest, waiting: latest } }

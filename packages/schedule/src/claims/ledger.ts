@@ -1,22 +1,20 @@
 import type { ScheduleStore, StoredRecords } from './schedule-store.ts'
 import type { ScheduleRecord } from './schedule-record.ts'
 
-/** Changes the records of a store, one scheduler at a time, and tracks the time of the store. */
+/** Changes the records in a store, without conflicts between schedulers, and tracks the clock of the store. */
 export class Ledger {
   readonly #store: ScheduleStore
   readonly #ownNow: (() => number) | undefined
-  /** The store's time at the start of this process, by its last response. */
+  /** The time of the store's clock at the start of this process, calculated from its last response. */
   #origin = Date.now() - performance.now()
 
-  /** `now` replaces the time of the store. */
+  /** `now` is used instead of the clock of the store. */
   constructor(store: ScheduleStore, now?: () => number) {
     this.#store = store
     this.#ownNow = now
   }
 
-  /**
-   * Returns the store's time in milliseconds since the epoch, extrapolated from its last response.
-   */
+  /** Returns the store's time in milliseconds since the epoch, estimated from its last response. */
   now(): number {
     return this.#ownNow?.() ?? this.#origin + performance.now()
   }
@@ -33,8 +31,8 @@ export class Ledger {
   }
 
   /**
-   * Stores the record that `decide` returns. It is called again if another scheduler changed the
-   * record first. Returns undefined if there is nothing to change.
+   * Stores the record that `decide` returns. If another scheduler changed the record first, `decide` is called again.
+   * Returns undefined if nothing was changed.
    */
   async change<T extends { readonly record: ScheduleRecord }>(
     name: string,

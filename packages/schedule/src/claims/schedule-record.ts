@@ -1,30 +1,30 @@
-/** The stored state of a schedule. Times are the store's, in milliseconds since the epoch. */
+/** The stored state of a schedule. Times come from the clock of the store, in milliseconds since the epoch. */
 export interface ScheduleRecord {
-  /** Ticks up to this one are not claimed again. */
+  /** Ticks up to this time are not claimed again. */
   readonly latest: number
   readonly isPaused?: boolean
-  /** A tick that came during a run, and waits for its end. */
+  /** A tick that became due during a run, and waits for the run to end. */
   readonly waiting?: number | undefined
-  /** The latest tick whose run ended without an error. */
+  /** The latest tick whose run was successful. */
   readonly done?: number
   readonly running: readonly ActiveRun[]
-  /** The last runs, the latest at the end. */
+  /** The most recent runs, the latest last. */
   readonly ended: readonly EndedRun[]
 }
 
 export interface ActiveRun {
   readonly tick: number
   readonly attempt: number
-  /** The scheduler that runs it. */
+  /** The scheduler that executes the run. */
   readonly worker: string
   readonly startedAt: number
-  /** The time at which others may take it over; 0 if its scheduler has released it. */
+  /** The time at which other schedulers may take over the run; 0 if its scheduler has released it. */
   readonly leaseUntil: number
 }
 
 /**
- * A run that has ended. `died`: the process ended, or lost its lease. `interrupted`: the process
- * received a signal to end and released the run.
+ * A run that has ended. `died`: its process exited, or lost its lease. `interrupted`: its process received a signal to
+ * stop and released the run.
  */
 export interface EndedRun {
   readonly tick: number
@@ -41,10 +41,7 @@ export function createRecord(now: number): ScheduleRecord {
   return { latest: now, running: [], ended: [] }
 }
 
-/**
- * Parses a stored record. A malformed one, which may come from other software, is replaced by a new
- * one.
- */
+/** Parses a stored record. If it is malformed, for example because other software wrote it, returns a new one. */
 export function parseRecord(text: string, now: number): ScheduleRecord {
   try {
     const parsed: unknown = JSON.parse(text)
@@ -59,7 +56,7 @@ function isRecord(value: unknown): value is ScheduleRecord {
   return Number.isFinite(latest) && Array.isArray(running) && Array.isArray(ended)
 }
 
-/** The number of ended runs to keep. */
+/** The number of ended runs to keep in the record. */
 const kept = 100
 
 export function withEnded(record: ScheduleRecord, run: ActiveRun, ended: Ending): ScheduleRecord {
@@ -75,7 +72,7 @@ export function withEnded(record: ScheduleRecord, run: ActiveRun, ended: Ending)
 
 type Ending = Pick<EndedRun, 'outcome' | 'endedAt' | 'message'>
 
-/** Returns the run as it is stored, or undefined if its scheduler no longer holds it. */
+/** Returns the run as it is stored; undefined if its scheduler no longer holds it. */
 export function findHeld(
   record: ScheduleRecord | undefined,
   run: ActiveRun,

@@ -3,7 +3,7 @@ import { builtInArgument, WrongUsage, type CommandParameter } from '@fw/core/con
 import type { SchedulePlan } from '../schedule-plan.ts'
 import { ScheduleRegistry } from '../schedule-registry.ts'
 
-/** Returns the argument that names a schedule. */
+/** Returns the command argument for the name of a schedule. */
 export function nameArgument(isOptional = false): CommandParameter {
   return builtInArgument(
     'name',

@@ -4,7 +4,7 @@ import { ScheduleStore } from '../claims/schedule-store.ts'
 import type { SchedulePlan } from '../schedule-plan.ts'
 import { ScheduleRegistry } from '../schedule-registry.ts'
 
-/** `fw schedule:list` */
+/** The command `fw schedule:list`. */
 export const scheduleListCommand: ConsoleCommand = {
   name: 'schedule:list',
   description: 'List the schedules, with their next tick and the outcome of their last run.',
@@ -28,7 +28,7 @@ interface Listed {
   readonly name: string
   readonly pattern: string
   readonly timeZone: string
-  /** Null while the schedule is paused. */
+  /** The time of the next tick; null if the schedule is paused. */
   readonly next: string | null
   readonly last: string | null
   readonly outcome: string | null

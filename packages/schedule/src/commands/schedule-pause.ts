@@ -4,7 +4,7 @@ import { Ledger } from '../claims/ledger.ts'
 import { ScheduleStore } from '../claims/schedule-store.ts'
 import { nameArgument, namedPlan } from './named-plan.ts'
 
-/** `fw schedule:pause <name>` */
+/** The command `fw schedule:pause <name>`. */
 export const schedulePauseCommand: ConsoleCommand = {
   name: 'schedule:pause',
   description: 'Stop running a schedule until it is resumed.',
@@ -16,7 +16,7 @@ export const schedulePauseCommand: ConsoleCommand = {
   },
 }
 
-/** `fw schedule:resume <name>` */
+/** The command `fw schedule:resume <name>`. */
 export const scheduleResumeCommand: ConsoleCommand = {
   name: 'schedule:resume',
   description: 'Run a paused schedule again.',

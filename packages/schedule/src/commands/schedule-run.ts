@@ -3,7 +3,7 @@ import type { Outcome } from '../held-run.ts'
 import { Scheduler } from '../scheduler.ts'
 import { nameArgument, namedPlan } from './named-plan.ts'
 
-/** `fw schedule:run <name>` and `fw schedule:run --due` */
+/** The commands `fw schedule:run <name>` and `fw schedule:run --due`. */
 export const scheduleRunCommand: ConsoleCommand = {
   name: 'schedule:run',
   description: 'Run one schedule now, or all due ones with --due, and exit.',

@@ -3,7 +3,7 @@ import type { ConsoleCommand } from '@fw/core/console'
 import { ScheduleRegistry } from '../schedule-registry.ts'
 import { Scheduler } from '../scheduler.ts'
 
-/** `fw schedule:work` */
+/** The command `fw schedule:work`. */
 export const scheduleWorkCommand: ConsoleCommand = {
   name: 'schedule:work',
   description: 'Run the schedules until the process is stopped.',

@@ -3,11 +3,11 @@ import { dialectOf, Query, runStatement } from '@fw/query'
 import { databaseTime, DatabaseSource } from '@fw/query/configured'
 import { KeyedSchedules } from './keyed-schedules.ts'
 
-/** Keeps records in a table `fw_schedules` of PostgreSQL, MySQL 8, MariaDB 10.6 or SQLite. */
+/** Stores records in a table `fw_schedules` of PostgreSQL, MySQL 8, MariaDB 10.6 or SQLite. */
 export class DatabaseStore extends KeyedSchedules {
   readonly #source: DatabaseSource
 
-  /** `connection` is anything that `new Query()` accepts. It is not used before the first read. */
+  /** `connection` is anything that `new Query()` accepts. It is opened by the first read. */
   constructor(connection: object) {
     const given =
       connection instanceof DatabaseSource
@@ -42,12 +42,9 @@ export class DatabaseStore extends KeyedSchedules {
   }
 }
 
-/**
- * Creates the table if it does not exist. Running it twice, or in two processes at the same time,
- * is safe.
- */
+/** Creates the table if it does not exist. It is safe to run it twice, or in two processes at the same time. */
 async function createTable(connection: object): Promise<void> {
-  // Creating it needs a privilege that a running application may not have.
+  // Creating the table requires a privilege that a running application may not have.
   if (await exists(connection)) return
   const isMysql = dialectOf(connection) === 'mysql'
   const statement = `CREATE TABLE IF NOT EXISTS fw_schedules (

@@ -2,7 +2,7 @@ import { never, type KeyedStore } from '@fw/core/internals'
 import { parseRecord, type ScheduleRecord } from '../claims/schedule-record.ts'
 import { ScheduleStore, type StoredRecord, type StoredRecords } from '../claims/schedule-store.ts'
 
-/** Keeps records as JSON, with the versions of a `KeyedStore`. */
+/** Stores records as JSON in a `KeyedStore`, whose versions it uses. */
 export abstract class KeyedSchedules extends ScheduleStore {
   readonly #records: KeyedStore<string>
 

@@ -1,7 +1,7 @@
 import { MemoryKeyedStore } from '@fw/core/internals'
 import { KeyedSchedules } from './keyed-schedules.ts'
 
-/** Keeps records in the memory of one process. */
+/** Stores records in process memory. */
 export class MemoryStore extends KeyedSchedules {
   readonly #now: () => number
 

@@ -2,7 +2,7 @@ import { RedisConnection, type RedisConnectionOptions } from '@fw/core/redis'
 import { parseRecord, type ScheduleRecord } from '../claims/schedule-record.ts'
 import { ScheduleStore, type StoredRecord, type StoredRecords } from '../claims/schedule-store.ts'
 
-/** Keeps records in a hash of Redis, each prefixed with its version. */
+/** Stores records in a Redis hash, each prefixed with its version. */
 export class RedisStore extends ScheduleStore {
   readonly #redis: RedisConnection
   readonly #key: string
@@ -41,7 +41,7 @@ export class RedisStore extends ScheduleStore {
 }
 
 function parse(text: string, now: number): StoredRecord {
-  // Parsed the same way as in the script that compares versions.
+  // Parsed in the same way as in the script that compares versions.
   const [version = '0'] = /^\d+/.exec(text) ?? []
   return {
     version: Number(version),

@@ -6,9 +6,8 @@ import type { ScheduleStore } from '../claims/schedule-store.ts'
 type Factory = (config: Config) => Promise<() => ScheduleStore>
 
 /**
- * Returns the factory of the store that SCHEDULE_CONNECTION names: `memory`, `database`
- * (DATABASE_URL …) or `redis` (REDIS_URL …). Default: `database` if one is configured, else `redis`
- * if one is configured, else `memory`.
+ * Returns a factory for the store that SCHEDULE_CONNECTION selects: `memory`, `database` (DATABASE_URL …) or `redis`
+ * (REDIS_URL …). Default: the database if it is configured, else Redis if it is configured, else memory.
  */
 export function storeFactory(config: Config): Promise<() => ScheduleStore> {
   return factories[configuredPlace(config, 'SCHEDULE_CONNECTION')](config)

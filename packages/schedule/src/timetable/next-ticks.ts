@@ -1,18 +1,18 @@
 import { createTimetable } from './timetable.ts'
 
-/** Options of `nextTicks`. */
+/** Options for `nextTicks`. */
 export interface NextTicksOptions {
   /** The time zone, such as `Europe/Oslo`. Default: `UTC`. */
   readonly timeZone?: string
-  /** Ticks are after this time. Default: now. */
+  /** Only ticks after this time are returned. Default: now. */
   readonly from?: Date
   /** The number of ticks. Default: 1. */
   readonly count?: number
 }
 
 /**
- * Returns the next ticks of a pattern, as `@Schedule` parses it. Throws a `TypeError` for an
- * invalid pattern or time zone, and for a pattern without ticks.
+ * Returns the next ticks of a pattern, which has the same syntax as in `@Schedule`. Throws a `TypeError` if the pattern
+ * or time zone is invalid, or if the pattern never matches.
  */
 export function nextTicks(
   pattern: string,

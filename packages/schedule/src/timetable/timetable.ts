@@ -1,23 +1,20 @@
 import { Cron } from 'croner'
 import { parseDuration } from '@fw/core'
 
-/** The ticks of a schedule. Times are milliseconds since the epoch. */
+/** The ticks of a schedule. Times are in milliseconds since the epoch. */
 export interface Timetable {
   /** Returns the first tick after a time, or undefined. */
   next(after: number): number | undefined
-  /** Returns the last ticks up to and including a time, the oldest first. */
+  /** Returns the last `count` ticks up to and including a time, the oldest first. */
   last(count: number, until: number): readonly number[]
 }
 
-/**
- * Parses a pattern. Throws a `TypeError` for an invalid pattern or time zone, and for a pattern
- * without ticks.
- */
+/** Parses a pattern. Throws a `TypeError` if the pattern or time zone is invalid, or if the pattern never matches. */
 export function createTimetable(pattern: string, timeZone: string): Timetable {
   return /^\d+[a-z]+$/i.test(pattern) ? everyInterval(pattern) : byPattern(pattern, timeZone)
 }
 
-/** Aligns the ticks to the epoch, so that all processes agree. */
+/** Creates ticks at equal intervals, aligned to the epoch so that all processes agree. */
 function everyInterval(text: string): Timetable {
   const interval = parseDuration(text)
   if (interval < 1000) throw new TypeError(`every "${text}" is too often. The minimum is "1s".`)
@@ -56,8 +53,8 @@ function byPattern(pattern: string, timeZone: string): Timetable {
 }
 
 /**
- * Throws for patterns that croner supports but fw does not: a single date, a year, and "?", which
- * is the time of parsing.
+ * Rejects patterns that croner supports but fw does not: a single date, a year, and "?", which means the time of
+ * parsing.
  */
 function refuseForeignForms(pattern: string): void {
   const fields = pattern.trim().split(/\s+/)

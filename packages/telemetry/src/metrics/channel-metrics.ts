@@ -20,7 +20,7 @@ import type { Labels } from './metric.ts'
 import { SeriesFinder, type FoundSeries, type Value } from './series-finder.ts'
 import { durationBounds, registeredMeter, type Metrics } from './metrics.ts'
 
-/** Converts a name of the semantic conventions to a name of Prometheus. */
+/** Converts a name of the semantic conventions to a Prometheus label. */
 const labelOf = (attribute: string) => attribute.replaceAll('.', '_')
 
 interface DurationPlan<M extends OperationMessage> {
@@ -34,13 +34,13 @@ interface DurationPlan<M extends OperationMessage> {
   /** Returns the values of the labels, in the same order. */
   values(message: M): readonly Value[]
   /**
-   * Returns the duration in milliseconds if it has already been measured, since reading the clock
-   * is a large part of the cost.
+   * Returns the duration in milliseconds if it has already been measured, because reading the clock again would be a
+   * large part of the cost.
    */
   elapsed?(message: M): number | undefined
 }
 
-/** Counts messages of the channels. Returns a function that stops it. */
+/** Counts the messages on the channels. Returns a function that stops counting. */
 export function countChannels(metrics: Metrics): () => void {
   const ends = [
     countActive(metrics),
@@ -124,9 +124,7 @@ function since(start: number | undefined): number | undefined {
   return start === undefined ? undefined : performance.now() - start
 }
 
-/**
- * Creates the same metric at a registered meter provider, by the name of the semantic conventions.
- */
+/** Creates the same metric with a registered meter provider, under its name in the semantic conventions. */
 function twinOf<M extends OperationMessage>(
   { name, help, labels }: DurationPlan<M>,
   bounds: readonly number[],

@@ -13,8 +13,8 @@ export function mergeMetrics(collected: readonly MetricsData[]): MetricsData {
 }
 
 /**
- * Returns the metrics of exited processes that are still added up: all except gauges, which
- * describe a running process.
+ * Returns the metrics of ended processes that must still be counted: all except gauges, which describe running
+ * processes.
  */
 export function countedBy(ended: readonly MetricsData[]): MetricsData {
   const { metrics, appended } = mergeMetrics(ended)
@@ -39,7 +39,7 @@ function merge(alike: readonly MetricData[]): MetricData {
   return { ...first, series: [...series.values()] }
 }
 
-/** Returns the key of a series. A series without labels is the overflow series. */
+/** Returns the key of a series. The series without labels is the overflow series. */
 function keyOf(labels: readonly string[]): string {
   return labels.map((label) => `${label}\u0000`).join('')
 }

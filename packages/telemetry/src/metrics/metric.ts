@@ -1,4 +1,4 @@
-/** The labels of a value. Undefined and empty labels are left out. */
+/** The labels of a measured value. Undefined and empty labels are left out. */
 export type Labels = Readonly<Record<string, string | number | boolean | undefined>>
 
 export type MetricKind = 'counter' | 'gauge' | 'histogram'
@@ -14,14 +14,11 @@ export interface MetricOptions {
   readonly merging: Merging
   /** The upper bounds of a histogram, ascending. */
   readonly bounds: readonly number[]
-  /** Records the same values in another library. */
+  /** Also records the values in another library. */
   readonly twin?: ((value: number, labels: Labels) => void) | undefined
 }
 
-/**
- * A series as data: the values of the labels, then the number. For a histogram, the counts of its
- * buckets and the sum.
- */
+/** A series as JSON data: the label values, then the number. For a histogram, the counts of its buckets and the sum. */
 export type SeriesData = readonly [labels: readonly string[], values: readonly number[]]
 
 /** A metric as data that can be sent to another process as JSON. */
@@ -29,12 +26,12 @@ export interface MetricData extends Omit<MetricOptions, 'twin'> {
   readonly series: readonly SeriesData[]
 }
 
-/** The maximum number of series of a metric. Further ones are counted in one overflow series. */
+/** The maximum number of series in a metric. Any further ones are counted together in an overflow series. */
 export const mostSeries = 2000
 
 const separator = '\u0000'
 
-/** The numbers of a metric for the same label values. */
+/** The values of a metric for one combination of labels. */
 export interface Series {
   /** Empty for the overflow series. */
   readonly labels: readonly string[]
@@ -52,7 +49,7 @@ export class Metric {
     this.options = options
   }
 
-  /** `series` is that of the labels, if the caller has already found it. */
+  /** `series` is the series for the labels, if the caller has already found it. */
   add(value: number, labels: Labels, { values } = this.series(labels)): void {
     values[0] = (values[0] as number) + value
     this.options.twin?.(value, labels)
@@ -63,7 +60,7 @@ export class Metric {
     this.options.twin?.(value, labels)
   }
 
-  /** `series` is that of the labels, if the caller has already found it. */
+  /** `series` is the series for the labels, if the caller has already found it. */
   record(value: number, labels: Labels, { values } = this.series(labels)): void {
     const { bounds, twin } = this.options
     let bucket = 0
@@ -74,7 +71,7 @@ export class Metric {
     twin?.(value, labels)
   }
 
-  /** Sets all series to 0, so that those which are not set again count as gone. */
+  /** Sets all series to 0, so that series which are not set again do not keep old values. */
   zero(): void {
     for (const { values } of this.#series.values()) values.fill(0)
   }
@@ -89,7 +86,7 @@ export class Metric {
     return { ...options, series }
   }
 
-  /** Returns the series of the labels. */
+  /** Returns the series for the labels. */
   series(labels: Labels): Series {
     let key = ''
     for (const name of this.options.labels) key += `${labels[name] ?? ''}${separator}`

@@ -28,27 +28,27 @@ export interface Histogram {
   record(value: number, labels?: Labels): void
 }
 
-/** The options of `Metrics.histogram`. */
+/** Options for `Metrics.histogram`. */
 export interface HistogramOptions {
   /** The upper bounds of the buckets, ascending. Default: bounds for durations in seconds. */
   readonly bounds?: readonly number[]
 }
 
-/** The metrics of a process, as JSON. */
+/** The metrics of a process as JSON data. */
 export interface MetricsData {
   readonly metrics: readonly MetricData[]
   /** The output of other registries. */
   readonly appended: readonly string[]
 }
 
-/** The bounds of the semantic conventions, in seconds. */
+/** The bucket bounds of the semantic conventions, in seconds. */
 export const durationBounds = [
   0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
 ]
 
 const none: Labels = {}
 
-/** The time limit for reading a part, in milliseconds. Scrapers wait longer. */
+/** The time limit for collecting the output of another registry, in milliseconds. Scrapers wait longer. */
 const longestReading = 1000
 
 /** The metrics of an application, including those of `fw`. */
@@ -65,7 +65,7 @@ export class Metrics {
     this.#logger = logger
   }
 
-  /** Returns a counter. `_total` is added to a name that does not end with it. */
+  /** Returns a counter. `_total` is appended to the name if it does not end with it. */
   counter(name: string, help: string, labels: readonly string[] = []): Counter {
     const full = name.endsWith('_total') ? name : `${name}_total`
     const metric = this.define('counter', full, help, labels)
@@ -86,7 +86,7 @@ export class Metrics {
     }
   }
 
-  /** Returns a histogram, which counts the values in each bucket. */
+  /** Returns a histogram, which counts the values that fall into each bucket. */
   histogram(
     name: string,
     help: string,
@@ -98,8 +98,8 @@ export class Metrics {
   }
 
   /**
-   * Adds the output of another registry, in the Prometheus format, to each response. If it throws,
-   * or takes longer than a second, that is logged, and the output is left out.
+   * Appends the output of another registry, in the Prometheus format, to each response. If it throws or takes longer
+   * than a second, this is logged, and its output is left out.
    */
   append(text: () => string | Promise<string>): void {
     this.#appended.push(text)
@@ -140,7 +140,7 @@ export class Metrics {
     return { metrics: Array.from(this.#metrics.values(), (metric) => metric.toData()), appended }
   }
 
-  /** Reads a part of the metrics. A failure is logged, and does not affect other parts. */
+  /** Collects a part of the metrics. An error is logged and does not affect other parts. */
   async #attempt<T>(read: () => T | Promise<T>): Promise<T | undefined> {
     const isOver = new AbortController()
     try {
@@ -188,7 +188,7 @@ function refuseInvalid(name: string, labels: readonly string[]): void {
 
 const reserved = new Set(['le', 'overflow', 'quantile'])
 
-/** Returns a meter if a provider is registered, or undefined. */
+/** Returns a meter if a provider is registered, otherwise undefined. */
 export function registeredMeter(): Meter | undefined {
   const meter = api.getMeter('fw')
   return meter.constructor === createNoopMeter().constructor ? undefined : meter

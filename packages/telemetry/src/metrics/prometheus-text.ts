@@ -3,7 +3,7 @@ import { mergeMetrics } from './merge-metrics.ts'
 import type { MetricsData } from './metrics.ts'
 import { numberText } from './registry-text.ts'
 
-/** The content type; `version` is that of the format. */
+/** The content type; `version` is the version of the format. */
 export const prometheusType = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** Returns the metrics of several processes in the Prometheus format. */

@@ -1,7 +1,7 @@
 import type { Container, Token } from '@fw/core'
 import type { Metrics } from './metrics.ts'
 
-/** The statistics that `Queue` of `@fw/queue` returns. */
+/** The statistics that a `Queue` of `@fw/queue` returns. */
 interface Stats {
   readonly queue: string
   readonly waiting: number
@@ -18,7 +18,7 @@ interface CountedQueue {
 const states = ['waiting', 'delayed', 'active', 'failed'] as const
 
 /**
- * Reads the application's queue, if it has one, whenever the metrics are read. Every process
+ * Reads the statistics of the application's queue, if it has one, whenever the metrics are collected. Every process
  * returns the same values.
  */
 export async function countJobs(metrics: Metrics, container: Container): Promise<void> {
@@ -36,7 +36,7 @@ export async function countJobs(metrics: Metrics, container: Container): Promise
   )
   metrics.refresh(async () => {
     if (!container.has(token)) return
-    // If the queue cannot be reached, the other metrics must still be read.
+    // If the queue cannot be reached, the other metrics must still be available.
     const stats = await container
       .get(token)
       .stats()

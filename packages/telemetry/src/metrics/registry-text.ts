@@ -1,7 +1,4 @@
-/**
- * Merges the outputs of other registries: lines that differ only in their value are summed,
- * comments are kept once.
- */
+/** Merges the outputs of other registries: the values of equal series are summed, and comments are kept once. */
 export function mergeTexts(texts: readonly string[]): readonly string[] {
   const [only] = texts
   if (only === undefined) return []

@@ -5,8 +5,8 @@ import type { Metrics } from './metrics.ts'
 const resolution = 20
 
 /**
- * Measures this process. Returns a function that stops it. Each reading covers the time since the
- * previous one.
+ * Measures this process. Returns a function that stops measuring. Each value covers the time since the previous
+ * collection.
  */
 export function measureRuntime(metrics: Metrics): () => void {
   const gauge = (name: string, help: string, merging: 'sum' | 'max') =>
@@ -18,8 +18,8 @@ export function measureRuntime(metrics: Metrics): () => void {
   const max = delayOf('max', 'maximum')
   const utilization = gauge('nodejs_eventloop_utilization', 'Event loop utilization', 'max')
   const memory = gauge('process_resident_memory_bytes', 'Resident memory size in bytes', 'sum')
-  // `monitorEventLoopDelay` restarts its sample on reset, so it would miss a delay right after a
-  // reading.
+  // `monitorEventLoopDelay` starts a new sample after a reset, so it would miss a delay that occurs right after a
+  // collection.
   const delay = createHistogram()
   let sampled = performance.now()
   const sampling = setInterval(() => {
@@ -41,7 +41,7 @@ export function measureRuntime(metrics: Metrics): () => void {
   return () => clearInterval(sampling)
 }
 
-/** Returns a delay in seconds, without the time between two samples. */
+/** Converts a delay to seconds, and subtracts the sampling interval. */
 function lateness(nanoseconds: number): number {
   return Math.max(nanoseconds / 1e9 - resolution / 1000, 0)
 }

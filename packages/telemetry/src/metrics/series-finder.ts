@@ -14,10 +14,7 @@ interface Branch {
   found?: FoundSeries
 }
 
-/**
- * Finds the series for values in the order of the labels, without creating an object or a string
- * each time.
- */
+/** Finds the series for label values in their order, without creating an object or a string each time. */
 export class SeriesFinder {
   readonly #metric: Metric
   readonly #root: Branch = { next: new Map() }

@@ -12,8 +12,8 @@ const headers: TextMapGetter<Request> = {
 }
 
 /**
- * Spans such as `GET /orders/{id}`, as children of the caller's span. If another instrumentation
- * has started a span, that one is completed instead.
+ * Creates spans such as `GET /orders/{id}`, as children of the caller's span. If another instrumentation has already
+ * started a span, adds the data to that span.
  */
 export const httpSpans: SpanPlan<HttpRequestMessage> = {
   channel: httpRequests,

@@ -3,7 +3,7 @@ import type { ContextStore, CurrentContext } from '@fw/core/channels'
 
 const key = createContextKey('fw.current-context')
 
-/** Stores the contexts of `fw` in those of OpenTelemetry, and adds the ids of the span. */
+/** Stores the contexts of `fw` inside OpenTelemetry's contexts, and adds the ids of the current span. */
 export class SpanContexts implements ContextStore {
   current(): CurrentContext | undefined {
     const own = context.active().getValue(key) as CurrentContext | undefined

@@ -14,29 +14,26 @@ import { Note } from '../note.ts'
 import { errorTypeOf } from '../naming.ts'
 import { errorType } from '../semantic-conventions.ts'
 
-/** The rules by which the operations of a channel become spans. */
+/** Defines how the operations of a channel become spans. */
 export interface SpanPlan<M extends OperationMessage> {
   readonly channel: OperationChannel<M>
   readonly kind: SpanKind
-  /** Returns the context of the parent span, or undefined to create no span. */
+  /** Returns the context of the parent span; undefined to create no span. */
   parent(message: M): Context | undefined
   name(message: M): string
   attributes(message: M): Attributes
   links?(message: M): Link[]
-  /** Returns a span of other code for the same operation, to use instead of a new one. */
+  /** Returns an existing span of other code for the same operation, to use instead of a new one. */
   adopt?(): Span | undefined
-  /** Called with the new span's context, before the operation runs. */
+  /** Called with the context of the new span, before the operation runs. */
   begin?(message: M, entered: Context): void
-  /** Returns the span attributes that are known at the end. */
+  /** Returns the span attributes that are known when the operation ends. */
   finish(message: M): Attributes
-  /**
-   * Returns the type of the error, if the operation failed. Default: derived from `error` of the
-   * message.
-   */
+  /** Returns the error type if the operation failed. Default: derived from the message's `error`. */
   failure?(message: M): string | undefined
 }
 
-/** Creates spans from the messages of a channel. Returns a function that stops it. */
+/** Creates spans from the messages on a channel. Returns a function that stops this. */
 export function publishSpans<M extends OperationMessage>(
   tracer: Tracer,
   plan: SpanPlan<M>,
@@ -61,7 +58,7 @@ export function publishSpans<M extends OperationMessage>(
     },
     end(message) {
       const foreign = adopted.get(message)
-      // Set now, because the foreign span may end before the response.
+      // Set immediately, because the other library's span may end before the response.
       foreign?.setAttributes(plan.finish(message)).updateName(plan.name(message))
     },
     finish(message) {

@@ -4,12 +4,11 @@ import { dbSpans, jobSpans, mcpSpans, pushSpans, scheduleSpans } from './work-sp
 import { httpSpans } from './http-spans.ts'
 import { publishSpans, type SpanPlan } from './span-plan.ts'
 
-/** The values that FW_SPANS may contain. */
+/** The values that FW_SPANS can contain. */
 export const spanNames = ['http', 'db', 'queue', 'schedule', 'cache', 'mcp'] as const
 
 /**
- * Creates the requested spans, and returns a function that stops it. Does nothing if no provider is
- * registered.
+ * Starts creating the requested spans. Returns a function that stops this. Does nothing if no provider is registered.
  */
 export function startSpans(wanted: readonly string[]): () => void {
   const tracer = registeredTracer()
@@ -27,7 +26,7 @@ export function startSpans(wanted: readonly string[]): () => void {
   return () => ends.forEach((end) => end())
 }
 
-/** Returns the tracer of a registered provider, or undefined. */
+/** Returns the tracer of a registered provider, otherwise undefined. */
 export function registeredTracer(): Tracer | undefined {
   const provider = trace.getTracerProvider()
   return provider instanceof ProxyTracerProvider

@@ -23,8 +23,8 @@ import { db, mcp, messaging, own, rows } from '../semantic-conventions.ts'
 import type { SpanPlan } from './span-plan.ts'
 
 /**
- * Spans such as `SELECT orders`, as children of the current span. Background polling of a database
- * has no span.
+ * Creates spans such as `SELECT orders`, as children of the current span. Polling the database in the background
+ * creates no spans.
  */
 export const dbSpans: SpanPlan<DbQueryMessage> = {
   channel: dbQueries,
@@ -48,7 +48,7 @@ function codeOf(error: unknown): Record<string, string> {
   return typeof code === 'string' ? { [db.code]: code } : {}
 }
 
-/** Spans such as `send default`. Their context is sent along with the job. */
+/** Creates spans such as `send default`. Their context is stored with the job. */
 export const pushSpans: SpanPlan<QueuePushMessage> = {
   channel: queuePushes,
   kind: SpanKind.PRODUCER,
@@ -59,9 +59,7 @@ export const pushSpans: SpanPlan<QueuePushMessage> = {
   finish: ({ id }) => (id === undefined ? {} : { [messaging.messageId]: id }),
 }
 
-/**
- * Spans such as `process default`, as children of the push, even if that was in another process.
- */
+/** Creates spans such as `process default`, as children of the push, even if the push was in another process. */
 export const jobSpans: SpanPlan<QueueJobMessage> = {
   channel: queueJobs,
   kind: SpanKind.CONSUMER,
@@ -85,7 +83,7 @@ function messageAttributes(queue: string, job: string, operation: 'send' | 'proc
   }
 }
 
-/** Spans such as `schedule Reports.nightly`, each in a separate trace. */
+/** Creates spans such as `schedule Reports.nightly`, each in its own trace. */
 export const scheduleSpans: SpanPlan<ScheduleRunMessage> = {
   channel: scheduleRuns,
   kind: SpanKind.INTERNAL,
@@ -108,8 +106,8 @@ const texts: TextMapGetter<McpMessage['meta']> = {
 }
 
 /**
- * Spans such as `tools/call search`, as children of the span that the agent names, else of the
- * request.
+ * Creates spans such as `tools/call search`, as children of the span that the agent names, or else of the request's
+ * span.
  */
 export const mcpSpans: SpanPlan<McpMessage> = {
   channel: mcpMessages,

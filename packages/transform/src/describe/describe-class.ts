@@ -15,7 +15,7 @@ import { describeProperties } from './describe-properties.ts'
 import { callTypeParameters, type FoundClass } from './find-classes.ts'
 import { returnedReplies } from './returned-replies.ts'
 
-/** Describes a class and those of its methods that the framework can call. */
+/** Describes a class, and those of its methods that the framework may call. */
 export function describeClass({ node, scope, start }: FoundClass, module: TypeReader) {
   const { file } = scope
   const reader = module.within(scope)
@@ -101,10 +101,10 @@ function describeMethod(member: Method, outer: TypeReader) {
   }
 }
 
-/** The return type of an `async *` method, declared or not. */
+/** The return type of `async *` methods, also if it is not declared. */
 const eventSeries: Type = { kind: 'builtin', name: 'AsyncIterable' }
 
-/** Describes parameters. `doc` is the comment on the constructor or method. */
+/** Describes parameters. `doc` is the doc comment of the constructor or method. */
 function describeParameters(
   { params }: FunctionNode,
   doc: DocComment | undefined,

@@ -6,10 +6,7 @@ import { createTypeReader, type TypeReader } from '../types/type-reader.ts'
 import { textOf } from '../types/unreadable.ts'
 import { unreadableParts } from '../types/unreadable-parts.ts'
 
-/**
- * Describes the public properties that look like data but cannot be filled from it, and properties
- * with decorators.
- */
+/** Describes the public properties that look like data but cannot be set from it, and properties with decorators. */
 export function describeProperties(node: Class, reader: TypeReader) {
   const { file } = reader.scope
   const filling = fillingOf(node, file)
@@ -30,9 +27,8 @@ export function describeProperties(node: Class, reader: TypeReader) {
 }
 
 /**
- * The way the properties of a class get their values: from constructor parameters, not at all, from
- * a constructor that sets them without data, or from one that copies an object, as in
- * `constructor(init?: Partial<Order>) { Object.assign(this, init) }`.
+ * The code that sets the properties of a class: the constructor parameters, no code, a constructor without data, or a
+ * constructor that copies an object, as in `constructor(init?: Partial<Order>) { Object.assign(this, init) }`.
  */
 type Filling = 'parameters' | 'nothing' | 'itself' | 'copy'
 
@@ -53,8 +49,8 @@ function fillingOf(node: Class, { text }: SourceFile): Filling {
 }
 
 /**
- * Returns true if neither data nor the class sets a property, `initially` if only the class sets
- * it, and otherwise undefined.
+ * Returns true if a property is set neither from data nor by the class, `initially` if only the class sets it, and
+ * otherwise undefined.
  */
 function unfilledBy(
   { value, definite, optional, readonly, static: isStatic, accessibility }: PropertyDefinition,
@@ -67,7 +63,7 @@ function unfilledBy(
   return readonly ? undefined : 'initially'
 }
 
-/** Returns the parts of a property's type that cannot be read; undefined if all can. */
+/** Returns the parts of a property's type that cannot be read; undefined if the whole type can be read. */
 function unreadableIn(
   { typeAnnotation }: PropertyDefinition,
   { names, scope }: TypeReader,

@@ -75,10 +75,7 @@ function classScope(node: Class, scope: Scope): Scope {
   return typeParameterScope(inner, node.typeParameters, (name) => ({ kind: 'typeParameter', name }))
 }
 
-/**
- * Returns the scope inside a function or method. Its type parameters differ between calls, so they
- * are unreadable.
- */
+/** Returns the scope inside a function or method. Its type parameters differ between calls, so they cannot be read. */
 export function callTypeParameters(
   declared: TSTypeParameterDeclaration | null | undefined,
   scope: Scope,

@@ -12,8 +12,8 @@ import {
 import { isOneEditFrom } from '../types/meant-name.ts'
 
 /**
- * Throws for decorators that a module uses without an import. Node's error would contain neither the location nor a
- * remedy. If errors are collected, returns the declarations to add, so that the rest of the module can run.
+ * Throws for decorators that a module uses but does not import: Node's own error would contain neither the location nor
+ * a fix. While errors are collected, returns declarations to add instead, so that the rest of the module can run.
  */
 export function refuseUndeclaredDecorators(file: SourceFile): string {
   const uses = (file.program.body as Statement[]).flatMap((statement) => {
@@ -52,7 +52,7 @@ export function refuseUndeclaredDecorators(file: SourceFile): string {
   return [...(known.length > 0 ? [`;${importOf(known)}`] : []), ...declarations].join('')
 }
 
-/** The use of a decorator that is not declared. */
+/** A use of a decorator that is not declared. */
 interface UndeclaredUse {
   readonly name: string
   readonly offset: number
@@ -79,7 +79,7 @@ function isTypeImport(name: string, file: SourceFile): boolean {
   return declared?.kind === 'import' && declared.typeOnly
 }
 
-/** True for a name in a pattern, as in `const { Name } = …`. Scopes do not contain such names. */
+/** True for a name in a destructuring pattern, as in `const { Name } = …`. Scopes do not contain such names. */
 function isDestructured(name: string, { program, text }: SourceFile): boolean {
   return (program.body as Statement[]).some((statement) => {
     const node = declarationOf(statement)

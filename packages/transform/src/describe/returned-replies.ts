@@ -4,14 +4,14 @@ import { toTypeName } from '../resolve/name-resolver.ts'
 import type { TypeReader } from '../types/type-reader.ts'
 import { childrenOf, type Node } from './find-classes.ts'
 
-/** The statuses of the redirects and errors that a method creates in its `return` statements. */
+/** The status codes of the redirects and errors that a method creates in its `return` statements. */
 export interface ReturnedReplies {
   readonly replies?: readonly number[] | undefined
-  /** True if the method returns nothing else. */
+  /** True if the method returns only redirects and errors. */
   readonly repliesOnly?: true | undefined
 }
 
-/** Returns the statuses that the `return` statements of a method can have. */
+/** Returns the status codes that the `return` statements of a method can produce. */
 export function returnedReplies(body: Node, reader: TypeReader): ReturnedReplies {
   const statuses = returnedValues(body).map((value) => statusOf(value, reader))
   const known = statuses.filter((status) => status !== undefined)
@@ -23,8 +23,8 @@ export function returnedReplies(body: Node, reader: TypeReader): ReturnedReplies
 }
 
 /**
- * Returns the values of the `return` statements, with a value for each branch of a condition. A
- * bare `return` is undefined.
+ * Returns the expressions in `return` statements, one for each branch of a conditional expression. For a `return`
+ * without a value, undefined.
  */
 function returnedValues(node: Node): (Expression | undefined)[] {
   if (/Function|Class/.test(node.type)) return []
@@ -33,7 +33,7 @@ function returnedValues(node: Node): (Expression | undefined)[] {
   return argument ? choices(argument) : [undefined]
 }
 
-/** True if control never reaches the end of a JavaScript statement. */
+/** True if a JavaScript statement always returns or throws. */
 function endsAlways(node: Node | undefined | null): boolean {
   switch (node?.type) {
     case 'ReturnStatement':
@@ -67,9 +67,7 @@ function choices(node: Expression): Expression[] {
   }
 }
 
-/**
- * The position of the argument that is the status, or has it as an option, and the default status.
- */
+/** The position of the argument that is the status or contains it as an option, and the default status. */
 interface Builder {
   readonly position: number
   readonly isOption?: true
@@ -105,10 +103,7 @@ function statusOf(node: Expression | undefined, reader: TypeReader): number | un
   return typeof status === 'number' ? status : undefined
 }
 
-/**
- * Returns the value of an option: null if it is left out, undefined if it is not known from the
- * source.
- */
+/** Returns the value of an option: null if it is missing, undefined if the source does not show its value. */
 function optionOf(options: Expression, name: string): Expression | null | undefined {
   if (options.type !== 'ObjectExpression') return undefined
   for (const property of options.properties) {

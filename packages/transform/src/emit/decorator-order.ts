@@ -14,9 +14,8 @@ function isStatic(member: ClassElement): boolean {
 }
 
 /**
- * Moves the decorators of static members after those of instance members, as the TypeScript
- * compiler does. oxc-transform keeps the order of the source, and writes JavaScript statements on
- * separate lines.
+ * Moves the decorators of static members after those of instance members, as the TypeScript compiler does.
+ * oxc-transform keeps the source order, and writes JavaScript statements on separate lines.
  */
 export function orderDecorators({ code, map }: Lowered): Lowered {
   const order = lineOrder(code)
@@ -49,7 +48,7 @@ interface Decorating {
   readonly end: number
 }
 
-/** Returns the calls that apply decorators to the members of each class. */
+/** Returns the calls that apply member decorators, for each class. */
 function runs(node: object): Decorating[][] {
   const found: Decorating[][] = []
   for (const child of Object.values(node)) {
@@ -67,7 +66,7 @@ function runs(node: object): Decorating[][] {
   return found
 }
 
-/** Recognizes `_decorate([…], A.prototype, "member", null)`. */
+/** Recognizes a call such as `_decorate([…], A.prototype, "member", null)`. */
 function decoratingStatement(statement: Statement | null): Decorating | undefined {
   if (statement?.type !== 'ExpressionStatement' || statement.expression.type !== 'CallExpression') {
     return undefined

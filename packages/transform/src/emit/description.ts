@@ -23,7 +23,7 @@ export function createDescription(data: object): Description {
   return { source, values }
 }
 
-/** The marker around a value, as JSON escapes it. */
+/** The marker around a reference, as escaped by JSON. */
 const mark = '\\u0000'
 
 function mention(text: string, values: string[]): string | Mention {
@@ -33,8 +33,8 @@ function mention(text: string, values: string[]): string | Mention {
 }
 
 /**
- * Returns the static block that marks the place of a description until the module is lowered. It
- * uses the values, so that lowering keeps their imports and renames them if necessary.
+ * Returns the static block that is used in place of a description until the module is compiled. It refers to the
+ * values, so that the compiler keeps their imports and renames them if necessary.
  */
 export function placeholder({ values }: Description, index: number): string {
   return `;static{__fw_description${index}(${values.join(',')})}`
@@ -54,8 +54,8 @@ export function fillPlaceholders(code: string, descriptions: readonly Descriptio
   )
 }
 
-// `globalThis`, because a class of the user may be called Object or Symbol. V8 compiles functions
-// in parentheses with the module, like the helpers for decorators.
+// Uses `globalThis`, because a class of the user may be called Object or Symbol. V8 compiles functions in parentheses
+// together with the module, like the helpers for decorators.
 function define(source: string): string {
   const key = 'globalThis.Symbol.for("fw.description")'
   return `globalThis.Object.defineProperty(this,${key},{value:(()=>(${source}))})`

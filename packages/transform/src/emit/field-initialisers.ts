@@ -3,9 +3,9 @@ import { constructorOf, keyName } from '../parse/class-members.ts'
 import type { Insertion } from './lower.ts'
 
 /**
- * Lets initial values of fields use parameter properties, as in the output of TypeScript, which
- * assigns fields in the constructor. JavaScript sets fields before the constructor body runs, so an
- * initial value that uses `this` is moved to a private method that the constructor calls.
+ * Allows field initializers to use parameter properties, as in the output of TypeScript, which assigns fields in the
+ * constructor. JavaScript initializes fields before the constructor body runs, so an initializer that uses `this` is
+ * moved to a private method, which the constructor calls.
  */
 export function deferFieldInitialisers(node: Class, text: string): Insertion[] {
   const constructor = constructorOf(node)
@@ -34,7 +34,7 @@ function isSuperCall(statement: { type: string; expression?: unknown }): boolean
   return call?.type === 'CallExpression' && call.callee?.type === 'Super'
 }
 
-/** True for a field whose initial value uses `this` immediately. */
+/** True for a field whose initializer uses `this` immediately. */
 function isEarlyField(member: ClassElement): member is PropertyDefinition {
   return (
     member.type === 'PropertyDefinition' &&

@@ -18,14 +18,13 @@ export interface SourceMap {
 
 export interface Lowered {
   readonly code: string
-  /** Maps to the source before the insertions. */
+  /** A source map to the source before the insertions. */
   readonly map: SourceMap
 }
 
 /**
- * Adds the insertions to a module, strips its types and lowers its decorators. Other syntax does
- * not change. `helpersFrom` is the import of the helpers; without it, they are written into the
- * module.
+ * Applies the insertions to a module, strips its types and compiles its decorators. Other syntax does not change.
+ * `helpersFrom` is the module from which the helpers are imported; if it is missing, they are written into the module.
  */
 export function lower(
   path: string,
@@ -57,8 +56,8 @@ const helperImport =
   /^import (\w+) from "@oxc-project\/runtime\/helpers\/(decorate|decorateParam)";$/gm
 
 /**
- * The compiler's helpers for decorators. As part of the output, they need no package. V8 compiles a
- * function in parentheses together with its module, and keeps it in the code cache.
+ * The compiler's helper functions for decorators. They are included in the output, so no package is needed. V8 compiles
+ * a function in parentheses together with its module, and keeps it in the code cache.
  */
 const helpers = {
   decorate:
@@ -84,7 +83,7 @@ export const helpersModule: string = Object.entries(helpers)
   .map(([name, rest]) => `export const ${name} = (function${rest});\n`)
   .join('')
 
-/** Adds the insertions, which must be sorted by offset. */
+/** Applies the insertions, which must be sorted by offset. */
 function insert(text: string, insertions: readonly Insertion[]): string {
   let result = ''
   let offset = 0
@@ -95,7 +94,7 @@ function insert(text: string, insertions: readonly Insertion[]): string {
   return result + text.slice(offset)
 }
 
-/** Converts mappings of the source with insertions to mappings of the source without them. */
+/** Converts the mappings of the source with insertions to mappings of the original source. */
 function withoutInsertions(
   mappings: string,
   text: string,
@@ -113,8 +112,7 @@ function withoutInsertions(
 }
 
 /**
- * True if code follows on the line. Usually the line ends after the brace of a class, and no column
- * changes.
+ * True if code follows on the same line. Usually the line ends after the brace of a class, so that no column changes.
  */
 function hasCodeAfter(text: string, offset: number): boolean {
   const end = text.indexOf('\n', offset)

@@ -3,9 +3,9 @@ import { parseSync } from 'oxc-parser'
 import { nodeHost } from '../resolve/host.ts'
 
 /**
- * Rewrites the imports of TypeScript modules, and URLs of the form `new URL('./x.ts',
- * import.meta.url)`, to the JavaScript files of a build. If `toOutput` returns undefined, a
- * specifier is left unchanged. Imports of `@fw/core` are rewritten to `shared`, if it is set.
+ * Changes imports of TypeScript modules, and URLs of the form `new URL('./x.ts', import.meta.url)`, to the JavaScript
+ * files of a build. If `toOutput` returns undefined, the specifier stays unchanged. Imports of `@fw/core` are changed
+ * to `shared`, if it is set.
  */
 export function rewriteSpecifiers(
   code: string,
@@ -38,7 +38,7 @@ export function rewriteSpecifiers(
   return { code: result + code.slice(end), imports: [...imports] }
 }
 
-/** Returns the output path of a module, or undefined. */
+/** Returns the path of a module in the build, or undefined. */
 export type ToOutput = (file: string, specifier?: string) => string | undefined
 
 interface Specifier {
@@ -70,7 +70,7 @@ function specifiersIn(code: string): Specifier[] {
 
 const ownAddress = /(\bnew URL\(\s*)(["']\.\.?\/[^"'\n]+\.m?ts["'])\s*,\s*import\.meta\.url/g
 
-/** Returns the specifier by which a module of a build imports another. */
+/** Returns the specifier with which a module in the build imports another. */
 export function relativeOutput(path: string, file: string): string {
   const steps = relative(dirname(file), path).replaceAll(sep, '/')
   return steps.startsWith('.') ? steps : `./${steps}`

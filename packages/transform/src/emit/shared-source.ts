@@ -1,6 +1,6 @@
 import { Interner } from '../types/interner.ts'
 
-/** Returns an expression for data. Parts that occur several times become constants. */
+/** Returns a JavaScript expression for data. Parts that occur several times become constants. */
 export function sharedSource(data: object): string {
   const known = new Interner()
   const root = known.idOf(data)
@@ -18,7 +18,7 @@ export function sharedSource(data: object): string {
   return `(()=>{const ${constants.join(',')};return ${expression}})()`
 }
 
-/** The minimum length of a constant, in characters. Shorter ones save almost nothing. */
+/** The minimum length of a constant, in characters. Shorter ones would save almost nothing. */
 const shortest = 80
 
 function countUses({ nodes }: Interner): number[] {

@@ -3,7 +3,7 @@ import { decoratorsIn, type UsedDecorator } from '../parse/class-members.ts'
 import type { SourceFile } from '../parse/source-file.ts'
 import type { Insertion } from './lower.ts'
 
-/** Adds the decorators without parentheses to a class, so that the framework can name them in an error. */
+/** Records the decorators without parentheses in the class, so that the framework can name them in an error. */
 export function uncalledDecorators(node: Class, file: SourceFile): Insertion[] {
   const uses = decoratorsIn(node).flatMap((use) => describe(use, file))
   if (uses.length === 0) return []

@@ -1,6 +1,6 @@
 import { fileOf, toModule } from './imported-modules.ts'
 
-/** The part of Bun's interface that is used here. */
+/** The part of Bun's API that is used here. */
 interface Bun {
   plugin(plugin: { name: string; setup(builder: Builder): void }): void
 }

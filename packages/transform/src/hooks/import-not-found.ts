@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { findInstalledPackage, packageNameIn } from '../resolve/packages.ts'
 
-/** An import of a package that is not installed, or of a file that does not exist. */
+/** Thrown for an import of a package that is not installed, or of a file that does not exist. */
 class ImportNotFound extends Error {
   override readonly name = 'ImportNotFound'
-  /** The code of the error that Node throws. */
+  /** The same code as in Node's error. */
   readonly code = 'ERR_MODULE_NOT_FOUND'
   readonly file: string
   /** `line:column` */
@@ -21,7 +21,7 @@ class ImportNotFound extends Error {
   }
 }
 
-/** Returns the error for an import that Node could not resolve; other errors unchanged. */
+/** Returns a clearer error for an import that Node could not resolve; returns other errors unchanged. */
 export function explainImport(error: unknown, specifier: string, from: string): unknown {
   const isMissing =
     error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'

@@ -23,8 +23,8 @@ export function toModule(path: string): string {
 }
 
 /**
- * Returns the file of an import that the platform would not find: `x.ts` for `./x.js` and `./x`,
- * paths of tsconfig.json, sources of the repository. Otherwise returns undefined.
+ * Returns the file of an import that the platform itself would not find: `x.ts` for `./x.js` and `./x`, paths in
+ * tsconfig.json, and sources of the same repository. Otherwise returns undefined.
  */
 export function fileOf(specifier: string, from: string): string | undefined {
   if (/^[#/]|^\w{2,}:/.test(specifier)) return undefined

@@ -11,7 +11,7 @@ export function isMethod(member: ClassElement): member is Method {
   return member.type === 'MethodDefinition' && !!member.value.body
 }
 
-/** Returns the constructor that a class declares. */
+/** Returns the constructor that a class declares, if any. */
 export function constructorOf({ body }: Class): Method | undefined {
   return body.body.filter(isMethod).find(({ kind }) => kind === 'constructor')
 }
@@ -34,7 +34,7 @@ export interface UsedDecorator {
   readonly parameter?: number
 }
 
-/** Returns the decorators of a class, its members and their parameters, in the order of the source. */
+/** Returns the decorators of a class, its members and their parameters, in source order. */
 export function decoratorsIn({ decorators, body }: Class): UsedDecorator[] {
   return [
     ...decorators.map((node) => ({ node })),
@@ -64,7 +64,7 @@ function decoratorsOf(node: object): readonly Decorator[] {
   return 'decorators' in node ? (node.decorators as readonly Decorator[]) : []
 }
 
-/** Returns the names of the interfaces that a class implements, as their modules export them. */
+/** Returns the names of the interfaces that a class implements, as exported by their modules. */
 export function implementedNames(node: Class, scope: Scope): string[] {
   return (node.implements ?? []).flatMap(({ expression }) => {
     if (expression.type === 'MemberExpression') {
@@ -75,14 +75,14 @@ export function implementedNames(node: Class, scope: Scope): string[] {
   })
 }
 
-/** Returns the exported name of an import, or the name itself. */
+/** Returns the name under which an import is exported; for other names, the name itself. */
 export function exportedName(name: string, kind: 'types' | 'values', scope: Scope): string {
   const declared = lookup(name, kind, scope)
   const isNamed = declared?.kind === 'import' && declared.name !== 'default'
   return isNamed ? declared.name : name
 }
 
-/** Returns the name of a property or method, or undefined if it is private or computed. */
+/** Returns the name of a property or method; undefined if it is private or computed. */
 export function keyName(key: Key): string | undefined {
   if (key.type === 'Identifier' && typeof key.name === 'string') return key.name
   const isText = typeof key.value === 'string' || typeof key.value === 'number'

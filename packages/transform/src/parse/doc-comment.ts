@@ -2,18 +2,15 @@ import type { Comment, Span } from 'oxc-parser'
 import type { Documentation } from '../described-type.ts'
 import type { SourceFile } from './source-file.ts'
 
-/** A parsed documentation comment. */
+/** A parsed doc comment. */
 export interface DocComment {
   /** Undefined if the comment has only `@param` tags. */
   readonly documentation: Documentation | undefined
-  /** The documentation of the parameters, by their names. */
+  /** The documentation of parameters, by name. */
   readonly parameters: ReadonlyMap<string, Documentation>
 }
 
-/**
- * Returns the documentation comment of a declaration, which is before it or between its decorators
- * and its name.
- */
+/** Returns the doc comment of a declaration, which is before it or between its decorators and its name. */
 export function docOf(
   node: Span & { readonly decorators?: readonly Span[] },
   name: Span,
@@ -28,7 +25,7 @@ export function docOf(
   )
 }
 
-/** Returns the documentation comment before an offset. Only other comments may be in between. */
+/** Returns the doc comment that ends before an offset. Only other comments may be in between. */
 export function docBefore(offset: number, file: SourceFile): DocComment | undefined {
   let end = offset
   for (let index = commentsBefore(offset, file.comments) - 1; index >= 0; index--) {
@@ -51,7 +48,7 @@ function commentsBefore(offset: number, comments: readonly Comment[]): number {
   return low
 }
 
-/** Returns the last documentation comment between two offsets. */
+/** Returns the last doc comment between two offsets. */
 function docBetween(start: number, end: number, file: SourceFile): DocComment | undefined {
   const found = file.comments.findLast(
     (comment) => comment.start >= start && comment.end <= end && isDoc(comment),
@@ -107,7 +104,7 @@ function withoutLinks(text: string): string {
   )
 }
 
-/** Removes whitespace at the ends of lines. */
+/** Removes trailing whitespace from each line. */
 function withoutTrailing(text: string): string {
   if (!text.includes('\n')) return text
   return text

@@ -10,9 +10,9 @@ import {
 } from './lexical.ts'
 
 /**
- * Replaces the bodies of functions and methods by spaces, so that the syntax tree of the parser is
- * smaller. Offsets do not change. Bodies that contain `class`, `super` or a call that creates a
- * reply with a status are kept. If the brackets are ambiguous, the whole source is kept.
+ * Replaces the bodies of functions and methods with spaces, so that the parser's syntax tree is smaller. Offsets do not
+ * change. Bodies that contain `class`, `super` or a call that creates a reply with a status are kept. If the brackets
+ * are ambiguous, the whole source is kept.
  */
 export function blankBodies(text: string): string {
   let result = ''
@@ -35,16 +35,16 @@ interface Body {
   readonly end: number
 }
 
-/** An open bracket, and the state of the scan inside it. */
+/** An open bracket, and the state of the scanner inside it. */
 interface Open {
   readonly bracket: number
   readonly start: number
   readonly content: Content
-  /** Set after `class`: the `{` of its members follows. */
+  /** True after `class`, until the `{` of its members. */
   classFollows: boolean
-  /** Set after `function`: its parameters follow. */
+  /** True after `function`, until its parameters. */
   parametersFollow: boolean
-  /** Set after parameters: a body may follow immediately, or after a return type. */
+  /** The state after parameters: a body may follow immediately, or after a return type. */
   signature: 'none' | 'ended' | 'returns'
 }
 
@@ -55,7 +55,10 @@ const [slash, star, colon, semicolon, equals, greater] = [47, 42, 58, 59, 61, 62
 const [roundOpen, roundClose, squareOpen, squareClose] = [40, 41, 91, 93]
 const [curlyOpen, curlyClose, letterC, letterF] = [123, 125, 99, 102]
 
-/** Characters to skip: whitespace, and those of words and numbers except `c` and `f`, which can begin `class` or `function`. */
+/**
+ * The characters that can be skipped: whitespace, and characters of words and numbers, except `c` and `f`, which can
+ * begin `class` or `function`.
+ */
 const ordinary = Uint8Array.from({ length: 128 }, (_, code) =>
   code <= space || /[\w.,$]/.test(String.fromCharCode(code)) ? 1 : 0,
 )
@@ -78,8 +81,8 @@ class Scanner {
   }
 
   /**
-   * Returns the bodies sorted by start, outer bodies before inner ones. Returns none if the source
-   * is ambiguous.
+   * Returns the bodies sorted by start, outer bodies before inner ones. If the source is ambiguous, returns an empty
+   * list.
    */
   findBodies(): Body[] {
     const text = this.#text
@@ -124,7 +127,7 @@ class Scanner {
     return true
   }
 
-  /** Moves to the end of the token that begins here, or to -1 if it is ambiguous. */
+  /** Moves to the end of the current token, or to -1 if it is ambiguous. */
   #scan(code: number): void {
     switch (code) {
       case quote:
@@ -207,10 +210,7 @@ class Scanner {
       : 'other'
   }
 
-  /**
-   * Returns the content of a brace. In the header of a class or in a return type, it may be an
-   * object type.
-   */
+  /** Returns the kind of content in a brace. In a class header or a return type, it may be an object type. */
   #curlyContent(): Content {
     const top = this.#top
     if (top.signature !== 'ended' && !endsOperand(this.#text, this.#last)) return 'other'
@@ -223,9 +223,7 @@ class Scanner {
     return 'members'
   }
 
-  /**
-   * True if a new statement or member starts here, after a signature without body and semicolon.
-   */
+  /** True if a new statement or member begins here, after a signature without a body or semicolon. */
   #startsLine(): boolean {
     if (this.#at === this.#last + 1) return false
     const text = this.#text

@@ -1,4 +1,4 @@
-/** Returns the offset of the quote that ends a string, or -1 if it does not end. */
+/** Returns the offset of the quote that ends a string, or -1 if it is not closed. */
 export function stringEnd(text: string, start: number): number {
   const quote = text.charCodeAt(start)
   for (let i = start + 1; i < text.length; i++) {
@@ -11,7 +11,8 @@ export function stringEnd(text: string, start: number): number {
 }
 
 /**
- * Returns the offset of the backtick that ends a template, or of the `{` of the next `${`, or -1.
+ * Returns the offset of the backtick that ends a template literal, or of the `{` in the next `${`; -1 if neither is
+ * found.
  */
 export function templateEnd(text: string, start: number): number {
   for (let i = start; i < text.length; i++) {
@@ -23,7 +24,7 @@ export function templateEnd(text: string, start: number): number {
   return -1
 }
 
-/** Returns the offset of the slash that ends a regular expression, or -1 if it does not end. */
+/** Returns the offset of the slash that ends a regular expression, or -1 if it is not closed. */
 export function regexEnd(text: string, start: number): number {
   let inClass = false
   for (let i = start + 1; i < text.length; i++) {
@@ -41,8 +42,8 @@ const wordsBeforeExpressions =
   /^(?:return|typeof|case|in|of|delete|void|instanceof|new|throw|do|else|yield|await)$/
 
 /**
- * Returns the meaning of a slash after the character at `last`, or undefined if that requires a
- * parser. `afterCondition` is true if this character is the `)` of an `if`, `for` or `while`.
+ * Returns whether a slash after the character at `last` divides or begins a regular expression; undefined if only a
+ * parser can decide. `afterCondition` is true if this character is the `)` of an `if`, `for` or `while`.
  */
 export function slashMeaning(
   text: string,
@@ -61,7 +62,7 @@ export function slashMeaning(
   return 'division'
 }
 
-/** True if a type or an expression ends at an offset, so that no object type can follow. */
+/** True if a type or an expression ends at an offset, so no object type can follow. */
 export function endsOperand(text: string, last: number): boolean {
   const char = text[last] ?? ''
   if (char === '>') return text[last - 1] !== '='
@@ -75,10 +76,7 @@ export function isTypeOperator(word: string): boolean {
   return /^(?:is|keyof|typeof|extends|readonly|infer|unique|asserts|new|in|as)$/.test(word)
 }
 
-/**
- * True if a word starts at an offset, and is neither part of a longer word nor the name of a
- * property.
- */
+/** True if a word begins at an offset, and is neither part of a longer word nor a property name. */
 export function startsWord(word: string, text: string, at: number): boolean {
   return (
     text.startsWith(word, at) &&
@@ -87,7 +85,7 @@ export function startsWord(word: string, text: string, at: number): boolean {
   )
 }
 
-/** Returns the word that ends at an offset, including a dot before it, or an empty string. */
+/** Returns the word that ends at an offset, including a preceding dot; an empty string if there is no word. */
 export function wordBefore(text: string, last: number): string {
   let start = last + 1
   while (start > 0 && isWordPart(text.charCodeAt(start - 1))) start--

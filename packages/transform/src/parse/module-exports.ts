@@ -5,9 +5,9 @@ import { onceForFile, type SourceFile } from './source-file.ts'
 /** The exports of a module, without following re-exports. */
 export interface ModuleExports {
   readonly named: ReadonlyMap<string, Export>
-  /** The local names of exported declarations, both types and values. */
+  /** The local names of exported types and values. */
   readonly locals: ReadonlySet<string>
-  /** The specifiers of `export * from`. */
+  /** The modules in `export * from`. */
   readonly stars: readonly { readonly specifier: string; readonly typeOnly: boolean }[]
 }
 

@@ -1,13 +1,11 @@
-/**
- * The maximum number of nested brackets. The parser crashes the process at about ten times as many.
- */
+/** The maximum nesting depth of brackets. At about ten times this depth, the parser crashes the process. */
 export const maxNesting = 1000
 
 const code =
   /\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[^]?)*"?|'(?:[^'\\\n]|\\[^]?)*'?|[`([{]|[)\]}]/g
 const template = /(?:[^`\\$]|\\[^]?|\$(?!\{))*(?:`|\$\{)?/g
 
-/** Returns the offset of the first bracket inside `maxNesting` others, or -1. */
+/** Returns the offset of the first bracket that is nested deeper than `maxNesting`, or -1. */
 export function findDeepBracket(text: string): number {
   if (text.length < maxNesting || !isSuspicious(text)) return -1
   const open: string[] = []
@@ -29,8 +27,8 @@ export function findDeepBracket(text: string): number {
 }
 
 /**
- * Counts all brackets, including those in strings, which is fast. Only few modules have enough of
- * them to need an exact count.
+ * Counts all brackets, including those in strings, which is fast. Only a few modules have so many that an exact count
+ * is needed.
  */
 function isSuspicious(text: string): boolean {
   let depth = 0

@@ -13,13 +13,13 @@ import type {
 import type { Type } from '../described-type.ts'
 import { onceForFile, type SourceFile } from './source-file.ts'
 
-/** The names that are visible at some point of a module. Imports are not followed. */
+/** The names that are visible at some point in a module. Imports are not followed. */
 export interface Scope {
   readonly file: SourceFile
   readonly parent: Scope | undefined
   readonly types: Map<string, Declaration>
   readonly values: Map<string, Declaration>
-  /** The scopes of namespaces, including those that share their name with another declaration. */
+  /** The scopes of namespaces, including namespaces that share their name with another declaration. */
   readonly namespaces?: Map<string, Scope>
 }
 
@@ -28,7 +28,7 @@ export type Declaration =
   | {
       readonly kind: 'interface'
       readonly node: TSInterfaceDeclaration
-      /** All declarations of the name, which are merged. */
+      /** All declarations with that name, which TypeScript merges. */
       readonly parts: TSInterfaceDeclaration[]
       readonly scope: Scope
     }
@@ -51,7 +51,7 @@ export type Declaration =
   | {
       readonly kind: 'import'
       readonly specifier: string
-      /** The exported name, or `*` for the whole module. */
+      /** The exported name; `*` for the whole module. */
       readonly name: string
       readonly typeOnly: boolean
       readonly scope: Scope
@@ -59,7 +59,7 @@ export type Declaration =
   /** `import Name = Space.Member` */
   | { readonly kind: 'importAlias'; readonly of: TSTypeName; readonly scope: Scope }
 
-/** Returns a scope with the names that a block declares, inside `parent`. */
+/** Returns a scope with the names declared in a block, inside `parent`. */
 export function blockScope(
   file: SourceFile,
   statements: readonly Statement[],
@@ -78,7 +78,7 @@ function declareAll(statements: readonly Statement[], scope: Scope): void {
   }
 }
 
-/** Returns the scope inside a declaration with type parameters. */
+/** Returns the scope inside a declaration that has type parameters. */
 export function typeParameterScope(
   parent: Scope,
   declared: TSTypeParameterDeclaration | null | undefined,
@@ -95,7 +95,7 @@ export function typeParameterScope(
 /** Returns the scope of a module. */
 export const fileScope = onceForFile((file) => blockScope(file, file.program.body as Statement[]))
 
-/** Returns the declaration of a name in a scope or an outer one. */
+/** Finds the declaration of a name in a scope or an outer one. */
 export function lookup(
   name: string,
   space: 'types' | 'values',
@@ -106,7 +106,7 @@ export function lookup(
 
 type Declaring = Statement | TSInterfaceDeclaration
 
-/** Returns the declaration in an `export`, or the node itself. */
+/** Returns the declaration inside an `export`, or the node itself. */
 export function declarationOf(statement: Statement): Declaring | undefined {
   if (statement.type === 'ExportNamedDeclaration') return statement.declaration ?? undefined
   if (statement.type !== 'ExportDefaultDeclaration') return statement
@@ -158,8 +158,8 @@ function declare(node: Declaring | undefined, scope: Scope): void {
 }
 
 /**
- * Declares a namespace. Several of the same name are merged, and a class, an interface or an enum
- * may share the name.
+ * Declares a namespace. Namespaces with the same name are merged, and may share the name with a class, an interface or
+ * an enum.
  */
 function declareNamespace(name: string, statements: readonly Statement[], scope: Scope): void {
   const known = scope.namespaces?.get(name)

@@ -12,9 +12,9 @@ export interface SourceFile {
   readonly label: string
   readonly text: string
   readonly program: Program
-  /** All comments; empty if the module has no documentation comments. */
+  /** All comments; empty if the module has no doc comments. */
   readonly comments: readonly Comment[]
-  /** Returns `line:column` for an offset, both counted from 1. */
+  /** Returns `line:column` for an offset, both starting at 1. */
   at(offset: number): string
 }
 
@@ -44,19 +44,16 @@ export function findScanned(text: string, path: string): SourceFile | undefined 
   return file?.text === text ? file : undefined
 }
 
-/**
- * Like `findScanned`, for the transform of the module. Afterwards, the scanned module is no longer
- * kept.
- */
+/** Like `findScanned`, for the transform. The scanned module is then removed. */
 export function takeScanned(text: string, path: string): SourceFile | undefined {
   const file = findScanned(text, path)
   scanned.delete(path)
   return file
 }
 
-/** Returns a function that computes a value once for each module. */
+/** Returns a function that computes a value once for each module and caches it. */
 export function onceForFile<T>(work: (file: SourceFile) => T): (file: SourceFile) => T {
-  // Stored in the module itself: garbage collection is slow with a WeakMap of many modules.
+  // Cached in the module itself: garbage collection is slow with a WeakMap that contains many modules.
   const key = Symbol('known')
   return (file: SourceFile & { [key]?: T }) => (file[key] ??= work(file))
 }
@@ -66,15 +63,15 @@ function parse(text: string, path: string) {
 }
 
 /**
- * The bindings of the parser. The object that the package returns has getters that keep the syntax
- * tree alive until a full collection.
+ * The native bindings of the parser. The object that the package itself returns has getters that keep the syntax tree
+ * in memory until a full garbage collection.
  */
 const require = createRequire(import.meta.url)
 const { parseSync } = require('oxc-parser/src-js/bindings') as { parseSync: Parse }
 const { jsonParseAst } = require('oxc-parser/src-js/wrap') as { jsonParseAst: ToProgram }
 
 type Parse = (...given: Parameters<typeof oxc.parseSync>) => {
-  /** The program as JSON. */
+  /** The syntax tree as JSON. */
   readonly program: string
   readonly comments: Comment[]
   readonly errors: oxc.OxcError[]
@@ -91,14 +88,14 @@ interface Problem {
   readonly labels: readonly { readonly start: number }[]
 }
 
-/** Throws the first error that oxc reports, as a `SourceSyntaxError`. */
+/** Throws the first error that oxc reports as a `SourceSyntaxError`. */
 export function refuseErrors(problems: readonly Problem[], text: string, path: string): void {
   const error = problems.find(({ severity }) => severity === 'Error')
   if (!error) return
   throw new SourceSyntaxError(labelOf(path), text, error.labels[0]?.start ?? 0, error.message)
 }
 
-/** Throws a `SourceSyntaxError` for brackets that are nested too deeply for the parser. */
+/** Throws a `SourceSyntaxError` if brackets are nested too deeply for the parser. */
 export function refuseDeepNesting(text: string, path: string): void {
   const offset = findDeepBracket(text)
   if (offset === -1) return
@@ -125,12 +122,12 @@ export class SourceSyntaxError extends SyntaxError {
   }
 }
 
-/** Thrown for a decorator that is not imported. Node's error would contain neither the location nor a remedy. */
+/** Thrown for a decorator that is not imported. Node's own error would contain neither the location nor a fix. */
 export class UndeclaredDecorator extends SourceSyntaxError {
   override readonly name = 'UndeclaredDecorator'
 }
 
-/** Returns the line, the line before it, and an arrow below the column. */
+/** Returns a line, the line before it, and an arrow that points to the column. */
 function frame(text: string, line: number, column: number): string {
   const numbered = text.split(/\r?\n/).map((content, index) => `${index + 1} | ${content}`)
   const margin = `${line} | `.length + column

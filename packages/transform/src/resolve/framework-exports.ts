@@ -10,13 +10,13 @@ export interface FrameworkExport {
   readonly typeOnly: boolean
 }
 
-/** Returns the export of `@fw/core` with a name, as the package is installed for a file. */
+/** Returns the export with a name in the `@fw/core` version that is installed for a file. */
 export function frameworkExport(name: string, from: string): FrameworkExport | undefined {
   const exported = exportsFor(from)?.get(name)
   return exported && { name, typeOnly: exported.typeOnly }
 }
 
-/** Returns the names of the values that `@fw/core` exports, as the package is installed for a file. */
+/** Returns the names of the values that `@fw/core` exports, in the version installed for a file. */
 export function frameworkValues(from: string): string[] {
   return [...(exportsFor(from) ?? [])].flatMap(([name, { typeOnly }]) => (typeOnly ? [] : [name]))
 }
@@ -34,7 +34,7 @@ function exportsFor(from: string): ModuleExports['named'] | undefined {
   return entryExports(resolve(found.folder, target)).named
 }
 
-/** Returns the reason and remedy for a type that a module of the application does not import from `@fw/core`. */
+/** Returns an error for a type that a module of the application must import from `@fw/core`. */
 export function refuseMissingImport(
   name: string,
   from: string,

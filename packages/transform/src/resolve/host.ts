@@ -11,11 +11,11 @@ import {
 } from './packages.ts'
 import { aliasTargets } from './tsconfig-paths.ts'
 
-/** The transform's access to the other modules of an application. */
+/** Gives the transform access to the other modules of an application. */
 export interface Host {
-  /** Returns the content of a file, or undefined if it does not exist. */
+  /** Returns the content of a file; undefined if it does not exist. */
   readFile(path: string): string | undefined
-  /** Resolves an import. Returns undefined if nothing is found. */
+  /** Resolves an import; undefined if it cannot be resolved. */
   resolve(specifier: string, from: string): Resolution | undefined
 }
 
@@ -23,8 +23,8 @@ export interface Host {
 export type Resolution =
   | { readonly kind: 'file'; readonly path: string }
   /**
-   * `hasValues` is false for a package that only has types, which cannot be imported at run time.
-   * `types` is the file that declares its types.
+   * A package. `hasValues` is false for a package that contains only types and cannot be imported at run time. `types`
+   * is the file that declares its types.
    */
   | { readonly kind: 'package'; readonly hasValues: boolean; readonly types?: string }
 
@@ -62,13 +62,13 @@ function fileResolution(path: string): Resolution | undefined {
   return file === undefined ? undefined : { kind: 'file', path: file }
 }
 
-/** Resolves a relative import. Next to a declaration file, modules are declaration files too. */
+/** Resolves a relative import. If the importing file is a declaration file, modules are declaration files, too. */
 function resolveRelative(path: string, from: string): Resolution | undefined {
   const declared = /\.d\.[cm]?ts$/.test(from) ? declarationFile(path) : undefined
   return declared === undefined ? fileResolution(path) : { kind: 'file', path: declared }
 }
 
-/** Resolves a path of tsconfig.json. */
+/** Resolves a path alias in tsconfig.json. */
 function resolveAlias(specifier: string, from: string): Resolution | undefined {
   for (const target of aliasTargets(specifier, from)) {
     const found = fileResolution(target)
@@ -80,7 +80,7 @@ function resolveAlias(specifier: string, from: string): Resolution | undefined {
 function resolvePackage(specifier: string, from: string): Resolution | undefined {
   const [, name = specifier, rest = ''] = /^((?:@[^/]+\/)?[^/]+)(.*)$/.exec(specifier) ?? []
   const found = findInstalledPackage(name, from)
-  // The types of these packages are built in.
+  // The types of these packages are known without reading them.
   if (found && /^(?:fw|@fw\/.*)$/.test(name)) return { kind: 'package', hasValues: true }
   const stub = findInstalledPackage(`@types/${name.replace(/^@/, '').replace('/', '__')}`, from)
   if (!found && !stub) return undefined
@@ -122,8 +122,8 @@ function hasValues({ folder, json }: Package, subpath: string): boolean {
 }
 
 /**
- * Returns the file that TypeScript resolves a path in an import to: the file itself, the `.ts` in
- * place of a missing `.js`, the path with an extension, or the index of a folder.
+ * Finds the file for a path, as TypeScript does: the file itself, a `.ts` file instead of a missing `.js` file, the
+ * path with an extension, or the index file of a folder.
  */
 export function resolveFile(path: string): string | undefined {
   return candidates(path).find(isFile)

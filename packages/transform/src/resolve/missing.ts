@@ -1,11 +1,11 @@
 import { packageNameIn } from './packages.ts'
 
-/** A name without a declaration. */
+/** A name for which no declaration was found. */
 export interface Missing {
   readonly kind: 'missing'
   readonly reason: string
   readonly remedy: string
-  /** True if its module exists, but cannot be parsed. */
+  /** True if the module exists but cannot be parsed. */
   readonly isInvalid?: boolean
 }
 

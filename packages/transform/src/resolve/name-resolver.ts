@@ -13,10 +13,10 @@ export type Resolved =
       readonly kind: 'declaration'
       readonly declaration: Owned
       readonly typeOnly: boolean
-      /** The package through which it was found. */
+      /** The package from which it was imported. */
       readonly via?: FromPackage
     }
-  /** A dotted name below a declaration that is not a module, such as the member of an enum. */
+  /** A dotted name inside a declaration that is not a module, such as a member of an enum. */
   | { readonly kind: 'member'; readonly of: Owned; readonly name: string }
   | {
       readonly kind: 'module'
@@ -31,10 +31,10 @@ export type Resolved =
 interface FromPackage {
   readonly kind: 'package'
   readonly specifier: string
-  /** A dotted name below the module; `*` for the module. */
+  /** A dotted name inside the module; `*` for the module itself. */
   readonly name: string
   readonly hasValues: boolean
-  /** The file that imports it. */
+  /** The file that contains the import. */
   readonly from: SourceFile
 }
 
@@ -44,14 +44,14 @@ type ImportAlias = Extract<Declaration, { kind: 'importAlias' }>
 type Space = 'types' | 'values'
 type Seen = ReadonlySet<string>
 
-/** Follows names through the imports of one module to their declarations. */
+/** Follows names through the imports of a module to their declarations. */
 export class NameResolver {
   readonly module: SourceFile
   readonly #host: Host
-  /** Undefined for a file that cannot be read. */
+  /** The parsed files; undefined for a file that cannot be read. */
   readonly #files = new Map<string, SourceFile | undefined>()
   readonly #resolutions = new Map<string, Resolution | undefined>()
-  /** The results for imported names, as types and as values. */
+  /** The cached results for imported names, as types and as values. */
   readonly #imported = {
     types: new Map<Declaration, Resolved>(),
     values: new Map<Declaration, Resolved>(),
@@ -110,8 +110,8 @@ export class NameResolver {
   }
 
   /**
-   * Returns a type that the declarations of a package write out, or undefined for classes and
-   * values, which are imported from the package itself.
+   * Returns a type that the declaration files of a package define completely; undefined for classes and values, which
+   * are imported from the package itself.
    */
   #typeIn(file: SourceFile, name: string, via: FromPackage, seen?: Seen): Resolved | undefined {
     const found = this.#exportOf(file, name, 'types', seen ?? new Set())
@@ -128,7 +128,7 @@ export class NameResolver {
     if (!declaration) return undefined
     if (declaration.kind === 'importAlias') return this.#resolveAlias(declaration, space)
     if (declaration.kind !== 'import') return { kind: 'declaration', declaration, typeOnly: false }
-    // With modules that re-export each other, the result depends on the path, so it is not cached.
+    // If modules re-export each other, the result depends on the path, so it is not cached.
     const known = seen ? undefined : this.#imported[space].get(declaration)
     if (known) return known
     const { specifier, typeOnly } = declaration
@@ -169,8 +169,8 @@ export class NameResolver {
   }
 
   /**
-   * Resolves an export of a file. `seen` has the exports on the path to it, since modules may
-   * re-export each other in a cycle.
+   * Resolves an export of a file. `seen` contains the exports on the path to it, because modules may re-export each
+   * other in a cycle.
    */
   #exportOf(
     file: SourceFile,
@@ -227,14 +227,14 @@ export class NameResolver {
   }
 }
 
-/** Returns the scope of a namespace, or of the one that shares the name of a declaration. */
+/** Returns the scope of a namespace, or of a namespace that has the same name as a declaration. */
 function namespaceOf(declaration: Owned): Scope | undefined {
   if (declaration.kind === 'namespace') return declaration.scope
   const id = 'node' in declaration ? declaration.node.id : undefined
   return id && 'scope' in declaration ? declaration.scope.namespaces?.get(id.name) : undefined
 }
 
-/** Converts the expression `a.b` or `a['b']` to the type name with the same meaning. */
+/** Converts the expression `a.b` or `a['b']` to the corresponding type name. */
 export function toTypeName(node: Expression): TSTypeName | undefined {
   if (node.type === 'Identifier') return node
   if (node.type !== 'MemberExpression') return undefined

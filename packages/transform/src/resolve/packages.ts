@@ -14,9 +14,8 @@ export interface Package {
 }
 
 /**
- * True if a file is a TypeScript module of an application, whose classes get descriptions. Modules
- * of the framework do not: installed, they are JavaScript, and they behave the same in the
- * repository.
+ * True for a TypeScript module of an application: its classes get type descriptions. False for the framework's modules:
+ * when installed they are JavaScript, and in the repository they must behave in the same way.
  */
 export function isApplicationModule(path: string): boolean {
   if (!/\.m?ts$/.test(path) || /[\\/]node_modules[\\/]/.test(path)) return false
@@ -30,14 +29,13 @@ export function nearestPackage(file: string): Package | undefined {
   return firstUpwards(dirname(file), readPackage)
 }
 
-/** Returns the name of the package in a specifier; undefined for paths, and for aliases such as `@/orders`. */
+/** Returns the package name in a specifier; undefined for paths, and for aliases such as `@/orders`. */
 export function packageNameIn(specifier: string): string | undefined {
   return /^(?:@[a-z\d][\w.-]*\/)?[a-z\d][\w.-]*(?=\/|$)/.exec(specifier)?.[0]
 }
 
 /**
- * Returns the package that a bare specifier in a file names: the package of the file itself, or an
- * installed one.
+ * Returns the package that a bare specifier in a file refers to: the package of the file itself, or an installed one.
  */
 export function findInstalledPackage(name: string, file: string): Package | undefined {
   const own = nearestPackage(file)
@@ -54,9 +52,7 @@ function firstUpwards(
   return found || parent === folder ? found : firstUpwards(parent, read)
 }
 
-/**
- * Returns the real folder of a package in the same repository, or undefined for an installed one.
- */
+/** Returns the real folder of a package in the same repository; undefined for an installed package. */
 export function workspaceFolder({ folder }: Package): string | undefined {
   const real = realpathSync(folder)
   return /[\\/]node_modules(?:[\\/]|$)/.test(real) ? undefined : real
@@ -88,13 +84,10 @@ export type Conditions = ReadonlySet<string>
 /** The export conditions for files that Node loads. */
 const atRunTime: Conditions = new Set(['node', 'import', 'module-sync', 'default'])
 
-/**
- * The export conditions for files that are read from a package: its sources, or the declarations of
- * its types.
- */
+/** The export conditions for files that are read for their types: sources or declaration files. */
 export const ofTypes: Conditions = new Set(['fw', 'types', 'import', 'default'])
 
-/** Returns the target of a key in `imports` or `exports` of a package.json. */
+/** Returns the target of a key in `imports` or `exports` in package.json. */
 export function packageTarget(
   map: unknown,
   key: string,

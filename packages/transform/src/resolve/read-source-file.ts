@@ -9,7 +9,7 @@ import type { Host } from './host.ts'
 
 const parsed = new Map<string, SourceFile>()
 
-/** Parses a module once. Returns undefined for a file that is not a module, or does not exist. */
+/** Parses a module and caches the result. Returns undefined if the file is not a module or does not exist. */
 export function readSourceFile(path: string, host: Host): SourceFile | undefined {
   const text = /\.[cm]?[jt]s$/.test(path) ? host.readFile(path) : undefined
   if (text === undefined) return undefined
@@ -20,7 +20,7 @@ export function readSourceFile(path: string, host: Host): SourceFile | undefined
   return file
 }
 
-/** The modules whose error was collected. */
+/** The modules for which an error was collected. */
 const invalid = new Set<string>()
 
 /** True for a module that `readSourceFile` could not parse. */

@@ -8,10 +8,7 @@ type Matcher = (specifier: string) => readonly string[]
 const none: Matcher = () => []
 const matchers = new Map<string, Matcher>()
 
-/**
- * Returns the targets of an import according to `paths` of the nearest tsconfig.json, the longest
- * prefix first.
- */
+/** Returns the targets of an import according to `paths` in the nearest tsconfig.json, the longest prefix first. */
 export function aliasTargets(specifier: string, from: string): readonly string[] {
   if (specifier.startsWith('@fw/') || from.includes('/node_modules/')) {
     return []
@@ -19,7 +16,7 @@ export function aliasTargets(specifier: string, from: string): readonly string[]
   return matcherFor(dirname(from))(specifier)
 }
 
-/** Clears the cache. Long-lived processes call this, because the file may change while they run. */
+/** Clears the cache. Long-running processes call this, because the file may change while they run. */
 export function forgetAliases(): void {
   matchers.clear()
 }
@@ -36,13 +33,13 @@ function readMatcher(folder: string): Matcher {
     const parent = dirname(folder)
     return parent === folder ? none : matcherFor(parent)
   }
-  // Most files have neither `paths` nor `extends`, and do not need the library that reads these.
+  // Most files have neither `paths` nor `extends`, so the library that reads these is not needed.
   if (!/"(?:paths|extends)"/.test(readFileSync(file, 'utf8'))) return none
   const { createPathsMatcher, parseTsconfig } = require('get-tsconfig') as typeof tsconfig
   try {
     return createPathsMatcher({ path: file, config: parseTsconfig(file) }) ?? none
   } catch {
-    // The compiler reports errors in the file, such as a parent that is not installed.
+    // The compiler reports errors in the file, such as a base configuration that does not exist.
     return none
   }
 }

@@ -2,9 +2,9 @@ import type { Type } from '../described-type.ts'
 
 /** A class of the platform. */
 interface BuiltinClass {
-  /** The name in descriptions, if it is another one. */
+  /** The name in descriptions, if it differs. */
   readonly name?: string
-  /** True if modules of Node export it, too. */
+  /** True if Node's modules export it, too. */
   readonly isInNode?: true
   /** True if its values are a single string in JSON. */
   readonly isScalar?: true
@@ -12,7 +12,7 @@ interface BuiltinClass {
   readonly hasItem?: true
 }
 
-/** The classes of the platform that types may use, besides `Map` and `Set`, by their names in sources. */
+/** The platform classes that types may use, except `Map` and `Set`, by their names in source code. */
 const builtins: Readonly<Record<string, BuiltinClass>> = {
   Date: { isScalar: true },
   File: { isInNode: true },
@@ -34,7 +34,7 @@ const builtins: Readonly<Record<string, BuiltinClass>> = {
   'Temporal.Duration': { isScalar: true },
 }
 
-/** Describes a class of the platform, or returns undefined. */
+/** Describes a global class of the platform; undefined for other names. */
 export function globalBuiltin(name: string, [item]: readonly Type[]): Type | undefined {
   const found = find(name)
   if (!found) return undefined
@@ -42,12 +42,12 @@ export function globalBuiltin(name: string, [item]: readonly Type[]): Type | und
   return { kind: 'builtin', name: found.name ?? name, ...(typeArguments && { typeArguments }) }
 }
 
-/** Describes a class of the platform that a module of Node exports, or returns undefined. */
+/** Describes a class of the platform that a Node module exports; undefined for other names. */
 export function nodeBuiltin(name: string): Type | undefined {
   return find(name)?.isInNode && globalBuiltin(name, [])
 }
 
-/** True if values of a described class are a single string in JSON. */
+/** True if values of a platform class are a single string in JSON. */
 export function isScalarBuiltin(name: string): boolean {
   return find(name)?.isScalar === true
 }

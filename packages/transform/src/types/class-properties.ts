@@ -13,15 +13,15 @@ export interface ClassPart {
   mention(): Mentioned | Unreadable
 }
 
-/** Returns the names of the properties that data can fill: those of the public parameters. */
+/** Returns the names of the properties that can be set from data: those of public constructor parameters. */
 export function propertyNames(parts: readonly ClassPart[]): string[] {
   const names = parts.flatMap(({ node }) => publicParameters(node).map(parameterName))
   return [...new Set(names)]
 }
 
 /**
- * Returns the public properties of a class that `keep` selects. A property that data cannot fill
- * has an unreadable type.
+ * Returns the public properties of a class that `keep` selects. A property that cannot be set from data has an
+ * unreadable type.
  */
 export function classProperties(
   parts: readonly ClassPart[],
@@ -58,7 +58,7 @@ function filledBy(part: ClassPart, keep: (name: string) => boolean): Property[] 
       name,
       type: parameter.decorators.length > 0 ? constrained(part, name, type) : type,
       optional,
-      // A computed default needs the constructor, which does not run.
+      // A computed default is only known to the constructor, which does not run.
       default: given && 'value' in given ? { value: given.value } : undefined,
       doc: docOf(parameter, binding, file)?.documentation ?? doc?.parameters.get(name),
     }

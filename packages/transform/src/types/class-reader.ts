@@ -21,7 +21,7 @@ import type { Enclosing, EnclosingTypes } from './enclosing.ts'
 import type { References } from './references.ts'
 import { StructuralReader } from './structural-reader.ts'
 
-/** A type that is referred to by its name. */
+/** A reference to a type by its name. */
 export interface Mention extends Span {
   readonly typeArguments: TSTypeParameterInstantiation | null
 }
@@ -29,7 +29,7 @@ export interface Mention extends Span {
 type ClassDeclaration = Extract<Owned, { kind: 'class' }>
 type TypeParameters = TSTypeParameterDeclaration | null | undefined
 
-/** Describes classes, and the types that are derived from their properties. */
+/** Describes classes, and types that are derived from their properties. */
 export abstract class ClassReader extends StructuralReader {
   readonly references: References
   protected readonly enclosing: EnclosingTypes
@@ -72,7 +72,7 @@ export abstract class ClassReader extends StructuralReader {
     }
   }
 
-  /** Returns a reference by which the module can use the class. */
+  /** Returns a reference with which the module can use the class. */
   #mentionOf(
     { node: declared, scope: home }: ClassDeclaration,
     node: Span,
@@ -91,7 +91,7 @@ export abstract class ClassReader extends StructuralReader {
       : mentioned(this.references.toExport(file.path, exported))
   }
 
-  /** Returns a reference by which the module can use a value. `written` is its source. */
+  /** Returns a reference with which the module can use a value. `written` is its source. */
   protected mentionOfValue(
     resolved: Resolved,
     written: string,
@@ -163,10 +163,7 @@ export abstract class ClassReader extends StructuralReader {
     }
   }
 
-  /**
-   * Returns a class and its parents, the outermost first, or undefined if one of them is not in the
-   * source.
-   */
+  /** Returns a class and its parents, the outermost first; undefined if the source of one is not available. */
   #partsOf(
     declaration: ClassDeclaration,
     args: readonly Type[],
@@ -187,7 +184,7 @@ export abstract class ClassReader extends StructuralReader {
     return outer && [...outer, part]
   }
 
-  /** Returns the type arguments of a reference, with the declared defaults for those left out. */
+  /** Returns the type arguments of a reference. Missing ones get the declared defaults. */
   protected typeArgumentsOf(declared: TypeParameters, node: Mention, home: Scope): Type[] {
     const args: Type[] = []
     for (const [index, parameter] of (declared?.params ?? []).entries()) {

@@ -16,27 +16,24 @@ import {
   type Resolved,
 } from '../resolve/name-resolver.ts'
 
-/** A value that the source contains. */
+/** A value that is known from the source. */
 export interface Constant {
   readonly value: unknown
 }
 
 export type EnumDeclaration = Extract<Owned, { kind: 'enum' }>
 
-/** Evaluates expressions of literals, constants and enum members. */
+/** Evaluates expressions that consist of literals, constants and enum members. */
 export class ConstantEvaluator {
   readonly #names: NameResolver
-  /** The constants and enums that are being evaluated. One that refers to itself has no value. */
+  /** The constants and enums that are being evaluated. A constant that refers to itself has no value. */
   readonly #evaluating = new Set<Declaration>()
 
   constructor(names: NameResolver) {
     this.#names = names
   }
 
-  /**
-   * Returns the value of an expression, or undefined if it is not constant. `locals` are additional
-   * names.
-   */
+  /** Returns the value of an expression; undefined if it is not constant. `locals` are additional names. */
   evaluate(
     node: Expression,
     scope: Scope,
@@ -70,16 +67,14 @@ export class ConstantEvaluator {
     }
   }
 
-  /**
-   * Returns the value of a constant whose type is as narrow as its value: a literal, or `as const`.
-   */
+  /** Returns the value of a constant whose type is exactly that value: a literal, or `as const`. */
   literalValueOf(declaration: Owned): Constant | undefined {
     return declaration.kind === 'constant' && isFixed(declaration.init)
       ? this.evaluate(declaration.init, declaration.scope)
       : undefined
   }
 
-  /** Returns the names of the members of an enum, or of the properties of a constant object. */
+  /** Returns the member names of an enum, or the property names of a constant object. */
   keysOf(declaration: Owned): string[] | undefined {
     if (declaration.kind === 'enum') return [...this.enumMembers(declaration).keys()]
     return declaration.kind === 'constant' ? objectKeys(declaration.init) : undefined
@@ -96,7 +91,7 @@ export class ConstantEvaluator {
     return typeof value === 'object' && value !== null ? Object.keys(value) : undefined
   }
 
-  /** Returns the members of an enum whose values are in the source. */
+  /** Returns the members of an enum whose values are known from the source. */
   enumMembers(declaration: EnumDeclaration): ReadonlyMap<string, Literal> {
     const values = new Map<string, Literal>()
     const { parts, scope } = declaration

@@ -2,22 +2,17 @@ import type { Type } from '../described-type.ts'
 import type { Declaration, Scope } from '../parse/scope.ts'
 import { Interner } from './interner.ts'
 
-/**
- * An alias or interface that is being described, or a class from whose properties a type is
- * derived.
- */
+/** An alias or interface that is being described, or a class from which a type is being derived. */
 export interface Enclosing extends Instance {
   isRecursive: boolean
-  /**
-   * Set for the outermost type of an installed package: the number of types that it consists of.
-   */
+  /** Set for the outermost type of an installed package: the number of types in it. */
   readonly size?: { types: number } | undefined
 }
 
 /** A declaration with its type arguments. */
 interface Instance {
   readonly declaration: Declaration
-  /** The number that `numberOf` returns. */
+  /** The number that identifies the type arguments, from `numberOf`. */
   readonly typeArguments: number
   readonly name: string
 }
@@ -25,19 +20,16 @@ interface Instance {
 interface Known extends Instance {
   readonly scope: Scope | undefined
   readonly type: Type
-  /** The declarations that the type consists of. */
+  /** The declarations that are part of the type. */
   readonly parts: ReadonlySet<Declaration>
 }
 
-/**
- * The types that are being described, from the outermost to the innermost, and a cache of those
- * that have been described.
- */
+/** The types that are being described, outermost first, and a cache of described types. */
 export class EnclosingTypes {
   readonly #entries: Enclosing[] = []
   readonly #known = new Map<Declaration, Known[]>()
   readonly #interner = new Interner()
-  /** The declarations that were read for the current type. */
+  /** The declarations read so far for the current type. */
   #parts = new Set<Declaration>()
   /** The index of the outermost entry that the current type depends on. */
   #outermost = Infinity
@@ -46,7 +38,7 @@ export class EnclosingTypes {
     return this.#interner.idOf(typeArguments)
   }
 
-  /** The number of types that an installed package has contributed to the current type. */
+  /** The number of types from an installed package in the current type. */
   get size(): { types: number } | undefined {
     return this.#entries.find((entry) => entry.size)?.size
   }
@@ -71,7 +63,7 @@ export class EnclosingTypes {
     if (index !== -1) this.#outermost = Math.min(this.#outermost, index)
   }
 
-  /** Calls `describe` inside the entry. */
+  /** Calls `describe` with the entry as the innermost enclosing type. */
   within<T>(entry: Enclosing, describe: () => T): T {
     this.#parts.add(entry.declaration)
     this.#entries.push(entry)
@@ -81,9 +73,8 @@ export class EnclosingTypes {
   }
 
   /**
-   * Returns the type that `describe` returns for an instance. The result is cached, unless it
-   * contains a type that also encloses the reference. Within one `scope`, equal numbers mean equal
-   * type arguments.
+   * Returns the type that `describe` returns for an instance. The result is cached, unless it depends on an enclosing
+   * type. Within one `scope`, equal numbers mean equal type arguments.
    */
   once(instance: Instance, scope: Scope | undefined, describe: () => Type): Type {
     const known = this.#find(instance, scope)

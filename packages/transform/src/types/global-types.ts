@@ -11,12 +11,12 @@ import { globalBuiltin, nodeBuiltin } from './builtins.ts'
 import { arrayOf, propertiesOf, recordOf } from './type-algebra.ts'
 import type { Refuse } from './unreadable.ts'
 
-/** Describes a type whose name the module neither declares nor imports. */
+/** Describes a type whose name is neither declared nor imported in the module. */
 export function globalType(
   name: string,
   args: readonly Type[],
   refuse: Refuse,
-  /** Returns the remedy for a name that is not a global type. */
+  /** Returns the advice for a name that is not a global type. */
   remedy: () => string,
 ): Type {
   const known = globalBuiltin(name, args) ?? utilityType(name, args, refuse)
@@ -28,7 +28,7 @@ export function globalType(
   return refuse(reason, how)
 }
 
-/** Describes a type of a package that is not just a class, or returns undefined. */
+/** Describes a type of a package that needs special treatment; undefined for other types. */
 export function packageType(specifier: string, name: string): Type | undefined {
   if (specifier === '@fw/core' && name === 'int') return { kind: 'int' }
   if (specifier === '@fw/core' && name === 'float') return { kind: 'number' }
@@ -87,10 +87,7 @@ const refused = new Map<string, readonly [reason: string, remedy: string]>([
   ['NoInfer', checker],
 ])
 
-/**
- * Applies a generic type of the standard library. Returns undefined if there is no rule for the
- * name.
- */
+/** Applies a utility type of the standard library. Returns undefined for unknown names. */
 function utilityType(name: string, args: readonly Type[], refuse: Refuse): Type | undefined {
   const rule = Object.hasOwn(rules, name) ? rules[name] : undefined
   const broken = args.find(({ kind }) => kind === 'unreadable')
@@ -146,7 +143,7 @@ function mapOf(keys: Type, values: Type | undefined, refuse: Refuse): Type {
   return { kind: 'builtin', name: 'Map', typeArguments: [keys, type] }
 }
 
-/** True if values of the type can be the names of properties. */
+/** True if values of the type can be property names. */
 function isKey({ kind, nullable, undefinable }: Type): boolean {
   const isNamed = ['string', 'int', 'number', 'enum', 'template', 'unknown'].includes(kind)
   return isNamed && !nullable && !undefinable
@@ -163,16 +160,14 @@ function setOf(item: Type, _: Type | undefined, refuse: Refuse): Type {
     : refuse('the elements of a Set must be strings, numbers, booleans or literals', 'write T[]')
 }
 
-/** True if equal values of the type are equal in a `Set`, and in JSON. */
+/** True if equal values of the type are also equal in a `Set` and in JSON. */
 function isElement({ kind }: Type): boolean {
   return ['string', 'int', 'number', 'boolean', 'enum', 'template'].includes(kind)
 }
 
 type PropertyRule = 'Partial' | 'Required' | 'Pick' | 'Omit'
 
-/**
- * Returns a rule that derives an object type from another one. A second type argument lists keys.
- */
+/** Returns a function that derives an object type from another. A second type argument lists keys. */
 function ofProperties(
   rule: PropertyRule,
   change: (properties: readonly Property[], keys: ReadonlySet<string>) => readonly Property[],

@@ -1,6 +1,6 @@
 /**
- * Assigns numbers to data by its content: equal data has the same number. Shared data is visited
- * once, since types that refer to each other may be exponentially larger when written out.
+ * Assigns numbers to data by content: equal data gets the same number. Shared data is visited only once, because types
+ * that refer to each other could be exponentially larger when written out.
  */
 export class Interner {
   readonly nodes: Node[] = []
@@ -8,7 +8,7 @@ export class Interner {
   readonly #byIdentity = new WeakMap<object, number>()
 
   /**
-   * Returns a number that identifies the data. It is higher than those of its parts. Ignores data that JSON
+   * Returns a number that identifies the data. It is higher than the numbers of its parts. Ignores data that JSON
    * leaves out.
    */
   idOf(value: object): number {
@@ -43,7 +43,7 @@ export class Interner {
   }
 }
 
-/** JSON in which objects and lists are replaced by numbers of other nodes. */
+/** JSON in which objects and lists are replaced by the numbers of other nodes. */
 type Node = (string | number)[]
 
 /** True if both have the same JSON. */

@@ -1,10 +1,10 @@
 import type { Scope } from '../parse/scope.ts'
 import { frameworkTypes, importOf } from '../resolve/framework-exports.ts'
 
-/** The types without a declaration that are most often misspelt. */
+/** Types without a declaration that are often misspelt. */
 const globals = ['string', 'number', 'boolean', 'Date', 'Record', 'Map', 'Set', 'Promise']
 
-/** Returns the remedy for an unknown type. It suggests a type whose name is one typing error away. */
+/** Returns the advice for an unknown type. Suggests a type whose name differs by one typing error. */
 export function remedyForUnknown(written: string, scope: Scope): string {
   const visible: string[] = []
   for (let each: Scope | undefined = scope; each; each = each.parent) {
@@ -17,7 +17,7 @@ export function remedyForUnknown(written: string, scope: Scope): string {
   return `did you mean "${exported.name}"? Add: ${importOf([exported])}`
 }
 
-/** True if one letter is wrong, missing or superfluous, or two neighbours are swapped. */
+/** True if one letter is wrong, missing or superfluous, or two neighbouring letters are swapped. */
 export function isOneEditFrom(written: string, name: string): boolean {
   if (Math.min(written.length, name.length) < 3) return false
   let start = 0

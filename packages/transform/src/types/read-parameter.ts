@@ -6,11 +6,11 @@ import type { StructuralReader } from './structural-reader.ts'
 /** The declaration of a parameter. */
 export interface ReadParameter {
   readonly binding: BindingPattern
-  /** Empty for a destructured parameter. */
+  /** The name; empty for a destructured parameter. */
   readonly name: string
   readonly type: Type
   readonly optional: true | undefined
-  /** Set if the parameter has a default. It has a `value` if that is in the source. */
+  /** Set if the parameter has a default; `value` is set if the source shows its value. */
   readonly default: Partial<Constant> | undefined
 }
 

@@ -1,7 +1,7 @@
 import { dirname, relative, sep } from 'node:path'
 import type { SourceFile } from '../parse/source-file.ts'
 
-/** The imports that descriptions need in addition to those of their module. */
+/** The imports that descriptions need in addition to the module's own imports. */
 export class References {
   readonly #module: SourceFile
   readonly #imports = new Map<string, string>()
@@ -20,10 +20,7 @@ export class References {
     return local
   }
 
-  /**
-   * Returns an expression for an export of a package, which is undefined at run time if the export
-   * is only a type.
-   */
+  /** Returns an expression for an export of a package. It is undefined at run time if the export is only a type. */
   toPackage(specifier: string, name: string): string {
     const quoted = JSON.stringify(specifier)
     const local = this.#local(`* ${quoted}`, specifier)

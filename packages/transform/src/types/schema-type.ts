@@ -1,9 +1,9 @@
 import type { TSTypeName, TSTypeQuery, TSTypeReference } from 'oxc-parser'
 
-/** The names that libraries use for the type of a schema. */
+/** The names of the utility types with which libraries infer a type from a schema. */
 const inferring = new Set(['infer', 'output', 'Infer', 'InferOutput', 'Static', 'Type'])
 
-/** Returns the schema in `z.infer<typeof schema>` and the like, or undefined for other types. */
+/** Returns the schema in `z.infer<typeof schema>` and the like; undefined for other types. */
 export function inferredSchema({
   typeName,
   typeArguments,
@@ -13,7 +13,7 @@ export function inferredSchema({
   return isOnly && inferring.has(lastName(typeName)) ? only : undefined
 }
 
-/** Returns the schema in `typeof schema.infer`, or undefined for other names. */
+/** Returns the schema in `typeof schema.infer`; undefined for other names. */
 export function inferringSchema({ exprName }: TSTypeQuery): TSTypeName | undefined {
   if (exprName.type !== 'TSQualifiedName') return undefined
   return /^(?:infer|Type)$/.test(exprName.right.name) ? exprName.left : undefined

@@ -36,7 +36,7 @@ import {
 } from './type-algebra.ts'
 import { textOf, unreadable, type Refuse } from './unreadable.ts'
 
-/** Describes the types that are written out in one scope. `TypeReader` adds named types. */
+/** Describes types that are written out in one scope. `TypeReader` adds named types. */
 export abstract class StructuralReader {
   readonly scope: Scope
   readonly constants: ConstantEvaluator
@@ -50,10 +50,10 @@ export abstract class StructuralReader {
 
   abstract describe(node: TSType): Type
 
-  /** Returns a reader for another scope, which may be in another file. */
+  /** Returns a reader for a different scope, which may be in another file. */
   abstract within(scope: Scope): StructuralReader
 
-  /** Rejects a type. Reason and remedy are clauses. */
+  /** Rejects a type. `reason` and `remedy` are clauses. */
   refuse(node: Span, reason: string, remedy: string): Unreadable {
     return unreadable(node, this.scope, reason, remedy)
   }
@@ -123,9 +123,7 @@ export abstract class StructuralReader {
     )
   }
 
-  /**
-   * Returns the type of a scalar that is intersected with objects, which only the compiler sees.
-   */
+  /** Returns the type of a branded scalar, which is intersected with objects that only the compiler uses. */
   #branded(node: TSIntersectionType): Type | undefined {
     const [first, ...more] = node.types.filter((type) => !this.#isObject(type, this.scope))
     if (!first || more.length > 0 || node.types.length === 1) return undefined
@@ -133,7 +131,7 @@ export abstract class StructuralReader {
     return isScalar(type) ? type : undefined
   }
 
-  /** True if a type is written as an object. Its properties may be unreadable. */
+  /** True if a type is written as an object. Its properties may not be readable. */
   #isObject(node: TSType, scope: Scope): boolean {
     switch (node.type) {
       case 'TSTypeLiteral':
@@ -210,9 +208,7 @@ export abstract class StructuralReader {
     )
   }
 
-  /**
-   * Describes `T[K]`, if `T` is an object, a tuple or a list whose properties are in the source.
-   */
+  /** Describes `T[K]` if `T` is an object, a tuple or a list whose properties are known from the source. */
   protected indexedAccess(node: TSIndexedAccessType): Type {
     const owner = this.describe(node.objectType)
     if (owner.kind === 'unreadable') return owner
@@ -274,7 +270,7 @@ export abstract class StructuralReader {
   }
 
   /**
-   * Describes `typeof CONSTANT`, which must be a literal or end with `as const`, and `typeof Enum`.
+   * Describes `typeof CONSTANT`. The constant must be a literal or end with `as const`. Also describes `typeof Enum`.
    */
   protected typeof(node: TSTypeQuery): Type {
     const resolved = this.#resolvedOf(node)
@@ -304,7 +300,7 @@ export abstract class StructuralReader {
         )
   }
 
-  /** Returns the declaration that a `typeof` refers to. */
+  /** Returns the declaration to which a `typeof` refers. */
   #resolvedOf({ exprName }: TSTypeQuery): Resolved | undefined {
     return exprName.type === 'TSImportType'
       ? undefined

@@ -1,13 +1,10 @@
 import type { Type } from '../described-type.ts'
 import type { Refuse } from './unreadable.ts'
 
-/**
- * The maximum number of strings of a template that are listed. A template with more is published as
- * a pattern.
- */
+/** The maximum number of strings to list for a template literal type. If it has more, it is published as a pattern. */
 const mostTexts = 500
 
-/** Returns the type of a template literal, which is an enum if its strings can be listed. */
+/** Returns the type of a template literal: an enum if its strings can be listed. */
 export function templateOf(texts: readonly string[], spans: readonly Type[], refuse: Refuse): Type {
   const parts: Type[] = [textPart(texts[0] ?? '')]
   for (const [index, span] of spans.entries()) {
@@ -21,7 +18,7 @@ export function templateOf(texts: readonly string[], spans: readonly Type[], ref
   return only && joined.length === 1 && isWhole ? only : { kind: 'template', parts: joined }
 }
 
-/** Returns the union of templates and strings. */
+/** Returns the union of template literal types and strings. */
 export function anyTemplate(templates: readonly Type[], texts: readonly string[]): Type {
   const members = texts.length > 0 ? [...templates, enumOf(texts)] : templates
   const [only] = members
@@ -38,10 +35,7 @@ function enumOf(texts: readonly string[]): Type & { readonly kind: 'enum' } {
   return { kind: 'enum', values: texts }
 }
 
-/**
- * Returns the type of a span in a template. A part of a template is never null: null becomes a
- * string there.
- */
+/** Returns the type of a placeholder in a template literal. It is never null, because null becomes a string there. */
 function partOf(span: Type, refuse: Refuse): Type {
   const { nullable, undefinable, constrainedBy: _, ...type } = span
   const members = type.kind === 'union' ? type.members : [type]
@@ -81,7 +75,7 @@ function memberOf(type: Type, refuse: Refuse): Type {
   }
 }
 
-/** Joins neighbours: strings that can be listed, and adjacent arbitrary strings. */
+/** Joins adjacent parts: strings that can be listed, and arbitrary strings. */
 function joinParts(parts: readonly Type[]): Type[] {
   const joined: Type[] = []
   for (const part of parts.flatMap((each) => (each.kind === 'template' ? each.parts : [each]))) {

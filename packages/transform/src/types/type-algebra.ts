@@ -12,7 +12,7 @@ import { Interner, isSameData } from './interner.ts'
 import { anyTemplate } from './template-type.ts'
 import type { Refuse } from './unreadable.ts'
 
-/** Returns the type of a list. JSON lists cannot contain `undefined`. */
+/** Returns the type of a list. JSON arrays cannot contain `undefined`. */
 export function arrayOf(item: Type, refuse: Refuse): Type {
   return item.undefinable ? refuseUndefinedItem(refuse) : { kind: 'array', items: item }
 }
@@ -21,14 +21,14 @@ export function refuseUndefinedItem(refuse: Refuse): Type {
   return refuse('a JSON array cannot contain undefined', 'write null instead of undefined')
 }
 
-/** Returns the type of a record. An entry whose value is `undefined` is absent. */
+/** Returns the type of a record. An entry with the value `undefined` counts as absent. */
 export function recordOf(values: Type): Type & { readonly kind: 'record' } {
   return { kind: 'record', values: withoutUndefined(values).type }
 }
 
 /**
- * Returns one type for all members. Literals are collected into an enum; `null` and `undefined`
- * become flags.
+ * Returns one type for all members of a union. Literals are collected into an enum; `null` and `undefined` become
+ * flags.
  */
 export function unionOf(members: readonly Type[]): Type {
   const only = onlyUnion(members)
@@ -46,17 +46,14 @@ function isNullable(type: Type): boolean {
   return type.nullable === true || type.kind === 'null'
 }
 
-/** Returns the members of a union, in a form that can be part of another union. */
+/** Returns the members of a union, in a form that can become part of another union. */
 function membersOf(type: Type): readonly Type[] {
   if (type.kind !== 'union') return [type]
   const { name } = type
   return name === undefined ? type.members : type.members.map((each) => unrolled(each, name, type))
 }
 
-/**
- * Returns a type inside which `name` refers to the type itself, as a type with a name, or undefined
- * if it consists only of itself.
- */
+/** Names a type that contains references to itself under `name`; undefined if it consists only of such a reference. */
 export function holdingItself(type: Type, name: string): Type | undefined {
   const members = type.kind === 'union' ? type.members : [type]
   if (members.some((member) => member.kind === 'recursive' && member.name === name))
@@ -70,8 +67,7 @@ export function holdingItself(type: Type, name: string): Type | undefined {
 }
 
 /**
- * Returns the only member apart from null and undefined, if it is a union, which then keeps its
- * name.
+ * If only one member remains apart from null and undefined, and it is a union, returns it, so that it keeps its name.
  */
 function onlyUnion(members: readonly Type[]): Type | undefined {
   const [first, ...more] = members.filter(({ kind }) => kind !== 'null' && kind !== 'void')
@@ -89,9 +85,7 @@ function joined(members: readonly Type[], nullable: boolean): Type {
   return only && merged.length === 1 ? only : { kind: 'union', members: merged }
 }
 
-/**
- * Collects the literals into one enum, without those that `string`, `number` or `boolean` includes.
- */
+/** Collects the literals into one enum, without those already included in `string`, `number` or `boolean`. */
 function mergeLiterals(members: readonly Type[]): Type[] {
   const kinds = new Set(members.map(({ kind }) => kind))
   const enums = members.filter((member) => member.kind === 'enum')
@@ -124,7 +118,7 @@ function mergeLiterals(members: readonly Type[]): Type[] {
   return [merged, ...others]
 }
 
-/** Merges types that differ only in their constraints, to the type that all values fit. */
+/** Merges types that differ only in their constraints into the type that accepts all their values. */
 function distinct(types: readonly Type[]): Type[] {
   const known = new Interner()
   const found = new Map<number, Type>()
@@ -142,8 +136,8 @@ function withoutAbsence(type: Type): Type {
 }
 
 /**
- * Returns a class of the source as an object type with the properties that `keep` selects, or any
- * other type unchanged. `label` is the name of the derived type.
+ * Returns a class as an object type with the properties that `keep` selects; returns other types unchanged. `label` is
+ * the name of the derived type.
  */
 export function objectOf(
   type: Type,
@@ -153,9 +147,7 @@ export function objectOf(
   return (type.kind === 'class' && type[shape]?.toObject(label, keep)) || type
 }
 
-/**
- * Returns an object type with the properties of all parts, or undefined if two of them disagree.
- */
+/** Returns an object type with the properties of all parts; undefined if the types of a property contradict. */
 export function mergeObjects(parts: readonly ObjectType[]): ObjectType | undefined {
   const properties = new Map<string, Property>()
   for (const property of parts.flatMap(propertiesOf)) {
@@ -168,19 +160,19 @@ export function mergeObjects(parts: readonly ObjectType[]): ObjectType | undefin
   return { kind: 'object', properties: [...properties.values()] }
 }
 
-/** Returns the common type of both, with the constraints of both, or undefined if they differ. */
+/** Returns a type with the constraints of both; undefined if the types differ. */
 function commonType(a: Type, b: Type): Type | undefined {
   const isSame = isSameData(withoutConstraints(a), withoutConstraints(b))
   if (isSame && !(a.constrainedBy && b.constrainedBy)) return a.constrainedBy ? a : b
   return isSameData(a, b) ? a : undefined
 }
 
-/** Removes the data that distinguishes the type from others with the same values. */
+/** Removes constraints and other data that do not change which values the type has. */
 function withoutConstraints(type: Type): Type {
   return { ...type, constrainedBy: undefined, brand: undefined }
 }
 
-/** Returns the properties of an object, in a form that can be part of another object. */
+/** Returns the properties of an object, in a form that can become part of another object. */
 export function propertiesOf(object: ObjectType): Property[] {
   const { name, properties } = object
   if (name === undefined) return [...properties]
@@ -191,7 +183,7 @@ export function propertiesOf(object: ObjectType): Property[] {
   }))
 }
 
-/** Unrolled types by their original, so that shared types stay shared. */
+/** The expanded types by their originals, so that shared types remain shared. */
 type Unrolled = Map<Type, Type>
 
 /** Replaces each reference to the name of the type by the type itself. */
@@ -270,7 +262,7 @@ export function typeOfValue(value: unknown): Type {
   return { kind: 'object', properties }
 }
 
-/** True if values of the type have no parts. */
+/** True if values of the type have no properties or elements. */
 export function isScalar(type: Type): boolean {
   switch (type.kind) {
     case 'string':
@@ -292,7 +284,7 @@ export function isScalar(type: Type): boolean {
 
 const readable = new WeakMap<Type, boolean>()
 
-/** True if all parts of a type can be represented in data. */
+/** True if all parts of a type can occur in data. */
 export function isReadable(type: Type): boolean {
   let found = readable.get(type)
   if (found === undefined) readable.set(type, (found = hasReadableParts(type)))

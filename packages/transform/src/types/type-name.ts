@@ -4,7 +4,7 @@ import { docBefore } from '../parse/doc-comment.ts'
 import { exportsOf } from '../parse/module-exports.ts'
 import { fileScope, type Scope } from '../parse/scope.ts'
 
-/** The declaration of a type without a value at run time, or of an enum. */
+/** The declaration of an enum, or of a type that does not exist at run time. */
 interface Declared {
   readonly node: Span & { readonly id: { readonly name: string } }
   readonly scope: Scope
@@ -14,7 +14,7 @@ type Exported = Pick<Named, 'at' | 'doc'>
 
 const known = new WeakMap<Declared['node'], Exported>()
 
-/** Returns the location and comment of an exported declaration; empty if it is not exported. */
+/** Returns the location and doc comment of an exported declaration; empty if it is not exported. */
 export function exportOf(declaration: Declared): Exported {
   const { node } = declaration
   let found = known.get(node)
@@ -34,8 +34,8 @@ function readExport({ node, scope }: Declared): Exported {
 }
 
 /**
- * Gives a type the name of its declaration. A generic declaration has many types: a recursive one
- * has a name, and others have one if all arguments have names.
+ * Gives a type the name of its declaration. A generic declaration represents many types: an instance gets a name if it
+ * is recursive, or if all arguments have names.
  */
 export function withName(
   type: Type,
@@ -51,8 +51,8 @@ export function withName(
 }
 
 /**
- * Gives a scalar that an alias intersects with objects the name of the alias. For `type Id =
- * Brand<string, 'Id'>`, the name `Id` replaces that of the generic alias.
+ * Gives a branded scalar the name of its alias. For `type Id = Brand<string, 'Id'>`, the name is `Id`, not the name of
+ * the generic alias.
  */
 export function withBrand(
   type: Type,
@@ -68,7 +68,7 @@ export function withBrand(
 /** Scalars that have no other name. */
 const plain: ReadonlySet<string> = new Set(['string', 'number', 'int', 'bigint', 'boolean'])
 
-/** Returns a name such as `Page<Item>`, or undefined if an argument has no name. */
+/** Returns a name such as `Page<Item>`; undefined if an argument has no name. */
 export function instanceName({ node }: Declared, args: readonly Type[]): string | undefined {
   return args.length > 0 ? joined(args, ', ', `${node.id.name}<`, '>') : node.id.name
 }

@@ -44,7 +44,7 @@ import { refusedSyntax, textOf } from './unreadable.ts'
 
 type NamedDeclaration = Extract<Owned, { kind: 'alias' | 'interface' }>
 
-/** A type of a package that consists of more types than this is not treated as data. */
+/** If a type from a package consists of more types than this, it is not treated as data. */
 const mostTypes = 2000
 
 /** Returns a reader for the scope of a module. */
@@ -129,7 +129,7 @@ export class TypeReader extends ClassReader {
     return this.refuse(node, ...refusedSyntax(node.type))
   }
 
-  /** Describes `{ [K in Keys]: T }` over keys that are in the source. */
+  /** Describes `{ [K in Keys]: T }` if the keys are known from the source. */
   #mapped(node: TSMappedType): Type {
     const { constraint, nameType, optional: modifier } = node
     if (nameType) return this.refuse(node, ...refusedSyntax(node.type))
@@ -183,7 +183,7 @@ export class TypeReader extends ClassReader {
     return schema && type.kind === 'unreadable' ? this.#schema(schema, node) : type
   }
 
-  /** Describes the values that the schema with that name accepts. */
+  /** Describes the values that the schema with this name accepts. */
   #schema(name: TSTypeName, node: Span): Type {
     const written = textOf(name, this.scope.file.text)
     const resolved = this.names.resolve(name, 'values', this.scope)
@@ -271,7 +271,7 @@ export class TypeReader extends ClassReader {
     const type = { kind: 'enum', name: declaration.node.id.name } as const
     const exported = exportOf(declaration)
     if (!exported.at) return { ...type, values: [...new Set(values.values())] }
-    // If several members have the same value, the first one gives it its name.
+    // If several members have the same value, the name of the first one is used.
     const names = new Map([...values].toReversed().map(([name, value]) => [value, name]))
     const distinct = [...new Set(values.values())]
     return {
@@ -338,15 +338,12 @@ export class TypeReader extends ClassReader {
     )
   }
 
-  /** True if the declaration is in an installed package, and the reference is not. */
+  /** True if the declaration is in an installed package but the reference is not. */
   #isFirstForeign({ scope: { file } }: NamedDeclaration): boolean {
     return isInstalled(file) && !this.enclosing.size
   }
 
-  /**
-   * Rejects a type. A type of a package is either data as a whole or not at all, so the rest of it
-   * is skipped.
-   */
+  /** Rejects a type. A type from a package is either completely data or not at all, so the rest of it is skipped. */
   override refuse(node: Span, reason: string, remedy: string): Unreadable {
     const foreign = this.enclosing.size
     if (foreign) foreign.types = mostTypes

@@ -2,13 +2,10 @@ import type { Span, TSType } from 'oxc-parser'
 import type { Unreadable } from '../described-type.ts'
 import type { Scope } from '../parse/scope.ts'
 
-/** Rejects the current type. Reason and remedy are clauses, as for `unreadable`. */
+/** Rejects the current type. `reason` and `remedy` are clauses, as for `unreadable`. */
 export type Refuse = (reason: string, remedy: string) => Unreadable
 
-/**
- * Returns a type that the framework must reject. Reason and remedy are clauses, which become
- * sentences.
- */
+/** Returns a type that the framework must reject. `reason` and `remedy` are clauses, which become sentences. */
 export function unreadable(
   node: Span,
   { file }: Scope,
@@ -31,7 +28,7 @@ export function textOf(node: Span, text: string): string {
   return line.length > 80 ? `${line.slice(0, 79)}…` : line
 }
 
-/** Returns the reason and remedy for a type syntax that is not supported. */
+/** Returns the reason why a type syntax is not supported, and the advice on what to use instead. */
 export function refusedSyntax(type: TSType['type']): readonly [reason: string, remedy: string] {
   return refused[type] ?? ['the type has no JSON representation', 'write another type']
 }

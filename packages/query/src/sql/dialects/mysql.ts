@@ -17,7 +17,7 @@ export const mysql = new Dialect({
   textType: 'char',
   defaultValues: ' () VALUES ()',
   conflictClause(conflict, update) {
-    // In MySQL, setting a column to itself is the way to do nothing.
+    // In MySQL, this means "do nothing": a column is set to itself.
     const changes = update.length > 0 ? update : conflict.slice(0, 1)
     const set = changes.map((column) => {
       const name = mysql.quote(column)

@@ -17,7 +17,7 @@ export const postgres = new Dialect({
   name: 'postgres',
   quoteMark: '"',
   markers: 'numbered',
-  // The protocol allows 65,535, postgres.js two fewer.
+  // The protocol allows 65,535 parameters, postgres.js allows two fewer.
   maxParameters: 65_533,
   operators: textOperators.concat(['@>', '<@', '&&', '@@', '?', '?|', '?&']),
   listOperators: ['@>', '<@', '&&', '?|', '?&'],
