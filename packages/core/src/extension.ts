@@ -136,7 +136,7 @@ function packageOf({ constructor }: object): string | undefined {
 /** Thrown if the application uses a decorator whose package is not installed. */
 export class PackageNotInstalled extends Error {
   override readonly name = 'PackageNotInstalled'
-  /** The name, such as `@fw/schedule`. */
+  /** The name of the package, such as `@fw/schedule`. */
   readonly package: string
 
   constructor(owner: string, at: string, attribute: string, needed: string) {

@@ -44,7 +44,7 @@ export interface DeclaredClass {
 
 export interface DeclaredMethod {
   readonly node: Member
-  /** `Class.method` */
+  /** The method, as `Class.method`. */
   readonly owner: string
   readonly attributes: readonly Use[]
   readonly parameters: readonly DeclaredParameter[]

@@ -54,7 +54,7 @@ export class MalformedJob extends Error {
 /** Thrown if the application has no class with the stored name of a job. Other workers may have the class. */
 export class UnknownJob extends Error {
   override readonly name = 'UnknownJob'
-  /** The stored name. */
+  /** The name under which the job is stored. */
   readonly job: string
 
   constructor(job: string) {

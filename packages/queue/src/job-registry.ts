@@ -5,7 +5,7 @@ import { JobType } from './job-type.ts'
 
 /** The job classes of an application, by current and former names. */
 export class JobRegistry {
-  /** Includes former names. */
+  /** The classes by name, including former names. */
   readonly #byName = new Map<string, JobType>()
   readonly #byClass = new Map<Class, JobType>()
 

@@ -20,9 +20,9 @@ export class JobType {
   readonly name: string
   /** The names under which its jobs were stored before. */
   readonly formerNames: readonly string[]
-  /** The settings of `@JobOptions`. */
+  /** The settings from `@JobOptions`. */
   readonly settings: CheckedSettings
-  /** `file:line:column` */
+  /** The location, as `file:line:column`. */
   readonly at: string
   readonly handle: MethodReflection
   /** The method `failed`, without its first parameter, the error. */

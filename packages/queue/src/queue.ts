@@ -97,12 +97,12 @@ export interface QueueStats {
 /** The result of an attempt. */
 export type Outcome =
   | { readonly kind: 'done' }
-  | ({ readonly kind: 'retry'; /** In milliseconds. */ readonly delay: number } & Failure)
+  | ({ readonly kind: 'retry'; /** The delay in milliseconds. */ readonly delay: number } & Failure)
   | ({ readonly kind: 'failed' } & Failure)
   /** The job was cancelled and will be removed. */
   | { readonly kind: 'cancelled' }
   /** The job is released for other workers, and the attempt does not count. */
-  | { readonly kind: 'unknown'; /** In milliseconds. */ readonly delay: number }
+  | { readonly kind: 'unknown'; /** The delay in milliseconds. */ readonly delay: number }
 
 interface Failure {
   readonly error: Error

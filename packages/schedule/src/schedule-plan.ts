@@ -7,7 +7,7 @@ export interface SchedulePlan {
   readonly name: string
   /** The method or class with the decorator. */
   readonly owner: string
-  /** `file:line:column` */
+  /** The location, as `file:line:column`. */
   readonly at: string
   readonly pattern: string
   readonly timeZone: string

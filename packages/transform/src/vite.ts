@@ -58,7 +58,7 @@ const frameworkPackages = [
 /** The part of Vitest's plugin interface that is used here. Vitest does not have to be installed. */
 interface VitestPlugin {
   configureVitest(context: {
-    /** Since Vitest 5. */
+    /** The key generator for the cache, supported since Vitest 5. */
     defineCacheKeyGenerator?: DefineCacheKey
     /** In Vitest 4.1. Earlier versions had no cache. */
     experimental_defineCacheKeyGenerator?: DefineCacheKey

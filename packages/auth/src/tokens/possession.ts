@@ -36,7 +36,7 @@ export class Possession {
   /** The accepted prefixes of the header `Authorization`. */
   readonly schemeNames: readonly string[]
   readonly #isOff: boolean
-  /** Undefined if DPoP is off. */
+  /** The store for the ids of proofs; undefined if DPoP is off. */
   readonly #replays: ReplayStore | undefined
   readonly #breaker = createBreaker('DPoP proofs')
   readonly #nonces: ProofNonces | undefined

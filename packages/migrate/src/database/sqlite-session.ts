@@ -13,7 +13,7 @@ const settings = [
   'writable_schema',
 ]
 
-/** SQLITE_BUSY */
+/** The error code SQLITE_BUSY. */
 const busy = 5
 
 /**

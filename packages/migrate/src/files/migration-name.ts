@@ -1,6 +1,6 @@
 /** The parsed name of a migration file. */
 export interface MigrationName {
-  /** For example `20261122101500_create_orders`. */
+  /** The id, such as `20261122101500_create_orders`. */
   readonly id: string
   /** The database that the migration is limited to, such as `postgres`; undefined for all databases. */
   readonly database?: string

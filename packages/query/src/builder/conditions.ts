@@ -50,7 +50,7 @@ export class Conditions {
     return this.#where('and', column, operator, value)
   }
 
-  /** Like `where`, joined with OR. */
+  /** Like `where`, but joined with OR. */
   orWhere(conditions: Nested): this
   orWhere(column: string, operator: string, value: unknown): this
   orWhere(column: string | Nested, operator?: string, value?: unknown): this {
@@ -92,7 +92,7 @@ export class Conditions {
     return this.#and(between(column, toScalar(from, location), toScalar(to, location)))
   }
 
-  /** Compares two columns. */
+  /** Adds a condition that compares two columns. */
   whereColumn(first: string, operator: string, second: string): this {
     return this.#and(new ColumnComparison(first, this.#dialect.operator(operator).sql, second))
   }

@@ -122,7 +122,7 @@ export abstract class Selection extends Conditions {
     return this.#having(parenthesized(fragment))
   }
 
-  /** `direction` is `asc` or `desc`. */
+  /** Orders the rows by a column. `direction` is `asc` or `desc`. */
   orderBy(column: string, direction: string = 'asc'): this {
     const state = this[stateKey]
     state.orders = append(state.orders, new ColumnOrder(column, direction))

@@ -25,6 +25,6 @@ export interface PostgresJs {
   /** Wraps a value with its type number. */
   typed(value: unknown, type: number): unknown
   begin?(options: string, callback: Callback): Promise<void>
-  /** Exists only in a transaction. */
+  /** Opens a savepoint. Exists only in a transaction. */
   savepoint?(callback: Callback): Promise<void>
 }

@@ -22,7 +22,7 @@ export class Json {
     return JSON.parse(this.#text)
   }
 
-  /** Called by `pg`. */
+  /** Returns the JSON. Called by `pg`. */
   toPostgres(): string {
     return this.#text
   }

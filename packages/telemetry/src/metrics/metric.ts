@@ -33,7 +33,7 @@ const separator = '\u0000'
 
 /** The values of a metric for one combination of labels. */
 export interface Series {
-  /** Empty for the overflow series. */
+  /** The label values; empty for the overflow series. */
   readonly labels: readonly string[]
   /** For a histogram: a count for each bound, one for larger values, and the sum. */
   readonly values: number[]

@@ -13,7 +13,7 @@ import {
 
 /** A number that only increases. */
 export interface Counter {
-  /** `value` is 0 or more. */
+  /** Adds a value of 0 or more. */
   add(value: number, labels?: Labels): void
 }
 

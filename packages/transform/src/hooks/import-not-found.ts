@@ -8,7 +8,7 @@ class ImportNotFound extends Error {
   /** The same code as in Node's error. */
   readonly code = 'ERR_MODULE_NOT_FOUND'
   readonly file: string
-  /** `line:column` */
+  /** The location in the file, as `line:column`. */
   readonly at: string
   /** The import as the module writes it. */
   readonly specifier: string

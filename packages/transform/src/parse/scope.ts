@@ -56,7 +56,7 @@ export type Declaration =
       readonly typeOnly: boolean
       readonly scope: Scope
     }
-  /** `import Name = Space.Member` */
+  /** An alias such as `import Name = Space.Member`. */
   | { readonly kind: 'importAlias'; readonly of: TSTypeName; readonly scope: Scope }
 
 /** Returns a scope with the names declared in a block, inside `parent`. */

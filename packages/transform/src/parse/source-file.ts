@@ -109,7 +109,7 @@ export function refuseDeepNesting(text: string, path: string): void {
 export class SourceSyntaxError extends SyntaxError {
   override readonly name: string = 'SourceSyntaxError'
   readonly file: string
-  /** `line:column` */
+  /** The location in the file, as `line:column`. */
   readonly at: string
 
   constructor(file: string, text: string, offset: number, problem: string) {

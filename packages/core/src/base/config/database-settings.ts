@@ -22,7 +22,7 @@ export interface DatabaseServer {
   readonly user: string
   readonly password: string
   readonly database: string
-  /** Undefined if TLS is off. */
+  /** The TLS settings; undefined if TLS is off. */
   readonly tls: TlsSettings | undefined
   /** The number of connections in the pool; undefined for the driver's default. */
   readonly poolSize: number | undefined

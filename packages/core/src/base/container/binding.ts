@@ -13,7 +13,7 @@ export interface Resolver {
 
 /** The lifetime of a service, and how to dispose of it. */
 export interface BindingOptions<T> {
-  /** Default: `singleton`. */
+  /** The lifetime of the service. Default: `singleton`. */
   readonly scope?: Lifetime
   /** Disposes of a service that has no dispose method: `(pool) => pool.end()`. */
   readonly dispose?: (value: T) => unknown

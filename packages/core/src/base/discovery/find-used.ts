@@ -12,7 +12,7 @@ const sought: ReadonlySet<string> = new Set(['Authentication', 'Messages', 'Migr
  */
 export function findUsed(classes: readonly ScannedClass[]): {
   readonly used: ReadonlySet<ScannedClass>
-  /** The classes that have subclasses. */
+  /** The classes that other classes extend. */
   readonly extended: ReadonlySet<ScannedClass>
 } {
   const jobs = new Set(classes.filter((each) => each.implements.includes('Job')))

@@ -10,7 +10,7 @@ import type {
 export interface ClassReflection {
   readonly class: Class
   readonly name: string
-  /** `file:line:column` */
+  /** The location, as `file:line:column`. */
   readonly at: string
   readonly typeParameters: readonly string[]
   /** The defaults of type parameters, by name. */
@@ -22,7 +22,7 @@ export interface ClassReflection {
   readonly attributes: readonly object[]
   readonly parameters: readonly ParameterReflection[]
   readonly methods: readonly MethodReflection[]
-  /** The decorated getters. */
+  /** The getters that have decorators. */
   readonly getters: readonly GetterReflection[]
   /** Public properties of the class and its parents that cannot be set from data. */
   readonly unfilled: readonly PropertyDescription[]
@@ -33,7 +33,7 @@ export interface ClassReflection {
 export interface MethodReflection {
   readonly name: string
   readonly isStatic: boolean
-  /** `file:line:column` */
+  /** The location, as `file:line:column`. */
   readonly at: string
   readonly attributes: readonly object[]
   readonly parameters: readonly ParameterReflection[]
@@ -51,7 +51,7 @@ export interface GetterReflection {
   /** True if the value may be undefined. */
   readonly optional: boolean
   readonly isStatic: boolean
-  /** `file:line:column` */
+  /** The location, as `file:line:column`. */
   readonly at: string
   readonly attributes: readonly object[]
   readonly doc: Documentation
@@ -59,7 +59,7 @@ export interface GetterReflection {
 
 /** A parameter of a constructor or method: its type, default and decorators. */
 export interface ParameterReflection extends ParameterDescription {
-  /** `file:line:column` */
+  /** The location, as `file:line:column`. */
   readonly at: string
   readonly attributes: readonly object[]
   readonly doc: Documentation

@@ -21,7 +21,7 @@ export class AttributeNotCalled extends Error {
   override readonly name = 'AttributeNotCalled'
   /** The file that contains the decorator; undefined if the module was not transformed. */
   readonly file: string | undefined
-  /** `line:column` */
+  /** The location in the file, as `line:column`. */
   readonly at: string | undefined
 
   /** `example` shows the arguments in the message. */

@@ -63,7 +63,7 @@ type TypeKind =
   | {
       readonly kind: 'unreadable'
       readonly text: string
-      /** `file:line:column` */
+      /** The location, as `file:line:column`. */
       readonly at: string
       /** The reason, as a clause with a full stop. */
       readonly reason: string
@@ -139,7 +139,7 @@ export interface ParameterDescription {
   readonly rest?: true
   /** The visibility of a parameter property; undefined for a plain parameter. */
   readonly property?: 'public' | 'protected' | 'private'
-  /** `line:column` */
+  /** The location in the file, as `line:column`. */
   readonly at: string
   readonly doc?: Documentation
 }
@@ -155,7 +155,7 @@ export interface MethodDescription {
   /** Set if it returns only redirects and errors. */
   readonly repliesOnly?: true
   readonly static?: true
-  /** `line:column` */
+  /** The location in the file, as `line:column`. */
   readonly at: string
   readonly doc?: Documentation
 }
@@ -166,7 +166,7 @@ export interface GetterDescription {
   /** Set if `undefined` is part of the declared type. */
   readonly optional?: true
   readonly static?: true
-  /** `line:column` */
+  /** The location in the file, as `line:column`. */
   readonly at: string
   readonly doc?: Documentation
 }
@@ -180,7 +180,7 @@ export interface PropertyDescription {
   readonly written: string
   /** The parts of the type of an unfilled property that could not be read. */
   readonly unreadable?: readonly Extract<TypeInfo, { kind: 'unreadable' }>[]
-  /** `line:column` */
+  /** The location in the file, as `line:column`. */
   readonly at: string
 }
 
@@ -188,7 +188,7 @@ export interface PropertyDescription {
 export interface ClassDescription {
   readonly name: string
   readonly file: string
-  /** `line:column` */
+  /** The location in the file, as `line:column`. */
   readonly at: string
   readonly typeParameters?: readonly string[]
   /** The defaults of type parameters, by name. */
@@ -205,7 +205,7 @@ export interface ClassDescription {
    * implements `Policy`.
    */
   readonly methods?: Readonly<Record<string, MethodDescription>>
-  /** Decorated getters. */
+  /** The getters that have decorators. */
   readonly getters?: Readonly<Record<string, GetterDescription>>
   /** Public properties that cannot be set from data, and properties with decorators. */
   readonly properties?: readonly PropertyDescription[]

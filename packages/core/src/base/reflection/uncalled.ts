@@ -17,7 +17,7 @@ interface Written {
   /** The name of the decorator, as written in the module. */
   readonly name: string
   readonly file: string
-  /** `line:column` */
+  /** The location in the file, as `line:column`. */
   readonly at: string
   readonly member?: string
   readonly parameter?: number

@@ -20,7 +20,7 @@ export interface TableQuery {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The columns of a table. */
+/** The names of the columns, and how values are stored in them. */
 export interface TableLayout<Value> {
   readonly table: string
   /** The column of the primary key. */

@@ -28,7 +28,7 @@ export interface OwnCheck {
   readonly class: Class
   readonly method: MethodReflection
   readonly field: string | undefined
-  /** `Class.method` */
+  /** The method, as `Class.method`. */
   readonly name: string
   readonly call: (...services: unknown[]) => unknown
   /** True if the method takes no services and is not declared async. */

@@ -142,7 +142,7 @@ export class ObjectPlan {
     )
   }
 
-  /** Set by `fill`. */
+  /** Validates data and creates the object. `fill` sets this function. */
   hydrate: Hydrate = () => undefined
 }
 

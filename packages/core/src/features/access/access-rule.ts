@@ -29,7 +29,7 @@ export interface AccessRule {
   readonly neededScopes: readonly NeededNames[]
   /** All scopes that the operation needs. If one of several is enough, only the first of them. */
   readonly scopes: readonly string[]
-  /** The custom requirements. */
+  /** The requirements that the application has defined itself. */
   readonly own: readonly Requirement[]
   /** The maximum time since the caller has signed in, in seconds. */
   readonly fresh: number | undefined

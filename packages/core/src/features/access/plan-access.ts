@@ -15,7 +15,7 @@ import { RouteAccess, type FinishReply, type RouteAccessOptions } from './route-
 export interface PlanAccessParts {
   readonly container: Container
   readonly router: Router
-  /** Undefined without `Authentication`. */
+  /** The guard; undefined if the application has no `Authentication`. */
   readonly guard: AccessGuard | undefined
   /** Plans the access to `/mcp`. */
   readonly planMcp: ((around: readonly Token[]) => RouteAccess) | undefined

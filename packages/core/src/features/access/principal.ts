@@ -57,7 +57,7 @@ type Rest = Omit<PrincipalOptions, 'id' | 'issuer'>
 
 /** Data of a principal that is kept outside of its fields. */
 interface PrincipalRecord {
-  /** The options of the constructor. */
+  /** The options that were passed to the constructor. */
   readonly own: Rest
   claims: Readonly<Record<string, unknown>>
   isVouched: boolean

@@ -1,7 +1,7 @@
 /** Thrown if a method marked with `@HealthCheck` cannot run, or if its name is not unique. Detected at boot. */
 export class InvalidHealthCheck extends Error {
   override readonly name = 'InvalidHealthCheck'
-  /** `Class.method` */
+  /** The method, as `Class.method`. */
   readonly method: string
 
   constructor(method: string, at: string, problem: string) {

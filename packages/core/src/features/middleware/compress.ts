@@ -26,7 +26,7 @@ export interface CompressOptions {
 }
 
 class CompressAttribute extends OptionsSetting<CompressOptions> {
-  /** In bytes. */
+  /** The minimum size in bytes. */
   readonly threshold: number
 
   constructor(options: SettingOptions<CompressOptions> = {}) {

@@ -9,7 +9,7 @@ export type Coding = 'zstd' | 'br' | 'gzip'
 interface Encoder {
   now(bytes: Uint8Array): Uint8Array<ArrayBuffer>
   later(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>
-  /** Each chunk is flushed immediately. */
+  /** Creates a stream that flushes each chunk immediately. */
   stream(): Transform
 }
 

@@ -3,7 +3,7 @@ import type { Difference } from '../../data/schema/compared-keywords.ts'
 
 /** Thrown if a method returns a value that does not match the OpenAPI document, if `validateResponses` is on. */
 export class ResponseDiffers extends HttpError {
-  /** `Class.method` */
+  /** The method, as `Class.method`. */
   readonly method: string
   /** The path in the returned value; empty for the whole value. */
   readonly path: string

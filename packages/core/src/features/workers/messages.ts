@@ -3,7 +3,7 @@ import type { HealthReportKind } from '../health/health.ts'
 /** A message from a worker to the primary. */
 export type WorkerMessage =
   | { readonly fw: 'ready'; readonly announcement: string; readonly bytes: number }
-  /** Sent after an uncaught exception. */
+  /** The worker is ending after an uncaught exception. */
   | { readonly fw: 'ending' }
   | { readonly fw: 'closed' }
   | { readonly fw: 'failed'; readonly text: string }

@@ -6,7 +6,7 @@ import { memoryLimit, usableProcessors } from './processors.ts'
 export interface WorkersOptions {
   readonly workers: string | undefined
   readonly with: readonly string[] | undefined
-  /** In MB. */
+  /** The memory limit of a process in MB. */
   readonly maxMemory: number | undefined
   /** The arguments of each server. */
   readonly serveArguments: readonly string[]

@@ -3,7 +3,7 @@
  */
 export class UnresolvableParameter extends Error {
   override readonly name = 'UnresolvableParameter'
-  /** `Class.method` */
+  /** The method, as `Class.method`. */
   readonly method: string
   readonly parameter: string
 

@@ -27,7 +27,7 @@ export interface Level {
   readonly kind: LevelKind
   /** `Class` or `Class.method`, for errors. */
   readonly name: string
-  /** `file:line:column` */
+  /** The location, as `file:line:column`. */
   readonly at: string
   readonly attributes: readonly object[]
 }

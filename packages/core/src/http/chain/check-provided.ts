@@ -7,9 +7,9 @@ import { providedBy, type Link } from './chain-plan.ts'
 
 /** The values that a method or constructor needs. They must be provided before it runs. */
 export interface Needs {
-  /** `Class.method` */
+  /** The method, as `Class.method`. */
   readonly name: string
-  /** `file:line:column` */
+  /** The location, as `file:line:column`. */
   readonly at: string
   readonly parameters: readonly { readonly name: string; readonly type: Token }[]
 }

@@ -22,7 +22,7 @@ import { DuplicateErrorHandler, InvalidErrorHandler } from './errors.ts'
 /** A method that returns the response to errors. */
 export interface ErrorHandler {
   readonly class: Class
-  /** `Class.method` */
+  /** The method, as `Class.method`. */
   readonly owner: string
   readonly method: MethodReflection
   readonly status: number | undefined

@@ -10,7 +10,7 @@ export type ReplyOrResponse = Reply | Response
 
 /** The status and headers of a reply. */
 export interface ReplyOptions {
-  /** Default: 200. */
+  /** The status code. Default: 200. */
   readonly status?: number
   /** Headers by name. They replace the default headers of the reply. */
   readonly headers?: Readonly<Record<string, string>>

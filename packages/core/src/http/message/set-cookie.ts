@@ -3,7 +3,7 @@ import { parseDuration } from '../../base/config/units.ts'
 
 /** Options for a cookie. */
 export interface CookieOptions {
-  /** Default: `/`. */
+  /** The path of the URLs for which the browser sends the cookie. Default: `/`. */
   readonly path?: string
   /** Default: the host of the request, without its subdomains. */
   readonly domain?: string
@@ -14,7 +14,7 @@ export interface CookieOptions {
   readonly httpOnly?: boolean
   /** True to send the cookie only over HTTPS. Default: true, except over plain HTTP to the local machine. */
   readonly secure?: boolean
-  /** Default: `lax`. */
+  /** Determines whether the browser sends the cookie with requests from other sites. Default: `lax`. */
   readonly sameSite?: 'strict' | 'lax' | 'none'
   /** True to keep a separate cookie for each top-level site that embeds this one. */
   readonly partitioned?: boolean

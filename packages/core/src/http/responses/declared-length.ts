@@ -3,7 +3,7 @@ import { isResponse, type Reply } from '../message/reply.ts'
 /** Thrown if the length of a body differs from its `Content-Length`. */
 export class WrongContentLength extends Error {
   override readonly name = 'WrongContentLength'
-  /** The value of the header. */
+  /** The value of the `Content-Length` header. */
   readonly declared: string
 
   constructor(declared: string, problem: string) {

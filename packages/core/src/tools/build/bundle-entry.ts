@@ -87,7 +87,7 @@ export default { fetch: kernel.fetch }
     [entryName]: entry,
     // The exports of fw that every start needs.
     [coreName]: `export { createApp, Get } from '@fw/core'\nexport { toLambdaHandler, toLambdaStreamHandler } from '@fw/core/lambda'\n`,
-    // Boot imports all of them.
+    // The modules of the application, which boot imports together.
     [applicationName]: modules.map(exportOf).join(''),
     [compileName]: compile,
     // Only the exports that are used, so that the entry does not need the bundler's helpers.

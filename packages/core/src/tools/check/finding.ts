@@ -15,9 +15,9 @@ export interface Finding {
   readonly class?: string
   /** The path relative to the working directory; undefined if there is no file. */
   readonly file?: string
-  /** Starts at 1. */
+  /** The line, starting at 1. */
   readonly line?: number
-  /** Starts at 1. */
+  /** The column, starting at 1. */
   readonly column?: number
   /** The error message, as at boot. */
   readonly text: string

@@ -1,7 +1,7 @@
 /** Thrown if a method marked with `@Command` is declared incorrectly. Detected when the class is registered. */
 export class InvalidCommand extends Error {
   override readonly name = 'InvalidCommand'
-  /** `Class.method` */
+  /** The method, as `Class.method`. */
   readonly method: string
 
   constructor(method: string, at: string, problem: string) {

@@ -4,7 +4,7 @@
  */
 export class PromptCancelled extends Error {
   override readonly name = 'PromptCancelled'
-  /** 130 after Ctrl+C. */
+  /** The exit code of the process: 130 after Ctrl+C. */
   readonly exitCode: number
 
   constructor(exitCode: number) {

@@ -13,7 +13,7 @@ export type Order =
 export interface Start {
   /** The time at which `fw dev` was started or a file was changed, in milliseconds since the epoch. */
   readonly since: number
-  /** False for the first start. */
+  /** True if the server was started before. */
   readonly isRestart: boolean
   /** The keyboard shortcuts of `fw dev`. */
   readonly keys?: string
@@ -21,7 +21,7 @@ export interface Start {
   readonly isProxied: boolean
 }
 
-/** The address for debuggers. */
+/** The address on which debuggers can connect. */
 export interface Inspected {
   readonly host: string
   readonly port: number

@@ -65,7 +65,7 @@ export class SocketHandover {
   /** Accepts a new connection, or one that a server has returned. */
   accept(socket: Socket): void {
     stopReading(socket)
-    // A waiting client may disconnect.
+    // The client may disconnect while it waits.
     socket.on('error', () => {})
     if (this.#server) this.#pass(socket)
     else if (this.#errorReport) this.#responder.respondOn(socket, this.#errorReport)

@@ -72,7 +72,7 @@ export class WatchedFiles {
       this.#changed ??= relative(this.#folder, join(path, name))
       this.#wake?.()
     })
-    // The folder may be deleted.
+    // If the folder is deleted, the watcher emits an error, which can be ignored.
     return watcher.on('error', () => {})
   }
 }

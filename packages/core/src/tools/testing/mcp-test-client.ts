@@ -31,7 +31,7 @@ export interface ResourceContents {
   readonly uri: string
   readonly mimeType: string
   readonly text?: string
-  /** Bytes in base64. */
+  /** The content as base64, if it is binary. */
   readonly blob?: string
 }
 

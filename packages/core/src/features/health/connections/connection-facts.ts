@@ -22,7 +22,7 @@ export interface ConnectionFacts {
   readonly poolSize?: number
 }
 
-/** The default of both drivers. */
+/** The default pool size of both drivers. */
 const defaultPoolSize = 10
 
 /** Returns the settings of a database that may be shown. */

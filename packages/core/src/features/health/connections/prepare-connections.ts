@@ -33,7 +33,7 @@ export function prepareConnections(
 ): PreparedConnections {
   const loaded = bindRedisStores(container, config, folder)
   const connections = configuredConnections(config, openerAmong(extensions))
-  // The container closes them.
+  // The container closes the connections.
   const added = container
     .bind(
       ConnectionChecks,

@@ -5,7 +5,7 @@ import type { Class } from '../../../base/reflection/type-info.ts'
 
 /** The optional MCP properties of a tool, besides name and description. */
 export interface ToolOptions {
-  /** A name to display. */
+  /** The name that clients display. */
   readonly title?: string
   readonly annotations?: ToolAnnotations
 }
@@ -21,7 +21,7 @@ export interface ToolAnnotations {
 
 /** The optional MCP properties of a resource, besides URI, name and description. */
 export interface ResourceOptions {
-  /** A name to display. */
+  /** The name that clients display. */
   readonly title?: string
   /** Default: `text/plain` for strings, `application/octet-stream` for bytes, else `application/json`. */
   readonly mimeType?: string
@@ -37,7 +37,7 @@ export interface ResourceAnnotations {
   readonly audience?: readonly ('user' | 'assistant')[]
   /** From 0, entirely optional, to 1, effectively required. */
   readonly priority?: number
-  /** An RFC 3339 date-time. */
+  /** The time of the last change, as an RFC 3339 date-time. */
   readonly lastModified?: string
 }
 

@@ -8,7 +8,7 @@ import type { Class } from '../../../base/reflection/type-info.ts'
 export interface Handler {
   readonly class: Class
   readonly methodName: string
-  /** `Class.method` */
+  /** The method, as `Class.method`. */
   readonly owner: string
   /** Undefined if the method is not declared with a decorator. */
   readonly declaration?: { readonly class: ClassReflection; readonly method: MethodReflection }

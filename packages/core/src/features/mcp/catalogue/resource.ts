@@ -22,7 +22,7 @@ export interface Resource extends Handler {
   readonly toJsonForm?: ToJsonForm | undefined
   readonly ttlMs: number
   readonly cacheScope: CacheScope
-  /** The entry in lists. */
+  /** The entry for the resource in the lists that clients request. */
   readonly descriptor: Readonly<Record<string, unknown>>
   /** Returns the arguments of the method for the values of the placeholders. Errors are added to `errors`. */
   readArguments(

@@ -21,7 +21,7 @@ export interface Tool extends Handler {
   readonly toJsonForm: ToJsonForm | undefined
   /** The arguments that are repeated in HTTP headers. */
   readonly mirrored: readonly MirroredArgument[]
-  /** The entry in lists. */
+  /** The entry for the tool in the list that clients request. */
   readonly descriptor: Readonly<Record<string, unknown>>
 }
 

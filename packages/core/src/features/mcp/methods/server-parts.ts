@@ -6,7 +6,7 @@ import type { McpOperations } from '../calls/operations.ts'
 import type { McpRegistry } from '../catalogue/registry.ts'
 import type { ServerInfo } from '../protocol/server-info.ts'
 
-/** The parts that the methods of one server share. */
+/** The objects that all protocol methods of a server use. */
 export interface ServerParts {
   readonly registry: McpRegistry
   readonly operations: McpOperations

@@ -20,7 +20,7 @@ export function messageForAgents(error: unknown): string | undefined {
 /** Thrown if a method marked with `@McpTool` cannot be called. Detected when the class is registered. */
 export class InvalidTool extends Error {
   override readonly name = 'InvalidTool'
-  /** `Class.method` */
+  /** The method, as `Class.method`. */
   readonly method: string
 
   constructor(method: string, at: string, problem: string) {
@@ -46,7 +46,7 @@ export class InvalidServerText extends Error {
  */
 export class UnguardedTool extends Error {
   override readonly name = 'UnguardedTool'
-  /** `Class.method` */
+  /** The method, as `Class.method`. */
   readonly method: string
 
   constructor(method: string, at: string, middleware: string) {
@@ -61,7 +61,7 @@ export class UnguardedTool extends Error {
 /** Thrown if a method marked with `@McpResource` cannot be read. Detected when the class is registered. */
 export class InvalidResource extends Error {
   override readonly name = 'InvalidResource'
-  /** `Class.method` */
+  /** The method, as `Class.method`. */
   readonly method: string
 
   constructor(method: string, at: string, problem: string) {

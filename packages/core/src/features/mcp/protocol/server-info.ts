@@ -5,7 +5,7 @@ import { readManifest } from '../../../base/platform/application-manifest.ts'
 export interface ServerInfo {
   readonly name: string
   readonly version: string
-  /** A name to display. */
+  /** The name that clients display. */
   readonly title?: string
 }
 

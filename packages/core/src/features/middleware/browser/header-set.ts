@@ -9,27 +9,27 @@ export interface SecurityHeadersOptions {
    * header from all responses.
    */
   readonly csp?: string | false
-  /** `Strict-Transport-Security`, only sent over TLS. */
+  /** The `Strict-Transport-Security` header, which is only sent over TLS. */
   readonly hsts?: string | false
-  /** `Referrer-Policy` */
+  /** The `Referrer-Policy` header. */
   readonly referrerPolicy?: string | false
-  /** `X-Frame-Options` */
+  /** The `X-Frame-Options` header. */
   readonly frameOptions?: string | false
-  /** `X-Content-Type-Options` */
+  /** The `X-Content-Type-Options` header. */
   readonly contentTypeOptions?: string | false
-  /** `Cross-Origin-Opener-Policy` */
+  /** The `Cross-Origin-Opener-Policy` header. */
   readonly openerPolicy?: string | false
-  /** `Cross-Origin-Resource-Policy` */
+  /** The `Cross-Origin-Resource-Policy` header. */
   readonly resourcePolicy?: string | false
-  /** `Origin-Agent-Cluster` */
+  /** The `Origin-Agent-Cluster` header. */
   readonly originAgentCluster?: string | false
-  /** `X-DNS-Prefetch-Control` */
+  /** The `X-DNS-Prefetch-Control` header. */
   readonly dnsPrefetchControl?: string | false
-  /** `X-Download-Options` */
+  /** The `X-Download-Options` header. */
   readonly downloadOptions?: string | false
-  /** `X-Permitted-Cross-Domain-Policies` */
+  /** The `X-Permitted-Cross-Domain-Policies` header. */
   readonly crossDomainPolicies?: string | false
-  /** `X-XSS-Protection` */
+  /** The `X-XSS-Protection` header. */
   readonly xssProtection?: string | false
 }
 
@@ -75,7 +75,7 @@ const defaults: Readonly<
 
 /** The headers of a `@SecurityHeaders` decorator. */
 export class HeaderSet {
-  /** Alternating names and values. */
+  /** The headers of all responses, as alternating names and values. */
   readonly #fixed: readonly string[]
   /** The headers of responses that are not pages, with and without TLS. */
   readonly #ofData: Readonly<Record<'secure' | 'plain', readonly string[]>>

@@ -34,7 +34,7 @@ export interface DeclaredFolder {
 /** A folder whose files are served below a path. */
 export class StaticFolder implements FileFolder {
   readonly path: string
-  /** An absolute path. */
+  /** The absolute path of the folder. */
   readonly folder: string
   readonly options: StaticFilesOptions
   readonly #mount: string

@@ -26,7 +26,7 @@ export interface ShownOperation {
 
 /** The parts of a document that apply to several operations. */
 export interface SharedParts {
-  /** The default requirements of operations. */
+  /** The security requirements of operations that do not declare any. */
   readonly security: readonly SecurityRequirement[]
   /** The responses under `components`, by name. */
   readonly responses: Readonly<Record<string, ResponseObject>>

@@ -41,10 +41,10 @@ export type PayloadForm = 'v2' | 'multi-value' | 'balancer' | 'balancer-multi-va
 export interface ReadEvent {
   readonly form: PayloadForm
   readonly method: string
-  /** Percent-encoded, without the stage. */
+  /** The path, percent-encoded and without the stage. */
   readonly path: string
   readonly query: string
-  /** By lower-case name. */
+  /** The headers, by lower-case name. */
   readonly headers: ReadonlyMap<string, string>
   readonly body: Buffer<ArrayBuffer>
   /** The address of the client that called the gateway. A load balancer sends it only in a header. */

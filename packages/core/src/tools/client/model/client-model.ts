@@ -12,7 +12,7 @@ export type ClientGroup = Group<ClientOperation>
 /** The data from which the files of a client are written. */
 export interface ClientModel {
   readonly groups: readonly ClientGroup[]
-  /** Sorted by name. */
+  /** The tools, sorted by name. */
   readonly tools: readonly ClientTool[]
   readonly types: DeclaredTypes
 }

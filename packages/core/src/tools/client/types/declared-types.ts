@@ -9,7 +9,7 @@ import { TypeWriter, type DeclaredType, type NameOf, type Reference } from './ty
 
 /** The types that a client declares. */
 export interface DeclaredTypes {
-  /** Sorted by name. */
+  /** The declarations, sorted by name. */
   readonly declarations: readonly TypeDeclaration[]
   /** Returns a function that returns the name of a declared type, with `prefix` before it. */
   readonly names: (prefix: string) => NameOf

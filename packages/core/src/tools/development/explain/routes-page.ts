@@ -5,7 +5,7 @@ import { escapeHtml, renderDocument, type Page } from './error-page.ts'
 export interface ShownRoute {
   readonly method: string
   readonly path: string
-  /** `Class.method` */
+  /** The method, as `Class.method`. */
   readonly handler: string
 }
 

@@ -8,9 +8,9 @@ import { moduleNames, sourceFolders } from './source-folders.ts'
 export interface SourcePlace {
   /** The path relative to the folder of the application. */
   readonly file: string
-  /** Starts at 1. */
+  /** The line, starting at 1. */
   readonly line: number
-  /** Starts at 1. */
+  /** The column, starting at 1. */
   readonly column?: number
   /** The lines around the location, with their numbers; `>` marks the location. */
   readonly excerpt: string

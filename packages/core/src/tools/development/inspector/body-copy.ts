@@ -47,7 +47,7 @@ export function copyRequest(message: IncomingMessage): BodyCopy {
 /** A copy of a response. */
 export interface ResponseCopy {
   readonly body: BodyCopy
-  /** Alternating names and values. */
+  /** The headers, as alternating names and values. */
   readonly headers: string[]
 }
 

@@ -30,9 +30,9 @@ export interface InspectedApplication {
 export interface ListedRoute {
   readonly method: string
   readonly path: string
-  /** `Class.method` */
+  /** The method, as `Class.method`. */
   readonly handler: string
-  /** `file:line:column` */
+  /** The location, as `file:line:column`. */
   readonly at: string
 }
 
@@ -41,7 +41,7 @@ export interface SendOptions {
   /** The id of a recorded request. Its properties are the defaults. */
   readonly again?: number
   readonly method?: string
-  /** The path with the query. */
+  /** The path, including the query. */
   readonly path?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string

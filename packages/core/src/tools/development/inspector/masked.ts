@@ -1,7 +1,7 @@
 import { Redaction } from '../../../base/logging/redact.ts'
 import { isPlainObject } from '../../../data/validation/plain-object.ts'
 
-/** Replaces secret values. */
+/** The string that replaces a secret value. */
 const mask = '[redacted]'
 
 /** The maximum depth of a shown value. */

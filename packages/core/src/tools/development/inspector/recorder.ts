@@ -34,7 +34,7 @@ export interface Entry {
   readonly at: string
   /** The duration; absent while the operation is running. */
   milliseconds?: number
-  /** The status or the outcome. */
+  /** The status code of a request, or the outcome of another operation. */
   outcome?: string | number | undefined
   /** Additional details by name. */
   facts?: Readonly<Record<string, unknown>>
@@ -62,7 +62,7 @@ export interface LogLine {
 export interface SentRequest {
   readonly method: string
   readonly target: string
-  /** Alternating names and values. */
+  /** The headers, as alternating names and values. */
   readonly headers: readonly string[]
   readonly body: BodyCopy
 }

@@ -70,7 +70,7 @@ class LazyMessage extends Wide {
 
   _addHeaderLines(headers: string[], count: number): void {
     if (this.#isLazy && (this.upgrade || announcesBody(headers))) this.#expectBody()
-    // Node.js omits an empty list.
+    // Node.js does not store an empty list of headers.
     this.rawHeaders = headers
     first._addHeaderLines.call(this as never, headers, count)
   }
