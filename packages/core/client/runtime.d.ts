@@ -46,7 +46,7 @@ export interface BoundClient {
 export declare class ApiError extends Error {
   private constructor()
   readonly kind: 'validation' | 'error' | 'unexpected' | 'network' | 'timeout' | 'aborted'
-  /** Undefined if there was no response. */
+  /** The status; undefined if there was no response. */
   readonly status?: number
   /** The parsed JSON, or a string. */
   readonly body?: unknown

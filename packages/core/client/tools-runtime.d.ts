@@ -32,7 +32,7 @@ export interface ContentBlock {
 export declare class ToolError extends Error {
   private constructor()
   readonly tool: string
-  /** Undefined if there was no response. */
+  /** The status; undefined if there was no response. */
   readonly status?: number
   /** The JSON-RPC error code, if the server rejected the call. */
   readonly code?: number

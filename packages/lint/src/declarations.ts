@@ -65,7 +65,7 @@ export interface Use {
   readonly node: Decorator
   /** The name under which fw exports it. */
   readonly name: string
-  /** Undefined if the decorator has no parentheses. */
+  /** The arguments; undefined if the decorator has no parentheses. */
   readonly arguments: readonly Expression[] | undefined
 }
 

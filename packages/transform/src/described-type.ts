@@ -66,7 +66,7 @@ type Kind =
   | ({
       readonly kind: 'object'
       readonly properties: readonly Property[]
-      /** Set for `Pick` or `Omit` of a class: responses include only these properties. */
+      /** True for `Pick` or `Omit` of a class: responses include only these properties. */
       readonly alone?: true
     } & Named)
   | { readonly kind: 'recursive'; readonly name: string }

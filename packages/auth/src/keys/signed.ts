@@ -2,7 +2,7 @@ import { constants, KeyObject, verify, type SignKeyObjectInput } from 'node:cryp
 
 /** The parameters with which `node:crypto` verifies a JWS algorithm (RFC 7518, RFC 8037). */
 interface Method {
-  /** Undefined if the algorithm implies the hash. */
+  /** The hash algorithm; undefined if the signature algorithm implies it. */
   readonly hash: string | undefined
   readonly options: Omit<SignKeyObjectInput, 'key'>
 }

@@ -33,9 +33,9 @@ export interface IssuerOptions {
 /** The checked options of an issuer, with which tokens are verified. */
 export interface TrustedIssuer {
   readonly issuer: string
-  /** Undefined if tokens have no `aud`. */
+  /** The accepted audiences; undefined if tokens have no `aud` claim. */
   readonly audiences: readonly string[] | undefined
-  /** Undefined if any client may use the tokens. */
+  /** The clients that may use the tokens; undefined if any client may. */
   readonly clients: readonly string[] | undefined
   readonly algorithms: readonly string[]
   /** The accepted types in lower case. */

@@ -11,7 +11,7 @@ import type { CallContext } from './call-context.ts'
 export interface CallInput {
   /** The validation errors of the arguments. */
   readonly errors: Findings
-  /** Undefined if the call needs no state. */
+  /** The context; undefined if the call needs no state. */
   readonly context: CallContext | undefined
 }
 

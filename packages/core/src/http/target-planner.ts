@@ -29,7 +29,7 @@ import { planChecks } from '../data/validation/run-checks.ts'
 export interface ChainPlan extends TargetPlan, MiddlewarePlan {
   /** The limits for a body and its parts. */
   readonly limits: BodyLimits
-  /** Absent if the target needs no authentication. */
+  /** The required access; absent if the target needs no authentication. */
   readonly access?: TargetAccess | undefined
 }
 

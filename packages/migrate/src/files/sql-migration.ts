@@ -5,7 +5,7 @@ import { splitStatements, type Directive, type SqlStatement } from './split-stat
 /** The parsed content of an SQL file. */
 export interface SqlScript {
   readonly up: readonly SqlStatement[]
-  /** Undefined if the file has no down migration. */
+  /** The down migration; undefined if the file does not contain one. */
   readonly down: readonly SqlStatement[] | undefined
   readonly transaction: boolean
   /** The lock timeout in milliseconds. */

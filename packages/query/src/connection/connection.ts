@@ -37,7 +37,7 @@ export interface ConnectionLease {
 
 /** State that a transaction shares with its savepoints. */
 export interface TransactionState {
-  /** Set if the database has ended the transaction by itself. */
+  /** The error, if the database itself has ended the transaction. */
   failure: QueryFailed | undefined
 }
 

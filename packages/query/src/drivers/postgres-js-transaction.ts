@@ -23,7 +23,7 @@ type Enter = (work: (sql: PostgresJs) => Promise<void>) => Promise<unknown>
 
 /** State that a transaction shares with its savepoints. */
 export interface PostgresJsState extends TransactionState {
-  /** Set if a query was rejected because the transaction is read-only. */
+  /** True if a query was rejected because the transaction is read-only. */
   isReadOnly: boolean
 }
 

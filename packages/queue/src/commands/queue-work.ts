@@ -51,7 +51,7 @@ const memoryProblem =
 
 interface Chosen {
   readonly queues: readonly string[]
-  /** Undefined if no queue has a weight; contains NaN for a queue without one. */
+  /** The weights of the queues; undefined if no queue has one. NaN for a queue without a weight. */
   readonly weights: readonly number[] | undefined
 }
 

@@ -4,7 +4,7 @@ import type { SourceFile } from './source-file.ts'
 
 /** A parsed doc comment. */
 export interface DocComment {
-  /** Undefined if the comment has only `@param` tags. */
+  /** The documentation; undefined if the comment has only `@param` tags. */
   readonly documentation: Documentation | undefined
   /** The documentation of parameters, by name. */
   readonly parameters: ReadonlyMap<string, Documentation>

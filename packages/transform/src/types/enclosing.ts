@@ -5,7 +5,7 @@ import { Interner } from './interner.ts'
 /** An alias or interface that is being described, or a class from which a type is being derived. */
 export interface Enclosing extends Instance {
   isRecursive: boolean
-  /** Set for the outermost type of an installed package: the number of types in it. */
+  /** The number of types in the outermost type of an installed package; undefined for other types. */
   readonly size?: { types: number } | undefined
 }
 

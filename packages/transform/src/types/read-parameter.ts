@@ -10,7 +10,7 @@ export interface ReadParameter {
   readonly name: string
   readonly type: Type
   readonly optional: true | undefined
-  /** Set if the parameter has a default; `value` is set if the source shows its value. */
+  /** The default value, if any; `value` is set only if it can be read from the source. */
   readonly default: Partial<Constant> | undefined
 }
 

@@ -1,7 +1,7 @@
 /** The keys that configure a connection, for error messages. `tls` is also the prefix of `_CA`, `_CERT` and `_KEY`. */
 export interface ConnectionKeys {
   readonly url: string
-  /** Undefined if the address is configured only with `url`. */
+  /** The host; undefined if the address is configured only with `url`. */
   readonly host?: string
   readonly port?: string
   readonly user: string

@@ -2,7 +2,7 @@ import type { Token } from './binding.ts'
 
 /** One step in a chain of dependencies: the requested type and the constructor parameter that requests it. */
 export interface Link {
-  /** Undefined if the type is not a class. */
+  /** The injection token; undefined if the type is not a class. */
   readonly token?: Token | undefined
   /** The declared type as a string. */
   readonly type: string

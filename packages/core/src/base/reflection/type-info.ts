@@ -39,7 +39,7 @@ type TypeKind =
   | ({
       readonly kind: 'object'
       readonly properties: readonly PropertyInfo[]
-      /** Set for `Pick` or `Omit` of a class: responses include only these properties. */
+      /** True for `Pick` or `Omit` of a class: responses include only these properties. */
       readonly alone?: true
     } & Named)
   /** A reference to the enclosing `object` of that name, in a recursive alias or interface. */
@@ -134,7 +134,7 @@ export interface ParameterDescription {
   readonly type: TypeInfo
   /** True if declared with `?`, or with `undefined` in its type. */
   readonly optional?: true
-  /** Set if the parameter has a default; `value` is set if the default is a literal. */
+  /** The default value, if any; `value` is set only if it is a literal. */
   readonly default?: { readonly value?: unknown }
   readonly rest?: true
   /** The visibility of a parameter property; undefined for a plain parameter. */
@@ -146,13 +146,13 @@ export interface ParameterDescription {
 
 export interface MethodDescription {
   readonly parameters: readonly ParameterDescription[]
-  /** Undefined if the method declares no return type. `Promise<T>` is written as `T`. */
+  /** The declared return type, if any. `Promise<T>` is written as `T`. */
   readonly returns?: TypeInfo
   /** True if `undefined` is part of the declared return type. */
   readonly returnsOptional?: true
   /** The statuses of the redirects and errors that its `return` statements create. */
   readonly replies?: readonly number[]
-  /** Set if it returns only redirects and errors. */
+  /** True if it returns only redirects and errors. */
   readonly repliesOnly?: true
   readonly static?: true
   /** The location in the file, as `line:column`. */
@@ -161,9 +161,9 @@ export interface MethodDescription {
 }
 
 export interface GetterDescription {
-  /** Undefined if the getter declares no type. */
+  /** The declared type, if any. */
   readonly type?: TypeInfo
-  /** Set if `undefined` is part of the declared type. */
+  /** True if `undefined` is part of the declared type. */
   readonly optional?: true
   readonly static?: true
   /** The location in the file, as `line:column`. */
@@ -174,7 +174,7 @@ export interface GetterDescription {
 /** A property that is declared in the body of a class. */
 export interface PropertyDescription {
   readonly name: string
-  /** Set if no constructor parameter sets this public property; `initially` if it has an initial value. */
+  /** True if no constructor parameter sets this public property; `'initially'` if it also has an initial value. */
   readonly unfilled?: true | 'initially'
   /** The constructor parameter that would replace the property. */
   readonly written: string

@@ -25,9 +25,9 @@ export interface TableLayout<Value> {
   readonly table: string
   /** The column of the primary key. */
   readonly key: string
-  /** Undefined if records do not change. */
+  /** The column of the version; undefined if records do not change. */
   readonly version?: string
-  /** Undefined if records do not expire. */
+  /** The column of the expiry time; undefined if records do not expire. */
   readonly expiresAt?: string
   /** Returns the values of the other columns. */
   toColumns(value: Value): Readonly<Record<string, string | number>>

@@ -7,7 +7,7 @@ import type { Message } from './message.ts'
  */
 export interface Findings extends Array<string | Message> {
   pending?: Pending[]
-  /** Set if schemas may validate asynchronously. */
+  /** The schemas that may validate asynchronously. */
   schemas?: WaitingSchemas
 }
 

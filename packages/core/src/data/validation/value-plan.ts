@@ -77,14 +77,14 @@ export interface Slot {
   readonly constraints: readonly Constraint[]
   /** The transforms, which run in order before the constraints. */
   readonly transforms?: readonly Transform[]
-  /** Set if responses never include the value. */
+  /** True if responses never include the value. */
   readonly isHidden?: true
 }
 
 /** A property or constructor parameter, with the requirements for its value. */
 export interface Field extends Slot {
   readonly name: string
-  /** Set if the field has a default; `value` is set if it is a literal. */
+  /** The default value, if any; `value` is set only if it is a literal. */
   readonly default?: { readonly value?: unknown } | undefined
   /** True if the created object has a property of that name. */
   readonly isProperty: boolean

@@ -13,7 +13,7 @@ export interface GuardedCall {
   readonly kind: 'route' | 'tool' | 'resource' | 'command'
   /** The operation: `GET /orders/{id}`, or the name of a tool, resource or command. */
   readonly name: string
-  /** Absent if the call did not come over HTTP. */
+  /** The HTTP request; absent if the call did not come over HTTP. */
   readonly request?: HttpRequest
 }
 

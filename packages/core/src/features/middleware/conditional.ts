@@ -20,7 +20,7 @@ import { withoutContent } from '../../http/responses/without-content.ts'
 import type { Operation } from '../../data/schema/operation.ts'
 
 class ConditionalAttribute extends OptionsSetting<string> {
-  /** Empty if responses set their own `Cache-Control`. */
+  /** The `Cache-Control` header; empty if responses set their own. */
   readonly cacheControl: string
 
   constructor(cacheControl: SettingOptions<string> = '') {

@@ -15,7 +15,7 @@ export interface HttpRequestMessage extends OperationMessage {
   bytes: number
   /** True if the response ended before it was complete. */
   aborted: boolean
-  /** Set if request ids are enabled. */
+  /** The request id, if request ids are enabled. */
   requestId?: string | undefined
   /** The request itself, for details. Do not log it. */
   readonly request: HttpRequest
@@ -42,7 +42,7 @@ export interface QueuePushMessage extends OperationMessage {
   readonly queue: string
   /** The name that the job is stored under. */
   readonly job: string
-  /** Set once the job is stored. */
+  /** The id of the job, set once it is stored. */
   id?: string
   readonly attempt: 0
   outcome?: 'pushed' | 'failed'

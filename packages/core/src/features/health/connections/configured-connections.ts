@@ -17,7 +17,7 @@ import { databaseFacts, redisFacts, type ConnectionFacts } from './connection-fa
 export interface ConfiguredConnection {
   /** `database`, `migrations`, `redis`, or the name of a database. */
   readonly name: string
-  /** Undefined if the settings cannot be read. `check` then rejects with the reason. */
+  /** The connection facts; undefined if the settings cannot be read. `check` then rejects with the reason. */
   readonly facts: ConnectionFacts | undefined
   /** The package that `check` needs; undefined if it needs none. */
   readonly needs: string | undefined

@@ -6,7 +6,7 @@ import type { TlsMode, TlsSettings } from '../../../base/config/tls-settings.ts'
 /** The settings of a connection that may be shown: no user, password or certificate. */
 export interface ConnectionFacts {
   readonly driver: 'postgres' | 'mysql' | 'sqlite' | 'redis'
-  /** Undefined for a file, a cluster, and sentinels. */
+  /** The host; undefined for a file, a cluster, and sentinels. */
   readonly host?: string
   readonly port?: number
   /** The configured nodes of a Redis Cluster, such as `cache-1:6379`. */
@@ -18,7 +18,7 @@ export interface ConnectionFacts {
   /** The name of the database, its file, or the number of a Redis database. Undefined for a cluster. */
   readonly database?: string
   readonly tls?: TlsMode
-  /** Undefined for connections without a pool. */
+  /** The pool size; undefined for connections without a pool. */
   readonly poolSize?: number
 }
 

@@ -32,7 +32,7 @@ export interface AgentAccessParts {
 
 /** The tool or resource that a message refers to. */
 export interface NamedOperation {
-  /** Undefined if the method does not exist, or if it was not declared with a decorator. */
+  /** The access rule; undefined if the method does not exist, or if it was not declared with a decorator. */
   readonly rule: AccessRule | undefined
 }
 

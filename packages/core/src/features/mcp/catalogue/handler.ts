@@ -10,6 +10,6 @@ export interface Handler {
   readonly methodName: string
   /** The method, as `Class.method`. */
   readonly owner: string
-  /** Undefined if the method is not declared with a decorator. */
+  /** The declaration of the method; undefined if it is not declared with a decorator. */
   readonly declaration?: { readonly class: ClassReflection; readonly method: MethodReflection }
 }

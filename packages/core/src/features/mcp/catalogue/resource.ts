@@ -15,7 +15,7 @@ import { isUriTemplate, parseUriTemplate, type UriTemplate } from './uri-templat
 /** A registered resource. */
 export interface Resource extends Handler {
   readonly uri: string
-  /** Set if the URI has placeholders. */
+  /** The parsed URI template, if the URI has placeholders. */
   readonly template: UriTemplate | undefined
   readonly mimeType: string
   /** Converts a returned value to its JSON form; undefined if its type needs no conversion. */

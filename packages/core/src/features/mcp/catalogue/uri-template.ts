@@ -6,7 +6,7 @@ export interface UriTemplate {
 }
 
 interface Piece {
-  /** Undefined for the text before the first placeholder. */
+  /** The name of the placeholder; undefined for the text before the first one. */
   readonly name?: string
   readonly takesSlashes: boolean
   /** The text after the placeholder. */

@@ -16,7 +16,7 @@ import { attribute } from '../../../base/reflection/attribute.ts'
 import { CorsPolicy, type CorsOptions } from './cors-policy.ts'
 
 export class CorsAttribute extends OptionsSetting<CorsOptions> {
-  /** Undefined if the setting is off. */
+  /** The CORS policy; undefined if CORS is disabled. */
   readonly policy: CorsPolicy | undefined
 
   constructor(options: SettingOptions<CorsOptions>) {

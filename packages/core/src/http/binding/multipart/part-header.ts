@@ -6,7 +6,7 @@ export type RawHeader = Readonly<Record<string, readonly string[] | undefined>>
 /** The headers of a part of a multipart form. */
 export interface PartHeader {
   readonly name: string
-  /** Set if the part is a file. Empty if the file input was empty. */
+  /** The filename, if the part is a file. Empty if the user selected no file. */
   readonly filename: string | undefined
   readonly contentType: string
 }

@@ -10,7 +10,7 @@ import type { NamedRoute } from './groups.ts'
 
 /** A function of the client that calls a route. */
 export interface ClientOperation extends Omit<NamedRoute, 'route' | 'inputType'> {
-  /** Undefined if the operation has no input. */
+  /** The input type; undefined if the operation has no input. */
   readonly inputType: string | undefined
   /** The HTTP method and the path. */
   readonly address: string

@@ -17,7 +17,7 @@ export interface EventData {
   readonly type: TypeInfo
   /** True if the data is a string that is sent unchanged, not as JSON. */
   readonly isText: boolean
-  /** Undefined if an event can have any name. */
+  /** The possible event names; undefined if an event can have any name. */
   readonly names?: readonly string[] | undefined
 }
 
