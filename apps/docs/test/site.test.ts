@@ -130,9 +130,13 @@ describe('in a browser', () => {
   })
 
   test.each([
-    ['the same page', '/http.html', '/0.0/http.html'],
-    ['the home where the page is not there', '/0.1/reference/core.html', '/0.0/'],
-  ])('the switch leads to another release: %s', async (_, from, to) => {
+    ['to the same page', '/http.html', '/0.0/http.html'],
+    [
+      'to the home page, if the release does not have the page',
+      '/0.1/reference/core.html',
+      '/0.0/',
+    ],
+  ])('the release menu leads %s', async (_, from, to) => {
     const page = await openPage(from)
     await page.locator('.releases option').nth(1).waitFor({ state: 'attached' })
     expect(await page.locator('.releases option').allTextContents()).toEqual(['0.1', '0.0'])
@@ -143,7 +147,7 @@ describe('in a browser', () => {
   test.each([
     ['wide', 1280],
     ['narrow', 390],
-  ])('no page is wider than a %s window', async (_, width) => {
+  ])('no page is wider than the window: %s', async (_, width) => {
     const page = await openPage('/')
     await page.setViewportSize({ width, height: 800 })
     const paths = [

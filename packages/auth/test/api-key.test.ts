@@ -49,21 +49,33 @@ test('a key has a prefix, an id and 256 random bits, and is looked up by its id'
   expect(asked).toEqual([id])
 })
 
-test.each(['', '1st', 'a-b', 'a b', 'x'.repeat(33)])('"%s" is no prefix', (prefix) => {
+test.each(['', '1st', 'a-b', 'a b', 'x'.repeat(33)])('"%s" is not a valid prefix', (prefix) => {
   expect(() => ApiKeys.create(prefix)).toThrow(`"${prefix}" is not a valid prefix.`)
 })
 
 describe('refuses', () => {
   const past = new Date(Date.now() - 1)
   test.each<[string, string, () => string]>([
-    ['a key that nobody has', 'there is no such key', () => ApiKeys.create('shop').key],
-    ['another secret', 'there is no such key', () => `${issue().slice(0, -64)}${'0'.repeat(64)}`],
-    ['another prefix', 'there is no such key', () => issue().replace('shop_live', 'shop_test')],
-    ['a revoked one', 'it was revoked', () => issue({ revokedAt: past })],
-    ['an expired one', 'it has expired', () => issue({ expiresAt: past })],
-    ['one that expires at no date', 'it has expired', () => issue({ expiresAt: new Date('x') })],
-    ['one whose hash was not kept whole', 'there is no such key', () => issue({ hash: '' })],
-    ['what has not the form of one', 'it does not have the form of a key', () => 'shop_x_y'],
+    ['an unknown key', 'there is no such key', () => ApiKeys.create('shop').key],
+    [
+      'a key with a wrong secret',
+      'there is no such key',
+      () => `${issue().slice(0, -64)}${'0'.repeat(64)}`,
+    ],
+    [
+      'a key with another prefix',
+      'there is no such key',
+      () => issue().replace('shop_live', 'shop_test'),
+    ],
+    ['a revoked key', 'it was revoked', () => issue({ revokedAt: past })],
+    ['an expired key', 'it has expired', () => issue({ expiresAt: past })],
+    [
+      'a key whose expiry date is invalid',
+      'it has expired',
+      () => issue({ expiresAt: new Date('x') }),
+    ],
+    ['a key whose stored hash is incomplete', 'there is no such key', () => issue({ hash: '' })],
+    ['a malformed key', 'it does not have the form of a key', () => 'shop_x_y'],
   ])('%s', async (_what, reason, make) => {
     expect(await judge(scheme, make())).toBe(reason)
   })

@@ -56,14 +56,14 @@ test('the issuer introspects each token', async () => {
 
 test.each<[string, string, object]>([
   ['that is not active', 'it is not active', { active: false }],
-  ['that is active as a text', 'it is not active', { active: 'true' }],
+  ['with active as a string', 'it is not active', { active: 'true' }],
   ['of another issuer', 'its issuer is not trusted', { iss: 'https://other.example' }],
   ['for another audience', 'it is for another audience', { aud: 'https://other.example' }],
   ['that has expired', 'it has expired', { exp: 1 }],
-  ['of the future', 'it is not valid yet', { nbf: 9_999_999_999 }],
+  ['that is not valid yet', 'it is not valid yet', { nbf: 9_999_999_999 }],
   ['without a subject', 'it has no subject', { sub: undefined }],
   ['bound to a key', 'it is bound to a key that this scheme does not check', { cnf: { jkt: 'x' } }],
-])('a token %s is refused: %s', async (_what, reason, change) => {
+])('a token %s is rejected: %s', async (_what, reason, change) => {
   const { scheme, answer, active } = await start()
   answer.value = { ...active, ...change }
   expect(await judge(scheme, 'opaque')).toBe(reason)
@@ -98,15 +98,18 @@ test('a response is not reused after the clock was set back', async () => {
 })
 
 test.each<[string, (endpoint: IdentityEndpoint) => void]>([
-  ['is away', ({ answers }) => answers.delete('/introspect')],
-  ['does not know us', ({ answers }) => answers.set('/introspect', (r) => r.writeHead(401).end())],
+  ['is missing', ({ answers }) => answers.delete('/introspect')],
+  [
+    'rejects the client',
+    ({ answers }) => answers.set('/introspect', (r) => r.writeHead(401).end()),
+  ],
   [
     'redirects',
     ({ answers }) =>
       answers.set('/introspect', (r) => r.writeHead(307, { location: '/elsewhere' }).end()),
   ],
-  ['breaks off', ({ answers }) => answers.set('/introspect', (r) => r.destroy())],
-])('nothing is known of a token while the endpoint %s', async (_what, prepare) => {
+  ['closes the connection', ({ answers }) => answers.set('/introspect', (r) => r.destroy())],
+])('a token cannot be checked if the endpoint %s', async (_what, prepare) => {
   const { endpoint, scheme } = await start()
   prepare(endpoint)
   await expect(judge(scheme, 'opaque')).rejects.toBeInstanceOf(AuthenticationUnavailable)

@@ -238,17 +238,17 @@ describe('while the endpoint is unavailable', () => {
       /\/keys did not respond with a JSON object\.$/u,
     ],
     [
-      'that has no keys is not believed',
+      'with an empty key set is not trusted',
       ({ answers }) => answers.set('/keys', (response) => sendJson(response, { keys: [] })),
       /^The key set is empty\.$/u,
     ],
     [
-      'that has something else is not believed',
+      'with a malformed key set is not trusted',
       ({ answers }) => answers.set('/keys', (response) => sendJson(response, { keys: [1] })),
       /JSON Web Key Set malformed/u,
     ],
     [
-      'whose metadata is of another issuer is not believed',
+      'with the metadata of another issuer is not trusted',
       ({ answers }) =>
         answers.set('/.well-known/oauth-authorization-server', (response) =>
           sendJson(response, {
@@ -259,14 +259,14 @@ describe('while the endpoint is unavailable', () => {
       /^The metadata of the issuer http:\/\/127\.0\.0\.1:\d+ cannot be fetched\.$/u,
     ],
     [
-      'whose keys are at a plain address elsewhere is not asked',
+      'whose keys are at an http: address of another host is not called',
       (endpoint) =>
         endpoint.answers.set('/.well-known/oauth-authorization-server', (response) =>
           sendJson(response, { issuer: endpoint.issuer, jwks_uri: 'http://10.0.0.1/keys' }),
         ),
       /"http:\/\/10\.0\.0\.1\/keys" is not secure\./u,
     ],
-  ])('one %s', async (_what, prepare, problem) => {
+  ])('an issuer %s', async (_what, prepare, problem) => {
     const { endpoint, scheme } = await start()
     prepare(endpoint)
     expect(await tell(scheme, endpoint.token(audience))).toMatch(problem)

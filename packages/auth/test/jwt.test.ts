@@ -203,7 +203,7 @@ describe('a token from the issuer', () => {
     [{ a: true }, ['b'], []],
     [1, undefined, []],
     ['', 'b', []],
-  ])('with scope %j and scp %j holds %j', async (scope, scp, scopes) => {
+  ])('a token with scope %j and scp %j has the scopes %j', async (scope, scp, scopes) => {
     expect(await judge(scheme, await sign({ scope, scp }))).toMatchObject({ scopes })
   })
 
@@ -299,29 +299,33 @@ describe('refuses', () => {
       () => sign({ aud: 'https://other.example' }),
     ],
     [
-      'an audience that begins alike',
+      'an audience with the same prefix',
       'it is for another audience',
       () => sign({ aud: `${audience}.evil` }),
     ],
     ['no audience', 'it is for another audience', () => sign({ aud: undefined })],
     ['another issuer', 'its issuer is not trusted', () => sign({ iss: 'https://evil.example' })],
-    ['an issuer with a slash more', 'its issuer is not trusted', () => sign({ iss: `${issuer}/` })],
+    [
+      'an issuer with an additional slash',
+      'its issuer is not trusted',
+      () => sign({ iss: `${issuer}/` }),
+    ],
     ['no issuer', 'its issuer is not trusted', () => sign({ iss: undefined })],
     ['no subject', 'it has no subject', () => sign({ sub: undefined })],
-    ['a subject that is no text', 'it has no subject', () => sign({ sub: 1 })],
+    ['a subject that is not a string', 'it has no subject', () => sign({ sub: 1 })],
     [
-      'an ID token of a type of its own',
+      'an ID token with the type id+jwt',
       'it is a token of another type',
       () => sign({}, { typ: 'id+jwt' }),
     ],
     ['a DPoP proof', 'it is a token of another type', () => sign({}, { typ: 'dpop+jwt' })],
     [
-      'a type that is no text',
+      'a type that is not a string',
       'it is a token of another type',
       () => sign({}, { typ: { toString: 1 } }),
     ],
     [
-      'one that is bound to a key',
+      'a token that is bound to a key',
       'it is bound to a key that this scheme does not check',
       () => sign({ cnf: { jkt: 'x' } }),
     ],
@@ -378,7 +382,7 @@ describe('boot refuses', () => {
     ],
     ['an unknown algorithm', { algorithms: ['ES257'] }, '"ES257" is not an algorithm'],
     [
-      'a secret beside keys',
+      'a secret combined with public keys',
       { secret: 'x'.repeat(32) },
       'a secret cannot be combined with public keys',
     ],

@@ -81,7 +81,7 @@ describe('a token whose signature was verified before is refused', () => {
     ['issuer', { issuer: 'https://other.example.com' }, 'its issuer is not trusted'],
     ['type', { typ: 'JWT' }, 'it is a token of another type'],
     ['algorithm', { algorithms: ['RS256'] }, 'it is signed by an algorithm that is not accepted'],
-  ])('where another %s is asked for', async (_what, options, reason) => {
+  ])('if another %s is required', async (_what, options, reason) => {
     const token = tokenBy(own.privateKey, {}, { typ: 'at+jwt' })
     expect(await judge(jwt(trusted), token)).toMatchObject(ada)
     expect(await judge(jwt({ ...trusted, ...options }), token)).toBe(reason)

@@ -140,10 +140,10 @@ const message = record({
 })
 
 test.each([
-  ['who holds a scope', bob, ['open', 'read', 'own 1', 'order ']],
-  ['nobody', undefined, ['open']],
+  ['a user with a scope', bob, ['open', 'read', 'own 1', 'order ']],
+  ['an anonymous client', undefined, ['open']],
 ] as const)(
-  'for any message of %s to /mcp, nothing runs that is not allowed, and nothing breaks',
+  'for any message of %s to /mcp, only permitted operations run, and the server keeps running',
   async (_who, token, allowed) => {
     const { kernel, log } = forAgents([Orders], {
       schemes: { user: issuer.scheme() },

@@ -201,12 +201,12 @@ describe('a request from a page of another origin', () => {
     ['another host of the site', { 'sec-fetch-site': 'same-site' }, 403],
     ['a foreign origin', { origin: 'https://evil.example' }, 403],
     [
-      'another site, with what a browser has kept',
+      'another site, with credentials that the browser has stored',
       { 'sec-fetch-site': 'cross-site', authorization: 'Basic eDp5' },
       403,
     ],
-    ['a page of ours', { 'sec-fetch-site': 'same-origin' }, 200],
-    ['no browser', {}, 200],
+    ['a page of the same origin', { 'sec-fetch-site': 'same-origin' }, 200],
+    ['a client other than a browser', {}, 200],
     [
       'a trusted origin',
       { 'sec-fetch-site': 'cross-site', origin: 'https://partner.example' },

@@ -56,8 +56,8 @@ test('in a terminal, Enter selects the defaults', async () => {
 
 test.each([
   ['Ctrl+C', '\u0003', 130, ''],
-  ['the end of the input', '\u0004', 2, 'The input has ended. Use flags instead.'],
-])('%s at a question writes nothing', async (_, key, code, message) => {
+  ['the end of the input (Ctrl+D)', '\u0004', 2, 'The input has ended. Use flags instead.'],
+])('%s at a prompt creates no files', async (_, key, code, message) => {
   const folder = emptyFolder()
   const command = `${process.execPath} ${program} ${packed}; echo "exit $?"`
   const shown = await inTerminal(folder, command, [

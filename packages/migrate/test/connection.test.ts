@@ -42,7 +42,7 @@ await describeDatabases((title, database) => {
 test.each([
   ['{}', 'open returns an object that migrations cannot run on.'],
   ['{ totalCount: 0 }', 'open returns a pool, but migrations need a single connection.'],
-])('what is opened has to be a connection: %s', async (opened, problem) => {
+])('open has to return a connection: %s', async (opened, problem) => {
   const application = new MigratedApplication({}, files)
   application.writeSource(
     'src/migrations.ts',
@@ -70,7 +70,7 @@ test('a second connection is refused', async () => {
   ])
 })
 
-test.each(['postgres', 'mysql'])('a database of %s that is not there is named', async (kind) => {
+test.each(['postgres', 'mysql'])('the error names the missing database of %s', async (kind) => {
   const settings = { DB_HOST: '127.0.0.1', DB_PORT: '9', DB_USER: 'ada', DB_NAME: 'shop' }
   const application = new MigratedApplication({ DB_CONNECTION: kind, ...settings }, files)
   expect(await application.run('migrate')).toEqual({

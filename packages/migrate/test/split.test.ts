@@ -104,7 +104,7 @@ test.each([
     'A database in memory exists for one connection only, so the application would not see its migrations. Set DB_NAME to a file.',
   ],
   [{ DATABASE_URL: 'sqlite::memory:' }, 'Set DB_NAME to a file.'],
-])('migrations need a database that lasts: %j', async (settings, problem) => {
+])('migrations need a persistent database: %j', async (settings, problem) => {
   const application = new MigratedApplication(settings, { [`${id}.sql`]: 'SELECT 1' })
   const { code, stderr } = await application.run('migrate')
   expect([code, stderr]).toEqual([1, expect.stringContaining(problem)])

@@ -34,11 +34,11 @@ test('a prepared module is not transformed again, and is kept no longer than nee
 })
 
 test.each([
-  ['its own text', { 'order.ts': `${order}// changed` }],
-  ['a type that it uses', { 'money.ts': 'export type Money = { amount: string }' }],
-  ['what an import means', { 'note.ts': 'export type Note = string' }],
-  ['a package', { 'node_modules/units/package.json': '{ "exports": "./index.d.ts" }' }],
-])('a module that was prepared is transformed again after a change of %s', (_, changed) => {
+  ['its source', { 'order.ts': `${order}// changed` }],
+  ['an imported type', { 'money.ts': 'export type Money = { amount: string }' }],
+  ['the resolution of an import', { 'note.ts': 'export type Note = string' }],
+  ['an installed package', { 'node_modules/units/package.json': '{ "exports": "./index.d.ts" }' }],
+])('a prepared module is transformed again after a change of %s', (_, changed) => {
   const { folder, take } = prepared()
   writeFiles(folder, changed)
   expect(take()).toBeUndefined()

@@ -94,7 +94,7 @@ test.each([
   'class Send implements Job { handle(tenant: Tenant | null) {} }',
   'class Mails { constructor(readonly tenant?: Tenant) {} @Listener() on(event: Sold) {} }',
   "class Report { constructor(readonly tenant: Tenant | null) {} @Command('report') run() {} }",
-])('what may be absent is no need: %s', async (declaration) => {
+])('an optional dependency is not required: %s', async (declaration) => {
   const app = await createApp(application(declaration))
   expect(await (await app.kernel.fetch(new Request('http://localhost/'))).json()).toBe('acme')
 })

@@ -88,7 +88,7 @@ describe.each(orders)('the application class registered %s', (_name, classes) =>
       ['/bare', 404, { error: 'No route matches GET /bare.' }],
       ['/nord/v1/', 404, { error: 'No route matches GET /nord/v1/.' }],
       ['/nord/v1/openapi.json', 404, { error: 'No route matches GET /nord/v1/openapi.json.' }],
-    ])('%s is %i', async (path, status, body) => {
+    ])('%s returns %i', async (path, status, body) => {
       const found = await ask(path)
       expect([found.status, await found.json()]).toEqual([status, body])
     })

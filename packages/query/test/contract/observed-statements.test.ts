@@ -88,7 +88,7 @@ test.each([
   [`/*${'*'.repeat(1e6)}`, 'OTHER', undefined],
   ['/**/'.repeat(1e5), 'OTHER', undefined],
   ['('.repeat(1e6), 'OTHER', undefined],
-])('%# the summary of a query', async (sql, operation, table) => {
+])('the summary of query %#', async (sql, operation, table) => {
   const { describeSql } = await import('../../src/sql/describe-sql.ts')
   expect(describeSql(sql)).toEqual({ operation, table })
 })

@@ -41,7 +41,7 @@ test.each([
   ['sqlite:///data/app.db', '/data/app.db'],
   ['sqlite::memory:', ':memory:'],
   ['sqlite:./app%20one.db', './app one.db'],
-])('%s is the file %s', (url, file) => {
+])('the URL %s opens the file %s', (url, file) => {
   expect(database({ DATABASE_URL: url })).toEqual({ kind: 'sqlite', file })
 })
 
@@ -71,7 +71,7 @@ test.each([
   ['ssl-mode=VERIFY_IDENTITY', { rejectUnauthorized: true }],
   ['sslaccept=strict', { rejectUnauthorized: true }],
   ['ssl={"rejectUnauthorized":true}', { rejectUnauthorized: true }],
-])('%s in a URL is the TLS that it says', (search, tls) => {
+])('%s in a URL sets the TLS options', (search, tls) => {
   const found = database({ DATABASE_URL: `mysql://ada@db/shop?${search}` })
   expect(found).toMatchObject({ tls })
 })
@@ -103,7 +103,7 @@ test.each([
   'http://db/shop',
   'postgres://a:%zz@db/shop',
   'postgres://a:b@c@:x',
-])('the URL %s is refused, without showing it', (url) => {
+])('the URL %s is rejected with an error that does not contain it', (url) => {
   const read = () => database({ DATABASE_URL: url })
   expect(read).toThrow(
     'DATABASE_URL has an invalid value. Expected a URL that begins with postgres: or postgresql: or mysql: or mariadb: or sqlite:, with user and password percent-encoded.',
@@ -240,6 +240,6 @@ test.each([
   [{ REDIS_SENTINEL: 'a' }, 'REDIS_SENTINEL_NAME is not set.'],
   [{ REDIS_CLUSTER: 'redis://a' }, 'REDIS_CLUSTER has an invalid value. Expected host:port'],
   [{ REDIS_CLUSTER: 'a:99999' }, 'REDIS_CLUSTER has an invalid value. Expected host:port'],
-])('%o is refused', (values, message) => {
+])('the settings %o are rejected', (values, message) => {
   expect(() => redis(values)).toThrow(message)
 })

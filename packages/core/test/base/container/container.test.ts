@@ -134,7 +134,7 @@ describe('an asynchronous factory is refused', () => {
     ['singleton', once],
     ['request', oftener],
     ['transient', oftener],
-  ] as const)('is refused at registration or on first use: %s', (scope, text) => {
+  ] as const)('is rejected at registration or on first use: %s', (scope, text) => {
     const container = new Container()
     const asynchronous = (async () => new Clock()) as never
     const promising = (() => Promise.resolve(new Clock())) as never

@@ -153,10 +153,10 @@ test('a custom logger receives each line immediately', () => {
 
 test.each([
   ['a bigint', { count: 10n }, { count: 10 }],
-  ['what is no number', { count: Number.NaN }, { count: null }],
-  ['an own toJSON', { toJSON: () => ({ id: 7 }) }, { id: 7 }],
-  ['a list', ['a', 'b'], { 0: 'a', 1: 'b' }],
-  ['functions and nothing', { run() {}, missing: undefined, none: null }, { none: null }],
+  ['NaN', { count: Number.NaN }, { count: null }],
+  ['an object with toJSON()', { toJSON: () => ({ id: 7 }) }, { id: 7 }],
+  ['an array', ['a', 'b'], { 0: 'a', 1: 'b' }],
+  ['functions, undefined and null', { run() {}, missing: undefined, none: null }, { none: null }],
   ['quotes and lone surrogates', { text: '"\\\n\ud800' }, { text: '"\\\n\ud800' }],
   [
     'an error under err',

@@ -78,13 +78,16 @@ const refused = () =>
 test.each([
   ['an error', refused],
   [
-    'an error with the command next to its arguments',
+    'an error with the properties command and args',
     () => Object.assign(new Error('aborted'), { command: 'SET', args: ['key', 'leak'] }),
   ],
-  ['the cause of one', () => new Error('outer', { cause: refused() })],
-  ['one of a cluster', () => Object.assign(new Error('all'), { lastNodeError: refused() })],
-  ['one of several', () => new AggregateError([refused(), new Error('other')], 'all')],
-])('the arguments of a command of Redis are not shown: %s', (_title, fail) => {
+  ['an error with a Redis error as its cause', () => new Error('outer', { cause: refused() })],
+  [
+    'an error of a Redis cluster',
+    () => Object.assign(new Error('all'), { lastNodeError: refused() }),
+  ],
+  ['an AggregateError', () => new AggregateError([refused(), new Error('other')], 'all')],
+])('the arguments of a Redis command are not logged: %s', (_title, fail) => {
   for (const toDetails of [fail, () => ({ error: fail() }), () => ({ failures: [fail()] })]) {
     expect(JSON.stringify(lineOf(toDetails()))).not.toContain('leak')
   }

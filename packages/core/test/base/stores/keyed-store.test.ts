@@ -116,7 +116,7 @@ function contract(open: () => KeyedStore<string>): void {
     expect(await store.getAll([])).toEqual([])
   })
 
-  test.each(['', ' ', '7', '7 8', '\n', '"é" \\ 𝄞'])('%j is kept as it is', async (value) => {
+  test.each(['', ' ', '7', '7 8', '\n', '"é" \\ 𝄞'])('%j is stored unchanged', async (value) => {
     const { store, key } = create()
     await store.put(key, lasting(value), Date.now())
     expect(await store.get(key)).toMatchObject({ value, version: 1 })

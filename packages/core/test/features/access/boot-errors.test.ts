@@ -229,7 +229,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
     },
     'a User is the caller, which request data cannot set.',
   ],
-  'a policy that takes what the method does not': [
+  'a policy with a parameter that the method does not have': [
     () => {
       class A {
         @Get('/a')
@@ -240,7 +240,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
     },
     'IdPolicy.allows takes "_id", but the method has no parameter of that name.',
   ],
-  'a policy that takes another type': [
+  'a policy with a parameter of another type': [
     () => {
       class A {
         @Get('/a/{_id}')
@@ -251,7 +251,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
     },
     'IdPolicy.text takes "_id" as string, but the method takes it as int. Declare the same type for both.',
   ],
-  'a policy that does not take the caller': [
+  'a policy without a parameter for the caller': [
     () => {
       class A {
         @Get('/a')
@@ -262,7 +262,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
     },
     'does not take the caller.',
   ],
-  'a policy without the method': [
+  'a policy without the named method': [
     () => {
       class A {
         @Get('/a')
@@ -273,7 +273,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
     },
     '@Allows(IdPolicy) calls IdPolicy.none, but the class does not implement Policy or has no such method.',
   ],
-  'a class that implements no policy': [
+  'a class that does not implement Policy': [
     () => {
       class A {
         @Get('/a')
@@ -284,7 +284,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
     },
     'the class does not implement Policy or has no such method',
   ],
-  'a time that is none': [
+  'an invalid time': [
     () => {
       class A {
         @Get('/a')

@@ -146,7 +146,7 @@ describe.each([
     expect(await ask(JSON.stringify(ping(1)))).toEqual(pong(1))
   })
 
-  test.each(Object.keys(odd))('a response that is not JSON (%s) is a failure', async (how) => {
+  test.each(Object.keys(odd))('a response that is not JSON (%s) causes an error', async (how) => {
     const ask = await connect()
     for (const isLate of [false, true]) {
       const { id, result } = await ask(JSON.stringify(call(7, 'odd', { how, isLate })))

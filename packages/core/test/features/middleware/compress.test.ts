@@ -211,7 +211,7 @@ describe.each(transports)('through %s', (name, open) => {
     ['deflate, compress', null],
     ['', null],
     [';;,;q=1,=,', null],
-  ])('who accepts "%s" gets %s', async (accept, coding) => {
+  ])('a client that accepts "%s" gets %s', async (accept, coding) => {
     expect(await codingOf(ask, '/long', accept)).toBe(coding)
   })
 
@@ -334,7 +334,7 @@ test.each([
   [undefined, 'br'],
   ['cross-site', null],
   ['same-site', null],
-])('with a cookie and Sec-Fetch-Site %s it is sent as %s', async (site, coding) => {
+])('with a cookie and Sec-Fetch-Site %s, a response is sent as %s', async (site, coding) => {
   const response = await kernel.fetch(
     new Request('http://localhost/long', {
       headers: {
@@ -351,26 +351,29 @@ test.each([
 test.each([
   ['https://shop.example', 'br'],
   ['https://evil.example', null],
-])('with a cookie from %s, where CORS lists the shop, it is sent as %s', async (origin, coding) => {
-  @Compress({ threshold: 0 })
-  @Cors({ origins: ['https://shop.example'], credentials: true })
-  class Page {
-    @Get('/')
-    page() {
-      return 'page'
+])(
+  'with a cookie from %s, and CORS settings that allow the shop, a response is sent as %s',
+  async (origin, coding) => {
+    @Compress({ threshold: 0 })
+    @Cors({ origins: ['https://shop.example'], credentials: true })
+    class Page {
+      @Get('/')
+      page() {
+        return 'page'
+      }
     }
-  }
-  const headers = {
-    'accept-encoding': 'br',
-    cookie: 'session=1',
-    'sec-fetch-site': 'cross-site',
-    origin,
-  }
-  const asked = new Request('http://localhost/', { headers })
-  const response = await kernelOf([Page]).kernel.fetch(asked)
-  expect(response.headers.get('content-encoding')).toBe(coding)
-  await response.body?.cancel()
-})
+    const headers = {
+      'accept-encoding': 'br',
+      cookie: 'session=1',
+      'sec-fetch-site': 'cross-site',
+      origin,
+    }
+    const asked = new Request('http://localhost/', { headers })
+    const response = await kernelOf([Page]).kernel.fetch(asked)
+    expect(response.headers.get('content-encoding')).toBe(coding)
+    await response.body?.cancel()
+  },
+)
 
 test.each(Object.keys(decoders))(
   'events in %s arrive as they come, and end with the client',

@@ -227,14 +227,14 @@ describe.each(transports)('through %s', (_name, open) => {
   })
 
   test.each([
-    ['another status', '/other'],
-    ['an error', '/gone'],
-    ['no contents', '/nothing'],
+    ['a response with another status', '/other'],
+    ['an error response', '/gone'],
+    ['a 204 response', '/nothing'],
     ['a Response', '/response'],
     ['events', '/events'],
-    ['a route that is not there', '/unknown'],
-    ['a setting that is off', '/off'],
-  ])('%s is left alone', async (_what, path) => {
+    ['an unknown route', '/unknown'],
+    ['a route with Conditional disabled', '/off'],
+  ])('%s is unchanged', async (_what, path) => {
     const answer = await ask(path, { headers: { 'if-none-match': '*' } })
     expect(answer.headers.get('etag')).toBeNull()
     expect(answer.headers.get('cache-control') ?? 'no-cache').toBe('no-cache')

@@ -288,9 +288,9 @@ describe.each(transports)('a route for OPTIONS through %s', (_name, open) => {
 })
 
 test.each([
-  ['at once', (origin: string) => origin === shop],
-  ['later', (origin: string) => Promise.resolve(origin === shop)],
-])('a function says %s who may, and is not asked for null', async (_when, origins) => {
+  ['synchronously', (origin: string) => origin === shop],
+  ['asynchronously', (origin: string) => Promise.resolve(origin === shop)],
+])('a function allows origins %s, and is not called for null', async (_when, origins) => {
   @Cors({ origins: (origin) => (origin === 'null' ? true : origins(origin)) })
   class Page {
     @Get('/')

@@ -393,7 +393,7 @@ class Failing extends RateLimitStore {
 test.each([
   ['open', 200],
   ['closed', 503],
-])('a store that fails: %s is %i', async (fails, status) => {
+])('if the store fails and FW_RATE_LIMIT_FAILS is %s, the status is %i', async (fails, status) => {
   const container = new Container()
     .instance(RateLimitStore, new Failing())
     .instance(Logger, new RememberedLog())
@@ -414,7 +414,7 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0:1::', true],
   ['fe80::1%eth0', 'fe80::2', true],
   ['::1', '::2', true],
-])('%s and %s are one client: %s', async (first, second, isOne) => {
+])('%s and %s count as one client: %s', async (first, second, isOne) => {
   const { kernel } = applicationOf([Page])
   const ask = async (peer: string) =>
     (await kernel.fetch(new Request('http://localhost/own'), { peer })).status

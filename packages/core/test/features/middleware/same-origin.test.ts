@@ -54,26 +54,26 @@ describe.each(transports)('through %s', (_name, open) => {
   const refused = [403, { error: 'The request comes from another origin.' }]
 
   test.each<[string, Values]>([
-    ['a client that is no browser', {}],
-    ['a page of ours', { 'sec-fetch-site': 'same-origin', origin: 'http://any.example' }],
-    ['a user who typed the address', { 'sec-fetch-site': 'none' }],
+    ['a client other than a browser', {}],
     [
-      'an origin that is trusted',
-      { 'sec-fetch-site': 'cross-site', origin: 'https://partner.example' },
+      'a page of the same origin',
+      { 'sec-fetch-site': 'same-origin', origin: 'http://any.example' },
     ],
+    ['a request from the address bar', { 'sec-fetch-site': 'none' }],
+    ['a trusted origin', { 'sec-fetch-site': 'cross-site', origin: 'https://partner.example' }],
     [
-      'an origin that CORS lists',
+      'an origin listed in the CORS settings',
       { 'sec-fetch-site': 'cross-site', origin: 'https://shop.example' },
     ],
-    ['an origin that CORS lists by a pattern', { origin: 'https://a.shop.example' }],
-  ])('%s passes', async (_who, headers) => {
+    ['an origin that matches a pattern in the CORS settings', { origin: 'https://a.shop.example' }],
+  ])('%s is allowed', async (_who, headers) => {
     expect(await post(headers)).toEqual([200, 'created'])
   })
 
   test.each<[string, Values]>([
     ['a page of another site', { 'sec-fetch-site': 'cross-site', origin: foreign }],
     ['a neighbouring host', { 'sec-fetch-site': 'same-site', origin: 'https://other.localhost' }],
-    ['a value that nobody knows', { 'sec-fetch-site': 'SAME-ORIGIN' }],
+    ['an unknown value of Sec-Fetch-Site', { 'sec-fetch-site': 'SAME-ORIGIN' }],
     ['an older browser on another site', { origin: foreign }],
     ['a sandboxed page', { origin: 'null' }],
     ['a form with the content type of text', { origin: foreign, 'content-type': 'text/plain' }],

@@ -91,7 +91,7 @@ describe.each(transports)('through %s', (_name, open) => {
     expect(found.has('strict-transport-security')).toBe(false)
   })
 
-  test.each(['/data', '/nowhere', '/openapi.json'])('%s runs and shows nothing', async (path) => {
+  test.each(['/data', '/nowhere', '/openapi.json'])('%s has the security headers', async (path) => {
     const found = await headers(path)
     expect(found.get('content-security-policy')).toBe(policy)
     expect(found.get('x-content-type-options')).toBe('nosniff')

@@ -151,7 +151,7 @@ describe.each(transports)('through %s', (_name, open) => {
     ['/link-in.txt', 'User-agent: *'],
     ['/app/', '<h1>App</h1>'],
     ['/app/plain.js', script],
-  ])('%s is a file', async (path, contents) => {
+  ])('%s returns the file', async (path, contents) => {
     const response = await ask(path)
     expect([response.status, await response.text()]).toEqual([200, contents])
   })
@@ -194,7 +194,7 @@ describe.each(transports)('through %s', (_name, open) => {
     `/${'a'.repeat(5000)}`,
     `/${'a/'.repeat(2000)}`,
     `/${'%2e'.repeat(2000)}`,
-  ])('%s is 404', async (path) => {
+  ])('%s returns 404', async (path) => {
     const response = await ask(path)
     expect([response.status, await response.json()]).toEqual([
       404,
@@ -275,22 +275,25 @@ test.each([
   ['gzip, br;q=0.5', 'gzip'],
   ['identity', null],
   ['', null],
-])('of precompressed files, who accepts "%s" gets %s', async (accept, coding) => {
-  const response = await fetched('/app/app.js', { 'accept-encoding': accept })
-  expect(response.headers.get('content-encoding')).toBe(coding)
-  expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
-  expect(response.headers.get('vary')).toBe('Accept-Encoding')
-  const etag = response.headers.get('etag') as string
-  expect(etag).toMatch(/^"/)
-  const headers = { 'accept-encoding': accept, 'if-none-match': etag }
-  const again = await fetched('/app/app.js', headers)
-  expect([again.status, again.headers.get('vary')]).toEqual([304, 'Accept-Encoding'])
-  const head = await fetched('/app/app.js', { 'accept-encoding': accept }, 'HEAD')
-  expect([...head.headers]).toEqual([...response.headers])
-  expect((await response.arrayBuffer()).byteLength).toBe(
-    Number(response.headers.get('content-length')),
-  )
-})
+])(
+  'a client that accepts "%s" gets the precompressed file with the coding %s',
+  async (accept, coding) => {
+    const response = await fetched('/app/app.js', { 'accept-encoding': accept })
+    expect(response.headers.get('content-encoding')).toBe(coding)
+    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(response.headers.get('vary')).toBe('Accept-Encoding')
+    const etag = response.headers.get('etag') as string
+    expect(etag).toMatch(/^"/)
+    const headers = { 'accept-encoding': accept, 'if-none-match': etag }
+    const again = await fetched('/app/app.js', headers)
+    expect([again.status, again.headers.get('vary')]).toEqual([304, 'Accept-Encoding'])
+    const head = await fetched('/app/app.js', { 'accept-encoding': accept }, 'HEAD')
+    expect([...head.headers]).toEqual([...response.headers])
+    expect((await response.arrayBuffer()).byteLength).toBe(
+      Number(response.headers.get('content-length')),
+    )
+  },
+)
 
 test('a file without compressed versions has no Vary header', async () => {
   const response = await fetched('/app/plain.js', { 'accept-encoding': 'br' })

@@ -263,7 +263,7 @@ describe.each(transports)('through %s', (_name, open) => {
     ['/patient', 200, '"done"'],
     ['/fast', 200, '"fast"'],
     ['/at-once', 200, '"at once"'],
-  ])('%s is %i', async (path, status, body) => {
+  ])('%s returns %i', async (path, status, body) => {
     expect(await told(ask(path))).toEqual([status, body])
   })
 

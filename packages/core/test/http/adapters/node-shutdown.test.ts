@@ -195,9 +195,9 @@ describe('closing', () => {
   })
 
   test.each([
-    ['', 0],
-    [', and stands still meanwhile', 600],
-  ])('fails no request of clients that keep asking%s', async (_how, still) => {
+    ['without delay', 0],
+    ['with a blocked event loop', 600],
+  ])('completes all requests of busy clients, %s', async (_how, still) => {
     const server = await start()
     const failures: unknown[] = []
     let answered = 0

@@ -137,56 +137,64 @@ describe.each(transports)('through %s', (_name, open) => {
   test.each<[string, number, string, RequestInit?]>([
     ['a route', 200, '/orders/7'],
     ['HEAD', 200, '/orders/7', { method: 'HEAD' }],
-    ['what is unchanged', 304, '/orders/7', { headers: { 'if-none-match': '*' } }],
+    ['an unchanged resource', 304, '/orders/7', { headers: { 'if-none-match': '*' } }],
     ['OPTIONS', 204, '/orders', { method: 'OPTIONS' }],
     ['a malformed path', 400, '/orders/%zz'],
     ['a malformed body', 400, '/orders', json('{')],
     ['a page of another origin', 403, '/own', { method: 'POST' }],
     ['an unknown path', 404, '/nowhere'],
-    ['what a method does not find', 404, '/missing'],
-    ['another method', 405, '/orders/7', { method: 'DELETE' }],
+    ['a NotFound error of a method', 404, '/missing'],
+    ['an unsupported method', 405, '/orders/7', { method: 'DELETE' }],
     ['a large body', 413, '/orders', json({ name: 'x'.repeat(100) })],
-    ['another media type', 415, '/orders', { ...json('{}'), headers: { 'content-encoding': 'x' } }],
-    ['a body that does not fit', 422, '/orders', json({ name: 'x' })],
-    ['a limit', 200, '/limited'],
-    ['what is over a limit', 429, '/limited'],
-    ['a failure', 500, '/fails'],
-    ['what takes too long', 503, '/slow'],
+    [
+      'an unsupported content encoding',
+      415,
+      '/orders',
+      { ...json('{}'), headers: { 'content-encoding': 'x' } },
+    ],
+    ['an invalid body', 422, '/orders', json({ name: 'x' })],
+    ['a route with a rate limit', 200, '/limited'],
+    ['a request over the rate limit', 429, '/limited'],
+    ['an unexpected error', 500, '/fails'],
+    ['a request that times out', 503, '/slow'],
     ['events', 200, '/events'],
     ['a Response', 200, '/response'],
     ['a file', 200, '/files/note.txt'],
-    ['a part of a file', 206, '/files/note.txt', { headers: { range: 'bytes=0-0' } }],
-    ['a part that there is not', 416, '/files/note.txt', { headers: { range: 'bytes=99-' } }],
-    ['a fallback', 200, '/files/any', { headers: page }],
-    ['a file that there is not', 404, '/files/gone.txt'],
+    ['a range of a file', 206, '/files/note.txt', { headers: { range: 'bytes=0-0' } }],
+    ['a range outside the file', 416, '/files/note.txt', { headers: { range: 'bytes=99-' } }],
+    ['the fallback page', 200, '/files/any', { headers: page }],
+    ['a missing file', 404, '/files/gone.txt'],
     ['/docs', 200, '/docs', { headers: page }],
     ['/openapi.json', 200, '/openapi.json'],
     ['/mcp', 200, '/mcp', json(call)],
-    ['/mcp by another method', 405, '/mcp'],
-    ['/mcp with another media type', 415, '/mcp', { method: 'POST', body: 'text' }],
-  ])('%s, %i, carries what the application adds', async (_what, status, path, init = {}) => {
-    const origin = path === '/own' || path === '/mcp' ? undefined : shop
-    const given: Record<string, string> = {
-      ...(init.headers as Record<string, string>),
-      ...(origin && { origin }),
-    }
-    if (path === '/own') given['sec-fetch-site'] = 'cross-site'
-    const answer = await ask(path, { ...init, headers: given })
-    await answer.text()
-    const { headers } = answer
-    expect(answer.status).toBe(status)
-    expect({
-      shop: headers.get('x-shop'),
-      sniffing: headers.get('x-content-type-options'),
-      id: headers.get('x-request-id')?.length,
-      origin: headers.get('access-control-allow-origin'),
-      varies: headers.get('vary')?.includes('Origin'),
-    }).toEqual({
-      shop: '1',
-      sniffing: 'nosniff',
-      id: 36,
-      origin: origin ?? null,
-      varies: true,
-    })
-  })
+    ['/mcp with an unsupported method', 405, '/mcp'],
+    ['/mcp with an unsupported media type', 415, '/mcp', { method: 'POST', body: 'text' }],
+  ])(
+    '%s (%i) has the headers that the application adds',
+    async (_what, status, path, init = {}) => {
+      const origin = path === '/own' || path === '/mcp' ? undefined : shop
+      const given: Record<string, string> = {
+        ...(init.headers as Record<string, string>),
+        ...(origin && { origin }),
+      }
+      if (path === '/own') given['sec-fetch-site'] = 'cross-site'
+      const answer = await ask(path, { ...init, headers: given })
+      await answer.text()
+      const { headers } = answer
+      expect(answer.status).toBe(status)
+      expect({
+        shop: headers.get('x-shop'),
+        sniffing: headers.get('x-content-type-options'),
+        id: headers.get('x-request-id')?.length,
+        origin: headers.get('access-control-allow-origin'),
+        varies: headers.get('vary')?.includes('Origin'),
+      }).toEqual({
+        shop: '1',
+        sniffing: 'nosniff',
+        id: 36,
+        origin: origin ?? null,
+        varies: true,
+      })
+    },
+  )
 })

@@ -111,9 +111,12 @@ test.each([
   ['/plain', null, null],
   ['/nowhere', null, null],
   ['/openapi.json', null, null],
-])('a setting is around who takes what it gives, and brings another: %s', async (...row) => {
-  const [path, tokens, guarded] = row
-  const { kernel } = kernelOf([App, Pages, Built])
-  const { headers } = await kernel.fetch(new Request(`http://localhost${path}`))
-  expect([headers.get('x-tokens'), headers.get('x-guarded')]).toEqual([tokens, guarded])
-})
+])(
+  'a setting wraps the middleware that uses its value, and adds another setting: %s',
+  async (...row) => {
+    const [path, tokens, guarded] = row
+    const { kernel } = kernelOf([App, Pages, Built])
+    const { headers } = await kernel.fetch(new Request(`http://localhost${path}`))
+    expect([headers.get('x-tokens'), headers.get('x-guarded')]).toEqual([tokens, guarded])
+  },
+)

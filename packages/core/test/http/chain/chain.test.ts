@@ -280,9 +280,9 @@ test('a second application class, and a removal without effect, are errors at bo
 })
 
 test.each([
-  ['nothing', () => undefined, /returned nothing/],
-  ['next twice', (next: Next) => (next(), next()), /called next\(\) twice/],
-])('a middleware that gives %s is 500, and the log names it', async (_what, act, message) => {
+  ['returns nothing', () => undefined, /returned nothing/],
+  ['calls next() twice', (next: Next) => (next(), next()), /called next\(\) twice/],
+])('a middleware that %s causes a 500, and the log names it', async (_what, act, message) => {
   class Broken implements Middleware {
     handle(_request: HttpRequest, next: Next) {
       return act(next) as Reply
@@ -322,7 +322,7 @@ test('an unchanged Response is sent as the same object', async () => {
 
 test.each([
   ['a duration', () => BodyLimit('15m')],
-  ['less than nothing', () => BodyLimit(-1)],
+  ['a negative number', () => BodyLimit(-1)],
 ])('a body limit of %s is an error at boot', (_what, limit) => {
   class Page {
     @limit()

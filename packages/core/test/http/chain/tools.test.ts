@@ -101,7 +101,7 @@ const scoped = () => new Container().bind(Office, () => new Office(), { scope: '
 
 test.each([
   ['shared', () => new Container()],
-  ['built for each call', scoped],
+  ['created for each call', scoped],
 ])('middleware that is %s runs around tools and resources', async (_name, container) => {
   const client = new McpTestClient(serverOf([Bank], container()))
   seen.length = 0
@@ -157,9 +157,9 @@ test('tools over HTTP have the values that the application level provides', asyn
 })
 
 test.each([
-  ['alone', []],
-  ['within middleware', [Use(Dressing)]],
-])('@BodyLimit of the application holds for /mcp, %s', async (_where, beside) => {
+  ['without other middleware', []],
+  ['inside other middleware', [Use(Dressing)]],
+])('@BodyLimit of the application applies to /mcp, %s', async (_where, beside) => {
   class Site {}
   for (const mark of [Application(), BodyLimit(300), ...beside]) mark(Site)
   class Tools {

@@ -143,11 +143,11 @@ describe('an operation', () => {
   })
 
   test.each([
-    ['calls it twice', (run: () => unknown) => [run(), run()]],
-    ['never calls it', () => undefined],
-    ['gives something else', (run: () => unknown) => (run(), 'other')],
+    ['calls the operation twice', (run: () => unknown) => [run(), run()]],
+    ['never calls the operation', () => undefined],
+    ['returns another value', (run: () => unknown) => (run(), 'other')],
     ['throws afterwards', (run: () => unknown) => (run(), [].at(0) as unknown as () => 1)()],
-  ])('has its own result, once, where what is around it %s', (_what, around) => {
+  ])('runs once and keeps its result if the wrapper %s', (_what, around) => {
     watchChannel('test.operation', (message) => (message.around = around))
     const work = vi.fn(() => 7)
     expect(operations.run({}, work)).toBe(7)

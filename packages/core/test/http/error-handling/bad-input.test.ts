@@ -66,17 +66,17 @@ test.each<[string, string | (() => string), RegExp]>([
     /^HTTP\/1\.1 200 [^]*"ip":"6\.6\.6\.6"/,
   ],
   [
-    'a chain that breaks off',
+    'a chain with a malformed entry',
     get('/cookies', `X-Forwarded-For: ${chain}, wrote\r\n${close}`),
     /^HTTP\/1\.1 200 [^]*"ip":"127\.0\.0\.1"/,
   ],
   [
-    'codings without end',
+    'a thousand codings',
     get('/cookies', `Accept-Encoding: ${'wrote;q=0.001,'.repeat(1000)}\r\n${close}`),
     /^HTTP\/1\.1 200 /,
   ],
   [
-    'an id that is none',
+    'an invalid request id',
     get('/cookies', `X-Request-Id: wrote wrote\r\n${close}`),
     /^HTTP\/1\.1 200 /,
   ],
@@ -86,11 +86,11 @@ test.each<[string, string | (() => string), RegExp]>([
     /^HTTP\/1\.1 204 (?![^]*access-control)[^]*\nallow: GET, HEAD, OPTIONS\r\n/i,
   ],
   [
-    'a preflight for nothing',
+    'a preflight for an invalid method',
     preflight('wrote wrote'),
     /^HTTP\/1\.1 204 (?![^]*access-control)[^]*\nallow: GET, HEAD, OPTIONS\r\n/i,
   ],
-])('%s: a clear status, quickly, and nothing of it is logged', async (_what, sent, answer) => {
+])('%s gets a clear status quickly, and nothing is logged', async (_what, sent, answer) => {
   const { port, log } = await start()
   const text = typeof sent === 'string' ? sent : sent()
   const began = performance.now()

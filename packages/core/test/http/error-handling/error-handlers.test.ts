@@ -548,7 +548,7 @@ describe('tools', () => {
     ['later', 2],
     // There is no request that its handler could take.
     ['archived', 2],
-  ] as const)('any other is logged and not sent: %s', async ([what, lines]) => {
+  ] as const)('any other message is logged and not sent: %s', async ([what, lines]) => {
     const { client, log } = agent()
     const result = await client.callTool('throw', { what })
     expect(result).toMatchObject({ isError: true, content: [{ text: 'The tool failed.' }] })

@@ -213,7 +213,7 @@ describe.each(transports)('as problems, through %s', (_, open) => {
     ['/handled', {}, blank(410, 'Gone', 'Gone.')],
     ['/bare', { 'x-refuse': 'yes' }, blank(403, 'Forbidden', 'Refused.')],
     ['/bare', { 'x-close': 'yes' }, blank(503, 'Service Unavailable', 'Closed.')],
-  ] as const)('what Reply.error builds is one: %s %j', async ([path, headers, problem]) => {
+  ] as const)('Reply.error creates a problem: %s %j', async ([path, headers, problem]) => {
     const response = await guarded(path, { headers })
     expect(await answer(response)).toEqual([problem.status, problemType, problem])
     if (path !== '/returned') return

@@ -135,7 +135,7 @@ describe.each(transports)('through %s', (_name, open) => {
       ['a=; Max-Age=0; Path=/shop; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax'],
     ],
     ['/response', ['own=1', 'a=1; Path=/; HttpOnly; SameSite=Lax']],
-  ])('%s sets what it says', async (path, expected) => {
+  ])('the route %s sets the expected cookie', async (path, expected) => {
     const found = await ask(path, { headers: { cookie: 'a=1' } })
     expect(values(found)).toEqual(expected)
     expect(found.status).toBeLessThan(300)

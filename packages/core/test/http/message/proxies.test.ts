@@ -37,42 +37,66 @@ const ranges = { FW_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.7, 2001:db8::/32, loop
 const many = Array.from({ length: 1000 }, (_, place) => `198.51.100.${place % 250}`).join(', ')
 
 test.each([
-  ['nobody is believed by default', {}, '127.0.0.1', '1.1.1.1', '127.0.0.1'],
+  ['no proxy is trusted by default', {}, '127.0.0.1', '1.1.1.1', '127.0.0.1'],
   ['a peer that is not trusted is the client', loopback, '8.8.8.8', '1.1.1.1', '8.8.8.8'],
   ['the entry of a trusted peer is the client', loopback, '127.0.0.1', '1.1.1.1', '1.1.1.1'],
-  ['what stands further left is forged', loopback, '::1', '9.9.9.9, 1.1.1.1', '1.1.1.1'],
+  ['entries further left are ignored', loopback, '::1', '9.9.9.9, 1.1.1.1', '1.1.1.1'],
+  ['trusted entries are skipped', ranges, '10.1.1.1', '9.9.9.9, 1.1.1.1, 192.0.2.7', '1.1.1.1'],
   [
-    'the walk goes through all that is trusted',
+    'if all entries are trusted, the leftmost is the client',
     ranges,
     '10.1.1.1',
-    '9.9.9.9, 1.1.1.1, 192.0.2.7',
+    '10.2.2.2, 10.3.3.3',
+    '10.2.2.2',
+  ],
+  ['without entries, the proxy itself is the client', loopback, '127.0.0.1', '', '127.0.0.1'],
+  ['a port is removed', loopback, '127.0.0.1', '1.1.1.1:4711', '1.1.1.1'],
+  ['brackets and a port are removed', loopback, '127.0.0.1', '[2001:db8::1]:4711', '2001:db8::1'],
+  ['brackets are removed', loopback, '127.0.0.1', '[2001:db8::1]', '2001:db8::1'],
+  ['a zone is removed', loopback, '127.0.0.1', 'fe80::1%eth0', 'fe80::1'],
+  ['::ffff: is removed', loopback, '::ffff:127.0.0.1', '::ffff:1.1.1.1', '1.1.1.1'],
+  [
+    '::ffff: is removed from a hexadecimal address',
+    loopback,
+    '::ffff:7f00:1',
+    '0:0:0:0:0:FFFF:101:101',
     '1.1.1.1',
   ],
-  ['where all is trusted the outermost asks', ranges, '10.1.1.1', '10.2.2.2, 10.3.3.3', '10.2.2.2'],
-  ['without entries the proxy itself asks', loopback, '127.0.0.1', '', '127.0.0.1'],
-  ['ports go', loopback, '127.0.0.1', '1.1.1.1:4711', '1.1.1.1'],
-  ['brackets and ports go', loopback, '127.0.0.1', '[2001:db8::1]:4711', '2001:db8::1'],
-  ['brackets alone go', loopback, '127.0.0.1', '[2001:db8::1]', '2001:db8::1'],
-  ['zones go', loopback, '127.0.0.1', 'fe80::1%eth0', 'fe80::1'],
-  ['::ffff: goes', loopback, '::ffff:127.0.0.1', '::ffff:1.1.1.1', '1.1.1.1'],
-  ['::ffff: in hexadecimal goes', loopback, '::ffff:7f00:1', '0:0:0:0:0:FFFF:101:101', '1.1.1.1'],
-  ['an address has one form', ranges, '2001:0DB8:0::1', '2001:DB9:0:0::0001', '2001:db9::1'],
-  ['a malformed entry ends the walk', ranges, '10.1.1.1', '9.9.9.9, x, 192.0.2.7', '192.0.2.7'],
-  ['so does an unknown one', loopback, '127.0.0.1', '1.1.1.1, unknown', '127.0.0.1'],
-  ['and an empty one', loopback, '127.0.0.1', '1.1.1.1, ,', '127.0.0.1'],
-  ['and one that is too long', loopback, '127.0.0.1', 'a'.repeat(5000), '127.0.0.1'],
-  ['a thousand entries are one', loopback, '127.0.0.1', many, '198.51.100.249'],
+  ['an address is normalized', ranges, '2001:0DB8:0::1', '2001:DB9:0:0::0001', '2001:db9::1'],
   [
-    'hops count whoever connects',
+    'entries left of a malformed one are ignored',
+    ranges,
+    '10.1.1.1',
+    '9.9.9.9, x, 192.0.2.7',
+    '192.0.2.7',
+  ],
+  ['the entry "unknown" is malformed', loopback, '127.0.0.1', '1.1.1.1, unknown', '127.0.0.1'],
+  ['an empty entry is malformed', loopback, '127.0.0.1', '1.1.1.1, ,', '127.0.0.1'],
+  ['an entry that is too long is malformed', loopback, '127.0.0.1', 'a'.repeat(5000), '127.0.0.1'],
+  ['of a thousand entries, the last is used', loopback, '127.0.0.1', many, '198.51.100.249'],
+  [
+    'hops include the connected peer, at any address',
     { FW_TRUSTED_PROXIES: 'hops:2' },
     '8.8.8.8',
     '9.9.9.9, 1.1.1.1, 2.2.2.2',
     '1.1.1.1',
   ],
-  ['hops end with the entries', { FW_TRUSTED_PROXIES: 'hops:3' }, '8.8.8.8', '1.1.1.1', '1.1.1.1'],
-  ['private networks', { FW_TRUSTED_PROXIES: 'private' }, '172.31.0.1', '1.1.1.1', '1.1.1.1'],
   [
-    'private networks only',
+    'with fewer entries than hops, the leftmost is the client',
+    { FW_TRUSTED_PROXIES: 'hops:3' },
+    '8.8.8.8',
+    '1.1.1.1',
+    '1.1.1.1',
+  ],
+  [
+    'a peer in a private network is trusted',
+    { FW_TRUSTED_PROXIES: 'private' },
+    '172.31.0.1',
+    '1.1.1.1',
+    '1.1.1.1',
+  ],
+  [
+    'a peer outside private networks is not trusted',
     { FW_TRUSTED_PROXIES: 'private' },
     '172.32.0.1',
     '1.1.1.1',
@@ -83,13 +107,13 @@ test.each([
 })
 
 test.each([
-  ['an untrusted peer', '8.8.8.8', 'https', false],
-  ['the only entry', '127.0.0.1', 'https', true],
-  ['the only entry in capitals', '127.0.0.1', 'HTTPS', true],
-  ['the entry beside the address', '127.0.0.1', 'https, http', false],
-  ['an entry beside the address that was not written', '127.0.0.1', '', false],
-  ['what is no scheme', '127.0.0.1', 'constructor', false],
-])('the scheme of %s', async (_what, peer, proto, secure) => {
+  ['a request of an untrusted peer', '8.8.8.8', 'https', false],
+  ['a header with one entry', '127.0.0.1', 'https', true],
+  ['a header with one entry in capitals', '127.0.0.1', 'HTTPS', true],
+  ['the entry at the position of the address', '127.0.0.1', 'https, http', false],
+  ['an empty header', '127.0.0.1', '', false],
+  ['an unknown scheme', '127.0.0.1', 'constructor', false],
+])('secure is read from %s', async (_what, peer, proto, secure) => {
   const headers = { 'x-forwarded-for': '9.9.9.9, 1.1.1.1', 'x-forwarded-proto': proto }
   expect(await ask(loopback, peer, headers)).toMatchObject({ secure })
 })
@@ -224,10 +248,10 @@ test('a wrapper passes the address of the client on', async () => {
 
 test.each([
   ['Bun', { requestIP: () => ({ address: '::ffff:1.1.1.1' }) }, '1.1.1.1'],
-  ['Bun, where the client has gone', { requestIP: () => null }, undefined],
+  ['Bun, after the client has disconnected', { requestIP: () => null }, undefined],
   ['Deno', { remoteAddr: { hostname: '1.1.1.1' } }, '1.1.1.1'],
   ['Deno on a Unix socket', { remoteAddr: { path: '/tmp/socket' } }, undefined],
-  ['a platform that says nothing', undefined, undefined],
+  ['a platform that passes nothing', undefined, undefined],
 ])('%s supplies the address', async (_name, info, ip) => {
   const { kernel } = kernelOf([Asked])
   const found = (await (

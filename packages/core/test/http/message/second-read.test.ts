@@ -63,13 +63,13 @@ describe.each(transports)('through %s', (_name, open) => {
   }
 
   test.each([
-    ['JSON', () => json({ a: '1' })],
-    ['a form', form],
+    ['a JSON body', () => json({ a: '1' })],
+    ['a form body', form],
     [
       'a body of unknown length',
       () => ({ ...json(''), body: new Blob(['{}']).stream(), duplex: 'half' as const }),
     ],
-  ])('%s that middleware has read is an error with a remedy', async (_, init) => {
+  ])('%s that middleware has already read causes an error with a remedy', async (_, init) => {
     expect((await ask('/read', init())).status).toBe(500)
     expect(log.errors.map((line) => String((line as { error: unknown }).error))).toEqual([
       'RequestBodyAlreadyRead: The request body was already read through request.toRequest(), which keeps no copy. ' +
@@ -77,7 +77,7 @@ describe.each(transports)('through %s', (_name, open) => {
     ])
   })
 
-  test.each(['/kept', '/unread'])('%s binds the body as ever', async (path) => {
+  test.each(['/kept', '/unread'])('%s still binds the body', async (path) => {
     for (const init of [json({ a: '1' }), form()]) {
       expect(await (await ask(path, init)).json()).toEqual({ a: '1' })
     }

@@ -95,7 +95,7 @@ describe.each(transports)('through %s', (_name, transport) => {
     ],
     ['/nowhere', 'GET /nowhere 404', { status: 404, route: undefined }],
     ['/openapi.json', 'GET /openapi.json 200', { status: 200 }],
-  ])('%s is one line', async (path, message, details) => {
+  ])('the access log has one line for %s', async (path, message, details) => {
     all.splice(0)
     await (await ask(path, { headers: { authorization: 'secret' } })).text()
     await logged()
@@ -171,11 +171,14 @@ describe('request ids', () => {
     ['127.0.0.1', 'with space', false],
     ['127.0.0.1', 'größer', false],
     ['8.8.8.8', 'a-B_c.d:1', false],
-  ])('from %s that of a trusted proxy is taken, in a safe form: %s', async (peer, id, isTaken) => {
-    const [answered, own] = await ask({ ...config, FW_REQUEST_ID: 'trust' }, peer, id)
-    expect(answered === id).toBe(isTaken)
-    expect(own).toBe(answered)
-  })
+  ])(
+    'from %s, the id %s is used only if the proxy is trusted and the id is safe',
+    async (peer, id, isTaken) => {
+      const [answered, own] = await ask({ ...config, FW_REQUEST_ID: 'trust' }, peer, id)
+      expect(answered === id).toBe(isTaken)
+      expect(own).toBe(answered)
+    },
+  )
 
   test('a page of another origin that may read the response may also read its id', async () => {
     @Cors({ origins: ['https://shop.example'], expose: ['X-Total'] })

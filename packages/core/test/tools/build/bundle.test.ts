@@ -189,7 +189,7 @@ console.log(JSON.stringify([isRejected, ...(await Promise.all(texts)).map((text)
   expect(await call()).toEqual([false, ...answers])
 })
 
-test.each(['Bun', 'Deno'])('a bundle is the command line on %s too', async (name) => {
+test.each(['Bun', 'Deno'])('a bundle runs console commands on %s too', async (name) => {
   const root = temporaryApplication(files)
   await runFw(root, ['build', '--bundle'])
   const { program: other = '' } = platforms.find((platform) => platform.name === name) ?? {}

@@ -175,7 +175,7 @@ describe('the end of', () => {
     ['npx fw dev', ['fw', 'dev', '--host=127.0.0.1', '--port=0']],
     ['npm run serve', ['run', 'serve']],
     ['npm run dev', ['run', 'dev']],
-  ] as const)('%s is the end of the server', async ([name, words]) => {
+  ] as const)('%s ends the server', async ([name, words]) => {
     const root = application({
       'package.json': JSON.stringify({
         type: 'module',
