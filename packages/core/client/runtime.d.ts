@@ -30,7 +30,7 @@ export interface CallOptions {
   readonly timeout?: Duration | undefined
   readonly retry?: number | undefined
   readonly headers?: HeaderValues | undefined
-  /** Used instead of `fetch`. */
+  /** Sends the requests, instead of the global `fetch`. */
   readonly transport?: Transport | undefined
 }
 

@@ -4,7 +4,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 export interface CreatedApiKey {
   /** The key for its owner: `<prefix>_<id>_<secret>`. It cannot be shown again. */
   readonly key: string
-  /** The id with which the key can be found. */
+  /** The public part of the key, by which the application looks it up. */
   readonly id: string
   /** The SHA-256 hash of the whole key as base64url, 43 characters. */
   readonly hash: string

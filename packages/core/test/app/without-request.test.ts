@@ -84,7 +84,7 @@ test.each(kinds)('%s cannot use a request-scoped %s: %s', async (owner, token, d
   expect(String(error)).toMatch(
     new RegExp(
       `^NeedsRequest: ${owner} \\(.*local\\.ts:\\d+:\\d+\\): it needs a ${token}, which exists only during a request, ` +
-        `but is not called by one\\. Pass it the data of the request that it needs, or declare "${token} \\| null"\\.$`,
+        `but it runs outside of requests\\. Pass it the data of the request that it needs, or declare "${token} \\| null"\\.$`,
       'u',
     ),
   )

@@ -22,7 +22,7 @@ interface Conversion {
   isNeeded: boolean
 }
 
-/** Data in the database was validated before it was stored. */
+/** Skips the checks, because data in the database was validated before it was stored. */
 const unchecked = { checks: false } as const
 
 /** Creates an object from each row and validates it. Throws `InvalidRow` for the first row that is invalid. */

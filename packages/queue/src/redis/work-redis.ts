@@ -71,7 +71,7 @@ function reportErrors(worker: Worker, { logger }: WorkOptions): void {
   let last: string | undefined
   worker.on('ready', () => (last = undefined))
   worker.on('error', (error) => {
-    // Some messages contain a count of attempts.
+    // Some messages contain a count of attempts, so messages are compared without their digits.
     const message = error.message.replaceAll(/\d+/gu, '')
     if (message !== last)
       logThrown(() => logger, 'warn', 'A worker has a problem with Redis. Retrying.', { error })

@@ -37,7 +37,7 @@ export interface HistogramOptions {
 /** The metrics of a process as JSON data. */
 export interface MetricsData {
   readonly metrics: readonly MetricData[]
-  /** The output of other registries. */
+  /** The text that other metric registries append to the output. */
   readonly appended: readonly string[]
 }
 

@@ -85,7 +85,7 @@ export class NeedsRequest extends Error {
   constructor(owner: string, at: string, token: Token) {
     const { name } = token
     super(
-      `${owner} (${at}): it needs a ${name}, which exists only during a request, but is not called by one. ` +
+      `${owner} (${at}): it needs a ${name}, which exists only during a request, but it runs outside of requests. ` +
         `Pass it the data of the request that it needs, or declare "${name} | null".`,
     )
     this.token = token

@@ -8,7 +8,7 @@ export interface Place {
   readonly at: string
 }
 
-/** A thrown value and the declaration that it is about. */
+/** A thrown value, and the declaration that caused it. */
 export interface Mistake {
   readonly error: unknown
   readonly place: Place

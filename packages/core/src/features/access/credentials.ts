@@ -35,7 +35,7 @@ const authorization = /^[!#$%&'*+.^_`|~\w-]+(?: +\S.*)?$/
 /** Finds the credential of a request among the accepted schemes. */
 export class CredentialReader {
   readonly #most: number
-  /** By prefix in lower case, only for accepted schemes. */
+  /** The readers of `Authorization`, by prefix in lower case; only for accepted schemes. */
   readonly #bySchemeName: ReadonlyMap<string, readonly AuthorizationReader[]>
   readonly #headers: readonly (NamedScheme & { readonly field: string })[]
   readonly #cookies: readonly (NamedScheme & {

@@ -10,7 +10,7 @@ import { RedisRateLimits } from '../middleware/rate-limit/redis-rate-limits.ts'
 import { RedisSessions } from './redis-sessions.ts'
 import { SessionStore } from './session-store.ts'
 
-/** The places of the session and rate limit stores, unless the application registers others. */
+/** The types of the session and rate limit stores, unless the application registers its own stores. */
 export interface StorePlaces {
   readonly sessions: 'cookie' | 'redis'
   readonly rateLimits: 'memory' | 'redis'

@@ -84,7 +84,7 @@ function mayReadBody({ httpMethod, arguments: { readsBody }, declaration }: Rout
   if (method.parameters.some(isRequest) || around.some((use) => use instanceof UseAttribute)) {
     return true
   }
-  // A service could inject the request and read its body.
+  // A service in the constructor could inject the request and read its body.
   return owner.parameters.some((parameter) => isRequest(parameter) || isService(parameter))
 }
 

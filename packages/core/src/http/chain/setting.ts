@@ -13,7 +13,7 @@ export type SettingOptions<O> = O | ((config: Config) => O) | false
  * @public
  */
 export abstract class OptionsSetting<O> implements Setting {
-  /** Undefined until the configuration is read, or if the setting is off. */
+  /** The options; undefined until the configuration is read, or if the setting is off. */
   protected readonly options: O | undefined
   readonly isOff: boolean
   readonly #given: SettingOptions<O>

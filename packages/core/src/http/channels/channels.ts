@@ -102,9 +102,9 @@ export interface McpMessage extends OperationMessage {
 export const httpRequests = new OperationChannel<HttpRequestMessage>('fw.http.request')
 /** Queries of `@fw/query`. */
 export const dbQueries = new OperationChannel<DbQueryMessage>('fw.db.query')
-/** Pushes of jobs. */
+/** Calls that push jobs to the queue. */
 export const queuePushes = new OperationChannel<QueuePushMessage>('fw.queue.push')
-/** Attempts to run jobs. */
+/** Attempts of workers to run jobs. */
 export const queueJobs = new OperationChannel<QueueJobMessage>('fw.queue.job')
 /** Runs of schedules. */
 export const scheduleRuns = new OperationChannel<ScheduleRunMessage>('fw.schedule.run')

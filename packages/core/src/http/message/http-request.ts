@@ -161,7 +161,7 @@ export abstract class HttpRequest {
     return (extras.id ??= randomId())
   }
 
-  /** For the framework: the id; undefined if it was never used. */
+  /** For internal use: the id; undefined if no code has read it yet. */
   get usedId(): string | undefined {
     return this.#extras?.id
   }

@@ -36,7 +36,7 @@ export async function dropRest(reader: ReadableStreamDefaultReader): Promise<voi
   try {
     while (!(await reader.read()).done) continue
   } catch {
-    // A stream that failed has ended.
+    // A stream that has failed needs no reading to its end.
   } finally {
     clearTimeout(limit)
   }

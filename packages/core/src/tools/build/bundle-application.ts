@@ -218,7 +218,7 @@ function rewrite(code: string, written: RegExp, by: string): string {
   return code.replace(written, by)
 }
 
-/** Keeps `import.meta.url` at the URL that a module would have next to the bundle. */
+/** Sets `import.meta.url` in all chunks to the URL of a module in the folder of the bundle. */
 function keepAddresses(output: string): Plugin {
   return {
     name: 'keep-addresses',

@@ -152,7 +152,7 @@ export {${named.join()}}
 }
 
 const prefix = 'export default '
-/** The replacements for `import` and `import.meta`, which only exist in modules. They must not be longer. */
+/** The replacements for `import` and `import.meta`, which only exist in modules. They must not be longer than the text they replace. */
 const loadName = '$$load'
 const metaName = '$$meta'
 

@@ -365,7 +365,7 @@ describe('a check with an invalid declaration is an error at boot', () => {
     await expect(
       broken("@HealthCheck('a') check(request: Request) { return request.url }"),
     ).rejects.toThrow(
-      /^Broken\.check \(.*broken\.ts:\d+:\d+\): it needs a Request, which exists only during a request, but is not called by one\./,
+      /^Broken\.check \(.*broken\.ts:\d+:\d+\): it needs a Request, which exists only during a request, but it runs outside of requests\./,
     )
   })
 })

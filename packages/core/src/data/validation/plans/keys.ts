@@ -51,7 +51,7 @@ const integer = String.raw`^(?:0|-?[1-9]\d*)$`
 // A readable pattern cannot limit the number of digits.
 const number = String.raw`^(?!-0$)-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?(?:e[+-][1-9]\d*)?$`
 
-/** Returns the number if its string form is the same as the name, so that two names never become the same key. */
+/** Converts a name to a number if the number, as a string, equals the name. Two names never become the same key. */
 function readCanonical(name: string): unknown {
   return String(Number(name)) === name ? Number(name) : name
 }

@@ -99,7 +99,7 @@ class LazyResponse extends Wide {
   /** True if lazy responses can be initialized on this version of Node.js. */
   static canComplete(): boolean {
     try {
-      // V8 fixes the size of the objects after seven instances.
+      // V8 fixes the size of the objects after seven instances, so errors may first appear with the eighth.
       for (let made = 0; made < 8; made += 1) new LazyResponse(message, undefined).#complete()
       return true
     } catch {
