@@ -176,7 +176,7 @@ export abstract class Queue {
    */
   abstract cancel(id: string): Promise<boolean>
 
-  /** * Runs jobs until the signal is aborted and the last one has ended. `Worker` calls this method. */
+  /** Runs jobs until the signal is aborted and the last one has ended. `Worker` calls this method. */
   abstract work(run: RunJob, options: WorkOptions): Promise<void>
 
   /** Closes the connections that the queue has opened. */

@@ -51,7 +51,12 @@ const down: MigrationCommand = {
   name: 'migrate:down',
   description: 'Revert the last migration, or the last few.',
   parameters: [
-    builtInArgument('count', { kind: 'int' }, 'How many. Default: 1.', true),
+    builtInArgument(
+      'count',
+      { kind: 'int' },
+      'The number of migrations to revert. Default: 1.',
+      true,
+    ),
     builtInOption('force', { kind: 'boolean' }, 'Also run in production.'),
   ],
   async run(migrator, [count = 1, force], config) {

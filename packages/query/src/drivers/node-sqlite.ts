@@ -165,7 +165,7 @@ function toSqlite(value: Bindable): SQLInputValue {
   return value as SQLInputValue
 }
 
-/** * Formats a time like CURRENT_TIMESTAMP, in UTC, so that stored times compare and sort as strings. */
+/** Formats a time like CURRENT_TIMESTAMP, in UTC, so that stored times compare and sort as strings. */
 function toSqliteTime(value: Date): string {
   refuseYear(value, 0, 'SQLite')
   return value

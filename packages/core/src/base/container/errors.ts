@@ -68,7 +68,7 @@ export class NotLocal extends Error {
     super(
       source
         ? `${owner.name}.${name} (${at}): it takes a ${token.name}, but there is no ${source.name}. ${remedyOf(token)}`
-        : `${owner.name}.${name} (${at}): it takes a ${token.name}, but is not called by a request. ` +
+        : `${owner.name}.${name} (${at}): it takes a ${token.name}, but it runs outside of requests. ` +
             'Put the data about its caller in its payload.',
     )
   }

@@ -17,7 +17,7 @@ export interface AccessRule {
   readonly kind: GuardedCall['kind'] | 'endpoint' | 'files'
   /** The operation: `GET /orders/{id}`, a path, or the name of a tool, resource or command. */
   readonly name: string
-  /** * The authentication mode: not needed, optional (a request may come without a credential), or required. */
+  /** The authentication mode: not needed, optional (a request may come without a credential), or required. */
   readonly authentication: 'none' | 'optional' | 'required'
   /** The accepted schemes, by name. */
   readonly schemes: ReadonlyMap<string, Scheme<never>>

@@ -80,19 +80,19 @@ export function beforeHead({ context }: HttpRequest, change: HeadChange): void {
 export abstract class HttpRequest {
   /** The method in upper case, such as `GET`. */
   abstract readonly method: string
-  /** * The path as sent, percent-encoded. If only an equivalent path has a route, the equivalent path. */
+  /** The path as sent, percent-encoded. If only an equivalent path has a route, the equivalent path. */
   abstract readonly path: string
   /** The query string as it was sent, without `?`. Empty if there is no query string. */
   abstract readonly query: string
   #context: RequestContext | undefined = undefined
   #extras: Extras | undefined = undefined
 
-  /** * For the framework: the state of the request in its middleware; undefined if its target needs no state. */
+  /** Internal: the state of the request in its middleware; undefined if its target needs no state. */
   get context(): RequestContext | undefined {
     return this.#context
   }
 
-  /** For the framework: creates the context. */
+  /** Internal: creates the context. */
   enter(plan: TargetPlan, values: readonly string[], services: Resolver): RequestContext {
     return (this.#context = new RequestContext(this, plan, values, services))
   }
@@ -108,7 +108,7 @@ export abstract class HttpRequest {
     return value === undefined ? [] : [value]
   }
 
-  /** * For adapters: creates a JSON response if the platform has a faster way. The value must not change. */
+  /** For adapters: creates a JSON response if the platform has a faster way. The value must not change. */
   writeJson?(value: object, status: number): Response | undefined
 
   /** The platform's own request object, or else this object. */
@@ -145,12 +145,12 @@ export abstract class HttpRequest {
     return this.#client.host
   }
 
-  /** For the framework: true if a trusted proxy forwarded the request. */
+  /** Internal: true if a trusted proxy forwarded the request. */
   get isForwarded(): boolean {
     return this.#extras?.proxies !== undefined && this.#client.isForwarded
   }
 
-  /** For the framework: sets the trusted proxies. */
+  /** Internal: sets the trusted proxies. */
   trustProxies(proxies: Proxies): void {
     this.#gather().proxies = proxies
   }
@@ -166,7 +166,7 @@ export abstract class HttpRequest {
     return this.#extras?.id
   }
 
-  /** For the framework: sets the id, for example to that of another system. */
+  /** Internal: sets the id, for example to that of another system. */
   adoptId(id: string): void {
     this.#gather().id = id
   }
@@ -223,7 +223,7 @@ export abstract class HttpRequest {
     return evaluatePreconditions(this, validators, true)
   }
 
-  /** * Reads the body once, for all callers. Rejects with `HttpError` 413 if it exceeds the route's limit. */
+  /** Reads the body once, for all callers. Rejects with `HttpError` 413 if it exceeds the route's limit. */
   bytes(): Promise<Uint8Array<ArrayBuffer>> {
     const extras = this.#gather()
     return (extras.bytes ??= this.#readBytes())
@@ -240,14 +240,14 @@ export abstract class HttpRequest {
     if (!extras.operation) this.awaitSent()
   }
 
-  /** For the framework: sets the operation that observes the request. */
+  /** Internal: sets the operation that observes the request. */
   observe(operation: RequestOperation): void {
     const extras = this.#gather()
     extras.operation = operation
     if (!extras.listeners) this.awaitSent()
   }
 
-  /** For the framework: the operation that observes the request, if any. */
+  /** Internal: the operation that observes the request, if any. */
   get operation(): RequestOperation | undefined {
     return this.#extras?.operation
   }

@@ -205,7 +205,7 @@ test('a method that no request calls gets the LocalPrincipal, and no other class
     await container.planMethod(Jobs, clean).invoke(([caller]) => (caller as Principal).key),
   ).toBe('#local')
   expect(() => container.planMethod(Jobs, bill)).toThrow(
-    /Jobs\.bill \(.*\): it takes a User, but is not called by a request\./u,
+    /Jobs\.bill \(.*\): it takes a User, but it runs outside of requests\./u,
   )
   expect(() => new Container().boot().planMethod(Jobs, clean)).toThrow(
     /Jobs\.clean \(.*\): it takes a Principal, but there is no Authentication\. Register an Authentication/u,

@@ -142,7 +142,7 @@ function announcesBody(headers: readonly string[]): boolean {
 
 function canComplete(): boolean {
   try {
-    // V8 fixes the size of the objects after seven instances.
+    // V8 fixes the size of the objects after seven instances, so errors may first appear with the eighth.
     for (let made = 0; made < 8; made += 1) void new LazyMessage(undefined as never)._readableState
     return true
   } catch {
