@@ -17,7 +17,7 @@ beforeAll(async () => {
   await buildSite(site)
   server = await serveSite(site)
   address = server.address
-}, 180_000)
+}, 600_000)
 
 afterAll(() => {
   server.close()
