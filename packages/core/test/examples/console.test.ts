@@ -18,6 +18,14 @@ test('the exit code is the one that the command returns', async () => {
   expect((await runFw(root, ['reports:sales', '2026-07', '--quiet'])).code).toBe(4)
 })
 
+test('a command that throws CommandFailed prints its message alone', async () => {
+  expect(await runFw(root, ['shops:close', 'rome'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'No shop in "rome" is open.\n',
+  })
+})
+
 test('the worker stops when its signal is aborted', async () => {
   const fw = new FwProcess(root, ['work'])
   await fw.printed(/working/)

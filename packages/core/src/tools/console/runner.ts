@@ -10,7 +10,7 @@ import { announceReady, attendPrimary, sendLastValues } from '../../features/wor
 import { workerRole } from '../../base/platform/processes.ts'
 import type { ConsoleCommand } from './command.ts'
 import { describeError } from './describe-error.ts'
-import { WrongUsage } from './errors.ts'
+import { CommandFailed, WrongUsage } from './errors.ts'
 import { nearest } from './nearest.ts'
 import { isAskedFor } from './parameter-facts.ts'
 import { PromptCancelled } from './prompt-errors.ts'
@@ -47,8 +47,8 @@ export class CommandRunner {
   }
 
   /**
-   * Runs a command and resolves to the exit code: 0, or the number that the command returned; 1 if it threw; 2 if the
-   * arguments are invalid; 130 after Ctrl+C at a question. Never rejects.
+   * Runs a command and resolves to the exit code: 0, or the number that the command returned; 1 if it threw, or that of
+   * its `CommandFailed`; 2 if the arguments are invalid; 130 after Ctrl+C at a question. Never rejects.
    */
   async run(argv: readonly string[]): Promise<number> {
     const [name = '', ...rest] = argv
@@ -136,8 +136,10 @@ export class CommandRunner {
   }
 
   #fail(error: unknown): number {
-    this.#output.stderr.write(describeError(error))
-    return 1
+    const { stderr } = this.#output
+    const failed = lookAt(error, asCommandFailed)
+    stderr.write(failed ? `${wrap(failed.message, stderr.columns)}\n` : describeError(error))
+    return failed?.exitCode ?? 1
   }
 }
 
@@ -151,6 +153,10 @@ function installLine(name: string, names: readonly string[]): string {
 
 function asWrongUsage(error: unknown): WrongUsage | undefined {
   return error instanceof WrongUsage ? error : undefined
+}
+
+function asCommandFailed(error: unknown): CommandFailed | undefined {
+  return error instanceof CommandFailed ? error : undefined
 }
 
 function asCancelled(error: unknown): PromptCancelled | undefined {

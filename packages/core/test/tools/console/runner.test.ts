@@ -1,6 +1,7 @@
 import type { float, int } from '@fw/core'
 import { describe, expect, test } from 'vitest'
 import { Command, Option } from '../../../src/tools/console/decorators.ts'
+import { CommandFailed } from '../../../src/tools/console/errors.ts'
 import { CommandRegistry } from '../../../src/tools/console/registry.ts'
 import { CommandRunner } from '../../../src/tools/console/runner.ts'
 import { Container } from '../../../src/base/container/container.ts'
@@ -54,6 +55,15 @@ class Greetings {
   @Command('fail')
   fail() {
     throw new TypeError('it broke', { cause: new Error('the reason') })
+  }
+
+  @Command('refuse')
+  refuse(exitCode?: int) {
+    const cause = new Error('SELECT 1')
+    throw new CommandFailed(
+      'The shop is closed.',
+      exitCode === undefined ? { cause } : { exitCode },
+    )
   }
 }
 
@@ -126,6 +136,12 @@ describe('the exit code', () => {
     expect(stderr).toMatch(
       /^TypeError: it broke\n[^]+runner\.test\.ts[^]+\[cause\]: Error: the reason/,
     )
+  })
+
+  test('is that of CommandFailed, whose message alone is printed', async () => {
+    const stderr = 'The shop is closed.\n'
+    expect(await run('refuse')).toMatchObject({ code: 1, stdout: '', stderr })
+    expect(await run('refuse 7')).toMatchObject({ code: 7, stdout: '', stderr })
   })
 
   test('is 2 for --production after the command, and the message says to put it before', async () => {
@@ -201,6 +217,7 @@ Commands:
   fail
   greet    Greets somebody.
   leave
+  refuse
 
 fw help <command> shows the arguments of a command, and fw --version the release.
 fw --production <command> runs what "fw build" has written, as NODE_ENV=production does.
