@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { styleText } from 'node:util'
+import { counted } from '../platform/counted.ts'
 import { JsonLogger, type JsonLoggerOptions, type LogLevel } from './logger.ts'
 
 /** The options of a `PrettyLogger`. */
@@ -83,7 +84,7 @@ function describeError(error: LoggedError, sourceOf: SourceOf, prefix = '', dept
     ...(source === undefined ? [] : source.split('\n')),
     ...own.slice(0, mostFrames).map((frame) => dim(`at ${withPath(frame)}`)),
     ...(frames.length > own.length
-      ? [dim(`   ${frames.length - own.length} frames of packages and Node`)]
+      ? [dim(`   ${counted(frames.length - own.length, 'frame')} of packages and Node`)]
       : []),
   ]
   const causes = inner.map((each) => describeError(each, sourceOf, 'Caused by ', depth + 1))
