@@ -1,10 +1,26 @@
+import { DatabaseStore } from '@fw/schedule/database'
 import { expect, test } from 'vitest'
+import { watchChannel } from '../../core/test/http/channels/watch-channel.ts'
 import { describeRedis } from '../../queue/test/backends.ts'
 import { runFw } from '../../core/test/support/fw-process.ts'
-import { describeMysql, describePostgres } from '../../queue/test/databases.ts'
+import { describeDatabases, describeMysql, describePostgres } from '../../queue/test/databases.ts'
 import { schedules, TickingApplication, type Entry } from './ticking-application.ts'
 
 const ticks = 200
+
+await describeDatabases((title, database) => {
+  test(`no query fails because the table does not exist yet (${title})`, async () => {
+    const queries = watchChannel('fw.db.query')
+    for (const _ of ['creates the table', 'finds it']) {
+      const store = new DatabaseStore(database.connection)
+      expect((await store.read(['daily'])).entries.size).toBe(0)
+    }
+    const { events, messages } = queries
+    expect(events).not.toContain('error')
+    const operations = messages.map((each) => (each as unknown as { operation: string }).operation)
+    expect(operations.filter((each) => each === 'CREATE')).toHaveLength(1)
+  })
+})
 
 await describePostgres((title, database) => defineOn(title, () => database.settings, 'database'))
 await describeMysql((title, database) => defineOn(title, () => database.settings, 'database'))

@@ -1,5 +1,5 @@
 import { SqlKeyedStore } from '@fw/core/internals'
-import { dialectOf, Query, runStatement } from '@fw/query'
+import { dialectOf, Query, runStatement, type DialectName } from '@fw/query'
 import { databaseTime, DatabaseSource } from '@fw/query/configured'
 import { KeyedSchedules } from './keyed-schedules.ts'
 
@@ -60,9 +60,15 @@ async function createTable(connection: object): Promise<void> {
   }
 }
 
-function exists(connection: object): Promise<boolean> {
-  return runStatement(connection, 'SELECT name FROM fw_schedules WHERE 1 = 0').then(
-    () => true,
-    () => false,
-  )
+/** Looks in the catalogue, because a query that fails would be counted as a failure. */
+async function exists(connection: object): Promise<boolean> {
+  const { rows } = await runStatement(connection, lookup[dialectOf(connection)])
+  return rows.length > 0
+}
+
+const lookup: Record<DialectName, string> = {
+  postgres: "SELECT 1 AS found WHERE to_regclass('fw_schedules') IS NOT NULL",
+  mysql:
+    "SELECT 1 AS found FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = 'fw_schedules'",
+  sqlite: "SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = 'fw_schedules'",
 }
