@@ -11,6 +11,7 @@ export {
   type DatabaseServer,
   type DatabaseSettings,
 } from './base/config/database-settings.ts'
+export { isTimeZone } from './base/config/forms.ts'
 export { hasRedis, readRedis } from './base/config/redis-settings.ts'
 export { defaultBinding } from './base/container/binding.ts'
 export { chooseToken } from './base/container/chosen-token.ts'
