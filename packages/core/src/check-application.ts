@@ -3,7 +3,7 @@ import { McpToolAttribute } from './features/mcp/catalogue/decorators.ts'
 import { isRouteAttribute } from './http/routing/decorators.ts'
 import { planHealthChecks } from './features/health/health-checks.ts'
 import { UseAttribute } from './http/chain/middleware.ts'
-import { attempt, collectMistakes } from './base/reflection/attempt.ts'
+import { attempt, attemptEach, collectMistakes } from './base/reflection/attempt.ts'
 import { placeOf } from './base/reflection/place-of.ts'
 import { isReflectable, reflect } from './base/reflection/reflect.ts'
 import type { Class } from './base/reflection/type-info.ts'
@@ -34,8 +34,8 @@ export async function checkApplication(
     try {
       app = await registerApplication(folder)
       await checkRegistered(app)
-      checkEach(app)
-      if (boots) await (await createApp(folder)).container[Symbol.asyncDispose]()
+      const services = checkEach(app)
+      if (boots) await checkBoot(folder, services)
     } finally {
       release()
     }
@@ -61,11 +61,23 @@ async function checkRegistered(app: RegisteredApplication): Promise<void> {
   await attempt({ name: '', at: '' }, () => planRegistered(app).describe())
 }
 
+/** Boots the application, and creates the classes that would be created on first use: their constructors may throw. */
+async function checkBoot(folder: string, services: Iterable<Class>): Promise<void> {
+  const { container } = await createApp(folder)
+  try {
+    attemptEach(services, placeOf, (type) => {
+      if (container.lifetime(type) === 'singleton') container.get(type)
+    })
+  } finally {
+    await container[Symbol.asyncDispose]()
+  }
+}
+
 /**
  * Checks everything that an earlier error may have hidden: the types of published methods, and the services of all
- * classes.
+ * classes. Returns the classes that the application calls.
  */
-function checkEach(app: RegisteredApplication): void {
+function checkEach(app: RegisteredApplication): ReadonlySet<Class> {
   const { classes, commands, listeners } = app
   const services = new Set<Class>([...commands.classes, ...listeners.classes])
   for (const type of classes.filter(isReflectable)) {
@@ -85,6 +97,7 @@ function checkEach(app: RegisteredApplication): void {
     }
   }
   checkServices(app, services)
+  return services
 }
 
 /**

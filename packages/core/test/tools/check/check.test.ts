@@ -207,6 +207,30 @@ test('--boot lists the error that boot throws', async () => {
   expect(findings.map(({ code, text }) => [code, text])).toEqual([['Error', 'no database']])
 })
 
+test('--boot lists the settings that constructors need, which are created on first use', async () => {
+  const files = {
+    'package.json': '{ "type": "module" }',
+    'src/shop.ts': `import { Command, Config, Get } from '@fw/core'
+export class Shop {
+  constructor(config: Config) { config.string('SHOP_NAME') }
+  @Get('/') name(): string { return '' }
+}
+export class Tools {
+  constructor(config: Config) { config.int('TOOLS_SIZE') }
+  @Command('tools') run() {}
+}
+`,
+  }
+  const { findings } = await checkJson(temporaryApplication(files), '--boot')
+
+  expect(findings.map(({ code, line, text }) => [code, line, text.split(' ')[0]])).toEqual([
+    ['ConfigValueMissing', 2, 'SHOP_NAME'],
+    ['ConfigValueMissing', 6, 'TOOLS_SIZE'],
+  ])
+  const env = { ...files, '.env': 'SHOP_NAME=Tea\nTOOLS_SIZE=1\n' }
+  expect((await checkJson(temporaryApplication(env), '--boot')).findings).toEqual([])
+})
+
 test('a parameter that the prefix of the application fills is not a mistake', async () => {
   const root = temporaryApplication({
     'package.json': '{ "type": "module" }',
