@@ -12,6 +12,7 @@ import { planRegistered, refuseUncallable, type RegisteredApplication } from './
 import { checkServices } from './tools/check/check-services.ts'
 import { checkTypes, checkUnderInvalidPath } from './tools/check/check-types.ts'
 import { documentedRemedy } from './tools/check/documented-remedy.ts'
+import { misspeltKeys } from './tools/check/misspelt-keys.ts'
 import { positionOf, sorted, toFindings, type Finding } from './tools/check/finding.ts'
 import { importWithStandIns } from './tools/check/import-with-stand-ins.ts'
 
@@ -40,7 +41,11 @@ export async function checkApplication(
       release()
     }
   })
-  return sorted([...toFindings(mistakes, documentedRemedy), ...undeclaredReturns(app)])
+  return sorted([
+    ...toFindings(mistakes, documentedRemedy),
+    ...undeclaredReturns(app),
+    ...misspeltKeys(folder),
+  ])
 }
 
 async function checkRegistered(app: RegisteredApplication): Promise<void> {

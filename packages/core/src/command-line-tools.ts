@@ -37,8 +37,13 @@ export function createTools(folder: string, prepare: () => Promise<void>): Comma
 }
 
 function developIn(folder: string): (options: DevelopOptions) => Promise<void> {
-  return async (options) =>
-    (await import('./tools/development/develop.ts')).develop(folder, options)
+  return async (options) => {
+    const { misspeltKeys } = await import('./tools/check/misspelt-keys.ts')
+    for (const { file, line, text, remedy } of misspeltKeys(folder)) {
+      process.stderr.write(`${file}:${line}: ${text} ${remedy}\n`)
+    }
+    return (await import('./tools/development/develop.ts')).develop(folder, options)
+  }
 }
 
 function toolsOf(folder: string): (options: ServeToolsOptions) => Promise<void> {

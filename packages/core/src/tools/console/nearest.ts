@@ -13,7 +13,7 @@ export function allNear(typed: string, choices: readonly string[]): string[] {
 }
 
 /** Returns the number of letters that must be changed, added or removed. */
-function editDistance(from: string, to: string): number {
+export function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [i, letter] of [...from].entries()) {
     const next = [i + 1]

@@ -231,6 +231,37 @@ export class Tools {
   expect((await checkJson(temporaryApplication(env), '--boot')).findings).toEqual([])
 })
 
+test('a key of .env that is a misspelt name of another is a warning', async () => {
+  const findings = async (env: string) => {
+    const root = temporaryApplication({
+      'package.json': '{ "type": "module" }',
+      'compose.yaml': 'ports: ["${FW_ADMIN_PORTS}:80"]',
+      'src/shop.ts': `import { Config, Get } from '@fw/core'
+export class Shop {
+  constructor(readonly config: Config) {}
+  @Get('/') name(): string {
+    return this.config.string('SHOP_NAME', '') + this.config.string('SHOP_NAMED', '') + process.env['SHOP_1']
+  }
+}
+`,
+      '.env': env,
+    })
+    const { code, findings: all } = await checkJson(root)
+    expect(code).toBe(0)
+    return all.map(
+      (each) => `${each.severity} ${each.file}:${each.line} ${each.text} ${each.remedy}`,
+    )
+  }
+
+  expect(await findings('# Tea\nDATABSE_URL=sqlite:a.db\nSHP_NAME=Tea\n')).toEqual([
+    'warning .env:2 DATABSE_URL is set, but nothing reads it. Did you mean "DATABASE_URL"?',
+    'warning .env:3 SHP_NAME is set, but nothing reads it. Did you mean "SHOP_NAME"?',
+  ])
+  // They are read, or the similar key is set, or they are only similar in form.
+  const others = 'SHOP_NAMED=1\nSHOP_NAME=2\nSHOP_NAMES=3\nSHOP_2=4\nFW_ADMIN_PORTS=5\nSHP_NOM=6\n'
+  expect(await findings(others)).toEqual([])
+})
+
 test('a parameter that the prefix of the application fills is not a mistake', async () => {
   const root = temporaryApplication({
     'package.json': '{ "type": "module" }',

@@ -82,3 +82,16 @@ test('fw dev serves, restarts on every change, and survives errors', async () =>
   expect(await fw.exit).toBe(0)
   await expect(fetch(`${address}/one`)).rejects.toThrow('fetch failed')
 })
+
+test('fw dev warns of misspelt keys in .env', async () => {
+  const root = temporaryApplication({
+    'package.json': '{ "type": "module" }',
+    '.env': 'DATABSE_URL=sqlite:a.db\n',
+    'src/one.ts': controller('/one', 'First'),
+  })
+  const fw = new FwProcess(root, ['dev', '--host=127.0.0.1', '--port=0'])
+  await fw.address()
+  expect(fw.stderr).toContain(
+    '.env:1: DATABSE_URL is set, but nothing reads it. Did you mean "DATABASE_URL"?\n',
+  )
+})
