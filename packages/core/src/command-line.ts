@@ -39,7 +39,7 @@ import type { HttpKernel } from './http/http-kernel.ts'
 import { InvalidWorkers } from './features/workers/errors.ts'
 import { flush } from './features/health/flush.ts'
 import { openAdminPortOf } from './features/health/admin-port.ts'
-import { announceFailure } from './features/workers/attend.ts'
+import { announceFailure, endWithPrimary } from './features/workers/attend.ts'
 import { planWorkers } from './features/workers/workers-plan.ts'
 import { workerRole } from './base/platform/processes.ts'
 import { registerTransform } from './base/discovery/load-transform.ts'
@@ -47,6 +47,7 @@ import { prepareModules } from './base/discovery/prepare-modules.ts'
 
 /** Runs `fw <arguments>` for the application in a folder. Resolves to the exit code. */
 export async function runCommandLine(given: readonly string[], folder: string): Promise<number> {
+  if (workerRole) endWithPrimary()
   try {
     const argv = helpByFlag(
       given[0] === '--production' ? inProduction(given.slice(1), folder) : given,

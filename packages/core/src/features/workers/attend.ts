@@ -24,6 +24,17 @@ export function obeyPrimary(end: () => void): void {
   })
 }
 
+/** In a worker: ends if the primary has exited, instead of throwing because Node cannot send it a message. */
+export function endWithPrimary(): void {
+  process.getBuiltinModule('node:cluster').worker?.on('error', (error: NodeJS.ErrnoException) => {
+    if (channelErrors.has(error.code ?? '')) process.exit(0)
+    throw error
+  })
+}
+
+/** The codes of errors of a channel whose other end is closed. */
+const channelErrors = new Set(['EPIPE', 'ECONNRESET', 'ERR_IPC_CHANNEL_CLOSED'])
+
 /** In a worker: responds to requests from the primary. */
 export function attendPrimary(container: Container): void {
   process.on('message', (message) => {

@@ -309,6 +309,21 @@ export const extension = {
     await expect.poll(() => pids.some((pid) => kill(pid, 0)), { timeout: 10_000 }).toBe(false)
   })
 
+  test('a worker whose primary is killed before it listens ends without an error', async () => {
+    const root = application({
+      'src/bootstrap.ts': `import { createServer } from 'node:net'
+export default () => {
+  const primary = process.ppid
+  process.kill(primary, 'SIGKILL')
+  while (process.ppid === primary) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+  createServer().listen(0)
+}
+`,
+    })
+    const { code, stderr } = await runFw(root, ['serve', '--workers', '2'], ports)
+    expect({ code, stderr }).toEqual({ code: 'SIGKILL', stderr: '' })
+  })
+
   test('a signal to all processes, as sent by a terminal, ends them in order', async () => {
     const service = await Service.start(['--workers', '2'])
     const pids = await service.processes(2)
