@@ -43,9 +43,13 @@ describeSqlite((_title, database) => {
     const email = 'eve@example.com'
     const password = 'correct horse'
     const add = ['members:add', 'Eve', email, '--password', password]
-    expect(await new CommandRunner(commands, container).run(add)).toBe(
-      0,
-    )
+    const printed: string[] = []
+    const stream = { write: (text: string) => printed.push(text) }
+    const output = { stdout: stream, stderr: stream }
+    const runner = new CommandRunner(commands, container, output)
+    expect(await runner.run(add)).toBe(0)
+    expect(await runner.run(add)).toBe(1)
+    expect(printed).toEqual([`${email} already belongs to a member.\n`])
 
     const signIn = 'POST /api/account/session'
     const wrong = await studio.ask(null, signIn, {

@@ -8,7 +8,8 @@ import {
   Option,
   Sensitive,
 } from '@fw/core'
-import { Database } from '@fw/query'
+import { CommandFailed } from '@fw/core/console'
+import { Database, QueryFailed } from '@fw/query'
 import { Member, type Role } from './member.ts'
 
 class MemberRow {
@@ -44,7 +45,17 @@ export class Members {
   ): Promise<void> {
     const hash = await Passwords.hash(password)
     const row = { name, email, role, password_hash: hash }
-    await this.database.table('members').insert(row)
+    try {
+      await this.database.table('members').insert(row)
+    } catch (error) {
+      const isKnown =
+        error instanceof QueryFailed &&
+        error.reason === 'unique-violation'
+      if (!isKnown) throw error
+      throw new CommandFailed(`${email} already belongs to a member.`, {
+        cause: error,
+      })
+    }
   }
 
   /** Returns the member with an address and a password, if any. */
