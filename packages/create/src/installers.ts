@@ -83,7 +83,7 @@ const table: Readonly<Record<InstallerName, Installer>> = {
     name: 'yarn',
     install: 'yarn install',
     ci: 'yarn install --immutable',
-    // Yarn 1 has a built-in command `check`.
+    // In Yarn 1, `yarn check` is a built-in command, so it would not run the script.
     run: 'yarn run',
     exec: 'yarn',
     prune: 'yarn workspaces focus --all --production',

@@ -80,7 +80,7 @@ function withReleases(text: string, path: string, source: PackageSource): string
   return toJson(withVersions(JSON.parse(text) as Manifest, (name) => source.versionOf(name, path)))
 }
 
-/** In a monorepo, the server and the web page of an application are in different folders. */
+/** Returns the path of a file in the project. In a monorepo, server and web page are in different folders. */
 function placeOf(folder: string, file: string, { app, web }: Layout): string {
   const path = file.replaceAll(/(?<=^|\/)_/g, '.').replace(/(?<=\/)manifest\.json$/, 'package.json')
   const names = folder.split('+')

@@ -33,7 +33,7 @@ async function runOnce(step: Step, run: Run): Promise<boolean> {
   const cancel = () => void session.cancel().catch(() => {})
   try {
     return await transaction(session.client, async (tx) => {
-      // Checked inside the transaction, where poolers do not switch the connection.
+      // The lock is checked inside the transaction, because poolers do not switch the connection there.
       await requireLock(session, id)
       const isDone = ((await records.stateOf(tx, id)) === 'applied') === (step.direction === 'up')
       if (isDone) return false

@@ -3,7 +3,7 @@ import { runStatement } from '../builder/run-statement.ts'
 import { QueryFailed } from '../connection/query-failed.ts'
 import { createDatabase } from './database.ts'
 
-/** Loads the driver of a database with a single connection, which the first check opens. */
+/** Creates a database with a single connection, and loads its driver. The first check opens the connection. */
 export async function openCheckedDatabase(settings: DatabaseSettings, tlsKey: string) {
   const alone = settings.kind === 'sqlite' ? settings : { ...settings, poolSize: 1 }
   const database = createDatabase(alone, tlsKey)

@@ -116,7 +116,7 @@ function reasonOf({ code, errno, message, fatal }: MysqlError): FailureReason {
   if (known) return known
   // The message contains COERCIBLE if a value is involved, not only columns.
   if (errno === 1267 && message.includes('COERCIBLE')) return 'invalid-value'
-  // Other options of the server cause the same error number.
+  // Server options other than read-only cause the same error number.
   if (errno === 1290 && /read[-_]only/.test(message)) return 'read-only'
   if (/Queue limit reached|No connections available|Pool is closed/.test(message)) {
     return 'no-connection'

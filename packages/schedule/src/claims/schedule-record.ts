@@ -8,7 +8,7 @@ export interface ScheduleRecord {
   /** The latest tick whose run was successful. */
   readonly done?: number
   readonly running: readonly ActiveRun[]
-  /** The most recent runs, the latest last. */
+  /** The most recent runs, oldest first. */
   readonly ended: readonly EndedRun[]
 }
 

@@ -156,7 +156,7 @@ export function actingAs(request: Request, principal: Principal): Request {
   return request
 }
 
-/** Returns the principal that a `Request` was marked with. */
+/** Returns the principal that `actingAs` has set for a request. */
 export function actorOf(request: object): Principal | undefined {
   return acting.get(request)
 }

@@ -25,7 +25,7 @@ export class ModuleReplacer {
   })
   /** The imports of each module. */
   readonly #imports = new Map<string, Set<string>>()
-  /** The URLs under which modules are imported instead. */
+  /** The URLs that are imported instead of the original ones, by the original URL. */
   readonly #redirected = new Map<string, string>()
   /** The names that modules import although they are not exported, by specifier. */
   readonly #missing = new Map<string, Map<string, Set<string>>>()

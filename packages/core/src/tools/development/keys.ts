@@ -18,8 +18,8 @@ export function readKeys(restart: () => void): void {
 }
 
 /**
- * True if this process may read the terminal's input, and not the program that started it over an IPC channel. The
- * operating system stops a background process that reads it.
+ * True if this process may read the terminal's input. False if it was started with an IPC channel, because then its
+ * parent reads the input. Also false for a background process, which the operating system would stop if it read.
  */
 export async function hasTerminal(): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stdout.isTTY || process.connected) return false

@@ -69,7 +69,7 @@ export class McpTestClient {
           }
   }
 
-  /** Returns all tools with the descriptions of the server. */
+  /** Returns all tools, as the server describes them. */
   listTools(): Promise<Json[]> {
     return this.#listAll('tools/list', 'tools')
   }

@@ -6,7 +6,7 @@ interface PageParts {
   /** Style sheets and scripts, by their names below `docs/`. */
   readonly styles: readonly string[]
   readonly scripts: readonly string[]
-  /** The element with the id `content`. */
+  /** The HTML of the element with the id `content`. */
   readonly content: string
 }
 

@@ -71,7 +71,7 @@ function findReferences(uses: readonly TypeUse[], keyOf: NameOf): Iterable<Refer
 
 const directions: readonly Direction[] = ['request', 'response', 'wire']
 
-/** The suffix of a name for a direction in which the type differs. */
+/** The suffixes of type names by direction, for types that differ between directions. */
 const endings: Readonly<Record<Direction, string>> = {
   request: '',
   response: 'Output',

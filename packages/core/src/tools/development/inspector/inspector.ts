@@ -95,7 +95,7 @@ export class Inspector {
     return this.#recorder.find(id)
   }
 
-  /** The log lines, latest last. */
+  /** The log lines, oldest first. */
   get lines(): readonly LogLine[] {
     return this.#recorder.lines
   }

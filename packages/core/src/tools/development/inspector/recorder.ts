@@ -112,7 +112,7 @@ export class Recorder {
     return [...this.#entries.values()].toReversed()
   }
 
-  /** The log lines, latest last. */
+  /** The log lines, oldest first. */
   get lines(): readonly LogLine[] {
     return this.#lines
   }
