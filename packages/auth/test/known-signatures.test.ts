@@ -106,7 +106,7 @@ describe('a token whose signature was verified before is refused', () => {
   })
 })
 
-test('a token with certificates is remembered like any other', async () => {
+test('the signature of a token with certificates is cached', async () => {
   const scheme = jwt({ ...trusted, typ: 'at+jwt' })
   const token = tokenBy(own.privateKey, {}, { typ: 'application/at+JWT', x5c: ['A'.repeat(2000)] })
   for (const _ of [1, 2, 3]) expect(await judge(scheme, token)).toMatchObject(ada)

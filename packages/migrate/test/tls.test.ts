@@ -63,7 +63,7 @@ describe.each(['postgres', 'mysql'] as const)('%s with TLS', (name) => {
     expect(verified.stderr).toContain('is from a CA that is not known here')
   })
 
-  test('the error for another host, an unknown CA or a wrong path says what to set', async () => {
+  test('the error for another host, an unknown CA or a wrong path contains the setting to change', async () => {
     const { port } = new URL(server.url)
     const address = await migrate({ DB_TLS_CA: certificates.ca }, { host: '127.0.0.1' })
     if (name === 'mysql') {
@@ -94,7 +94,7 @@ describe.each(['postgres', 'mysql'] as const)('%s with TLS', (name) => {
   })
 
   if (name === 'mysql') {
-    test('the error for a missing client certificate says what to set', async () => {
+    test('the error for a missing client certificate contains the setting to change', async () => {
       const admin = await createConnection({ uri: server.url })
       for (const host of ['%', 'localhost']) {
         await admin.query(`CREATE USER clerk@'${host}' REQUIRE X509`)
@@ -112,7 +112,7 @@ describe.each(['postgres', 'mysql'] as const)('%s with TLS', (name) => {
   }
 
   if (name === 'postgres') {
-    test('the error for a missing client certificate, or for disabled TLS, says what to set', async () => {
+    test('the error for a missing client certificate, or for disabled TLS, contains the setting to change', async () => {
       const none = { DB_TLS_CERT: '', DB_TLS_KEY: '' }
       const without = await migrate({ ...none, DB_TLS_CA: certificates.ca })
       expect(without.stderr).toContain(

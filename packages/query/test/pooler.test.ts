@@ -69,7 +69,9 @@ await describeWith('postgres', 'behind PgBouncer in transaction mode', (server) 
     expect(answers).toEqual(['["one"]', '["two"]', '["one"]', '["two"]'])
   })
 
-  test('the error for a query limit that the pooler refuses says what to set', async ({ skip }) => {
+  test('the error for a query limit that the pooler rejects contains the setting to change', async ({
+    skip,
+  }) => {
     const database = await behindPooler(skip, { DB_STATEMENT_TIMEOUT: '5s' })
     const failure = await database
       .table('words')

@@ -76,7 +76,7 @@ test.each([
     'Set REDIS_TLS_CERT and REDIS_TLS_KEY.',
   ],
   ['no TLS', () => ({ REDIS_URL: url.replace('rediss', 'redis') }), 'it does not respond'],
-])('%s names what to set', async (_, settings, message) => {
+])('the error for %s explains the problem', async (_, settings, message) => {
   await expect(push({ REDIS_URL: url, ...settings() })).rejects.toThrow(message)
 })
 

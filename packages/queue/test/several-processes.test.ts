@@ -92,7 +92,7 @@ export default (container: Container) => { container.instance(SessionStore, new 
   )
 })
 
-test('a process of a missing package is an error that says how to install it', async () => {
+test('the error for a process of a missing package contains the command to install it', async () => {
   const { root } = new QueueApplication({ QUEUE_CONNECTION: 'redis' })
   const { code, stderr } = await runFw(root, ['serve', '--with', 'mail'], ports)
   expect(code).toBe(1)

@@ -79,7 +79,7 @@ test('FW_TIME_ZONE is the time zone of patterns without one', async () => {
   )
 })
 
-test('without @fw/schedule, the decorator is an error at boot that says what to install', async () => {
+test('without @fw/schedule, boot reports the decorator and the package to install', async () => {
   const { refuseMeaningless } = await import('../../core/src/extension.ts')
   const { classes } = await boot("export class S { @Schedule('1h') run() {} }")
   expect(() => refuseMeaningless(classes, [])).toThrow(PackageNotInstalled)

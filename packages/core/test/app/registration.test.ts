@@ -104,7 +104,7 @@ export class Mail implements Job { handle() {} }
   expect(await runFw(root, ['routes'])).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('a route that cannot be bound is refused as at boot', async () => {
+test('fw openapi reports a route that cannot be bound, as boot does', async () => {
   const root = shop({
     'src/broken.ts': `import { Get } from '@fw/core'
 export class Broken { @Get('/broken') show(id: number) { return id } }

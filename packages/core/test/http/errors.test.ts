@@ -239,7 +239,7 @@ test('a service as a parameter of a method is an error at boot with its location
   )
 })
 
-test('a parameter whose type cannot be read is an error at boot that says how to fix it', () => {
+test('boot reports a parameter whose type cannot be read, and how to fix it', () => {
   class Apart {
     @Post('/orders')
     create(@Body() { id }: { id: int }) {

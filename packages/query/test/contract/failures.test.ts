@@ -138,7 +138,7 @@ await describeDrivers(
       }
     })
 
-    test('an invalid connection is an error that lists the supported ones', () => {
+    test('the error for an invalid connection lists the supported ones', () => {
       for (const odd of [{}, null, undefined, 5, 'postgres://x', { query() {} }, () => {}]) {
         expect(() => new Query(odd as object)).toThrow(UnknownConnection)
       }

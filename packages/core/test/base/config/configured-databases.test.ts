@@ -169,7 +169,7 @@ export class Reports {
 `,
     })
 
-  test('a name that is not configured is an error that says which key to set, and which names exist', async () => {
+  test('the error for an unknown name contains the key to set and the existing names', async () => {
     const root = reports("@Connection('reporting') readonly database: Database")
     const settings = { DB_ARCHIVE_URL: 'sqlite:a.db', DB_URL: 'sqlite:b.db' }
     expect(await refusal(root, settings))

@@ -42,12 +42,12 @@ await connectToTopologies((title, redis, topology) => {
   })
 
   for (const [settings, message] of wrong[title]) {
-    test(`a wrong ${Object.keys(settings).join()} is an error that says what to set`, async () => {
+    test(`a wrong ${Object.keys(settings).join()} results in an error that contains the setting to change`, async () => {
       await expect(ping({ ...topology().settings, ...settings })).rejects.toThrow(message)
     })
   }
 
-  test('the other kind of server is an error that says what to set', async () => {
+  test('the error for the other kind of server contains the setting to change', async () => {
     const primary = await topology().primaryOf('any')
     const { REDIS_PASSWORD = '' } = topology().settings
     const [settings, message] =

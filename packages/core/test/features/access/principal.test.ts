@@ -220,7 +220,7 @@ describe('middleware of an earlier stage than handle', () => {
     }
   }
 
-  test('that takes the caller is an error at boot, which says from which stage the caller is known', () => {
+  test('that takes the caller is an error at boot that contains the first stage with a caller', () => {
     @Stage('authenticate')
     class Early implements Middleware {
       constructor(readonly user: User) {}

@@ -155,7 +155,7 @@ describe.each([
     expect(await ask(JSON.stringify(ping(1)))).toEqual(pong(1))
   })
 
-  test('deeply nested input is refused like any other invalid input', async () => {
+  test('deeply nested input is rejected as invalid', async () => {
     const ask = await connect()
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
     const codes: Json = {}

@@ -292,7 +292,7 @@ test.each([
   expect(() => kernelOf([Page])).toThrow(message)
 })
 
-test('on a method that does not handle GET it is an error at boot', () => {
+test('@Conditional on a method that does not handle GET is an error at boot', () => {
   class Page {
     @Conditional()
     @Post('/')

@@ -114,7 +114,7 @@ describe('without an available Redis', () => {
     await connection.close()
   })
 
-  test('the error at boot says which client to install', async () => {
+  test('the error at boot contains the client to install', async () => {
     const root = pages('REDIS_URL=redis://127.0.0.1:1\n')
     const installed = readlinkSync(join(root, 'node_modules'))
     rmSync(join(root, 'node_modules'))

@@ -205,7 +205,7 @@ class Page {
   }
 }
 
-test('of the application counts unknown paths in one bucket, and no preflights', async () => {
+test('the limit of the application counts unknown paths in one bucket, and no preflights', async () => {
   const { ask } = applicationOf([Everywhere, Page])
   const told = async (path: string, init?: RequestInit) => {
     const [status, , state] = await toldBy(await ask(path, init))

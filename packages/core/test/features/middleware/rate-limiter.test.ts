@@ -205,7 +205,7 @@ test('a store that fails lets requests pass, with one warning until it is back',
   expect(log.all).toEqual([warning, 'The rate limit store is available again.', warning])
 })
 
-test('with closed, a store that fails blocks all requests', async () => {
+test('with FW_RATE_LIMIT_FAILS=closed, a store that fails blocks all requests', async () => {
   const { limiter, log } = limiterOf(() => new Broken(), { FW_RATE_LIMIT_FAILS: 'closed' })
   await expect(limiter.take('logins', 'ada', 5, '5s')).rejects.toMatchObject({
     status: 503,

@@ -565,7 +565,7 @@ test('two folders for the same path are an error at boot', () => {
   )
 })
 
-test('on anything but the application it is an error at boot', () => {
+test('@StaticFiles on anything but the application is an error at boot', () => {
   @StaticFiles('/', 'public')
   class Controller {
     @Get('/x')

@@ -114,7 +114,7 @@ test('a body is the string or the bytes of the event', async () => {
   expect((await handler({ ...post, body: null })).body).toBe('""')
 })
 
-test('an event from another source is an error that lists its keys', async () => {
+test('the error for an event from another source lists its keys', async () => {
   const event = { Records: [] } as unknown as LambdaEvent
   await expect(handler(event)).rejects.toThrow(UnknownLambdaEvent)
   await expect(handler(event)).rejects.toThrow(

@@ -181,7 +181,7 @@ describe.each(transports)('through %s', (_, open) => {
   })
 })
 
-test('is documented as the encoding', async () => {
+test('a JSON part is documented as the encoding', async () => {
   const { paths } = await documentOf([Orders])
 
   const json = { contentType: 'application/json' }

@@ -183,7 +183,7 @@ describe.each(transports)('through %s', (_, open) => {
     await expect.poll(() => log.errors).toMatchObject([{ error: { message: 'in the middle' } }])
   })
 
-  test('a stream of other values is an error that lists the supported values', async () => {
+  test('the error for a stream of other values lists the supported ones', async () => {
     log.errors.length = 0
     seen.length = 0
     await expect(ask('/wrong').then((response) => response.text())).rejects.toThrow()

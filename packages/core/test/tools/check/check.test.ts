@@ -87,7 +87,7 @@ test('fw check lists every mistake of an application in one run, with its locati
   expect(new Set(findings.map(({ text }) => text)).size).toBeGreaterThan(40)
 })
 
-test('each mistake names the class and says how to fix it', async () => {
+test('each finding contains the class and a remedy', async () => {
   const { findings } = await checkJson(temporaryApplication(fortyMistakes))
 
   const ofModules = findings.filter((finding) => finding.class === undefined)
