@@ -290,7 +290,7 @@ export class Query extends Selection {
     return this.#start(() => compileSelect(state, limit))
   }
 
-  // Not an async function, because that would keep the builder in memory while a query waits for a connection.
+  // This is not an async function, because that would keep the builder in memory while a query waits for a connection.
   #start(compile: () => Statement): Promise<Outcome> {
     try {
       return this.#run(compile())

@@ -60,7 +60,7 @@ function writeData(
   request: HttpRequest,
   form: ToJsonForm | undefined,
 ): ReplyOrResponse | undefined {
-  // Not possible with listeners: to detect the end of a platform response, its body would have to be read.
+  // This is not possible with listeners: to detect the end of a platform response, its body would have to be read.
   if (typeof value !== 'object' || value === null || request.hasListeners) return undefined
   // Bytes and every `Response` have a `Symbol.toStringTag`.
   if (value instanceof Reply || Symbol.toStringTag in value || isStreamable(value)) return undefined

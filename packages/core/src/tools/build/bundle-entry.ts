@@ -90,7 +90,7 @@ export default { fetch: kernel.fetch }
     // The modules of the application, which boot imports together.
     [applicationName]: modules.map(exportOf).join(''),
     [compileName]: compile,
-    // Only the exports that are used, so that the entry does not need the bundler's helpers.
+    // Exports only the names that are used, so that the entry does not need the bundler's helpers.
     [linesName]: `export { default as serializers } from ${installed('pino-std-serializers')}
 export { default as stringifier } from ${installed('safe-stable-stringify')}
 `,
