@@ -28,6 +28,7 @@ export default defineConfig({
     // Against what hangs: a slow machine takes three times as long as the usual one.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     // Most tests wait for processes, browsers and servers, not for a processor.
     maxWorkers: 4,
     sequence: { sequencer: SlowestFirst },

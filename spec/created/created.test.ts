@@ -95,12 +95,12 @@ test('npm run dev of the monorepo serves, updates the front end after a change, 
   const source = readFileSync(file, 'utf8')
   const types = join(folder, 'packages/api-client/types.d.ts')
   try {
-    await expect.poll(() => told, { timeout: 60_000 }).toMatch(/Local: +http:\S+/)
+    await expect.poll(() => told).toMatch(/Local: +http:\S+/)
     const [, address] = /Local: +(http:\S+)\//.exec(told) ?? []
     expect(await (await fetch(`${address}/notes`)).json()).toEqual([])
     expect(await shell('npx tsc -p apps/web', folder, environment)).toBe('')
     writeFileSync(file, source.replaceAll(/\btext\b/g, 'words'))
-    await expect.poll(() => readFileSync(types, 'utf8'), { timeout: 30_000 }).toContain('words')
+    await expect.poll(() => readFileSync(types, 'utf8')).toContain('words')
     await expect(shell('npx tsc -p apps/web', folder, environment)).rejects.toThrow(
       /main\.ts.* error TS\d+/,
     )
@@ -109,15 +109,13 @@ test('npm run dev of the monorepo serves, updates the front end after a change, 
     await page.goto(`${address}/`)
     await page.fill('input', 'Buy milk.')
     await page.click('button')
-    await expect
-      .poll(() => page.textContent('[role=alert]'), { timeout: 10_000 })
-      .toContain('words is required')
+    await expect.poll(() => page.textContent('[role=alert]')).toContain('words is required')
   } finally {
     writeFileSync(file, source)
     dev.kill('SIGTERM')
   }
   await ended
-  await expect.poll(() => programsIn(folder), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => programsIn(folder)).toEqual([])
 }, 180_000)
 
 await describeWith('postgres', 'on PostgreSQL', (url) => {

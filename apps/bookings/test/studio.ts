@@ -122,7 +122,7 @@ export class TestStudio {
       const [stats] = await queue.stats()
       return stats ? stats.waiting + stats.active + stats.delayed : 0
     }
-    await expect.poll(rest, { timeout: 60_000 }).toBe(0)
+    await expect.poll(rest).toBe(0)
     stop.abort()
     await working
     return this.mailer.sent.splice(0).toSorted()

@@ -68,7 +68,7 @@ function testPage(title: string, database: TestDatabase, redis?: TestRedis): voi
         .find((id) => lines.some((line) => line.startsWith(`${id} db`)))
     const read = async () => (await page.locator('#events li').allTextContents()).toReversed()
     for (const scenario of ['direct', 'queued', 'cron']) {
-      await expect.poll(async () => idOf(await read(), scenario), { timeout: 30_000 }).toBeDefined()
+      await expect.poll(async () => idOf(await read(), scenario)).toBeDefined()
     }
     const lines = await read()
     const stagesOf = (scenario: string) => {

@@ -62,7 +62,7 @@ test.each([
   const { pid = 0 } = application.process
   process.kill(to.startsWith('all') ? -pid : pid, signal)
   await application.exit
-  await expect.poll(() => programsOf(application), { timeout: 15_000 }).toEqual([])
+  await expect.poll(() => programsOf(application)).toEqual([])
   expect(application.output).not.toContain('ended')
 })
 

@@ -44,13 +44,13 @@ ${waits[title](3)};
             ({ rows }) => rows[0]?.['statements'],
             () => undefined,
           )
-        return expect.poll(done, { timeout: 10_000 }).toBe(step * 2 - 1)
+        return expect.poll(done).toBe(step * 2 - 1)
       }
       const list =
         title === 'MySQL'
           ? `SELECT 1 FROM information_schema.PROCESSLIST WHERE INFO LIKE 'INSERT INTO slept%step = ${step}'`
           : `SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'SELECT pg_sleep(60)%step = ${step}'`
-      await expect.poll(async () => (await run(list)).rows.length, { timeout: 10_000 }).toBe(1)
+      await expect.poll(async () => (await run(list)).rows.length).toBe(1)
     }
 
     /** The database notices late that a client is gone. */

@@ -55,7 +55,7 @@ await describeDatabases((title, database) => {
     test('lets a waiting process continue when the other has ended', async () => {
       const waiting = await whileSomebodyMigrates(async () => {
         const process = application().start('migrate')
-        await expect.poll(() => process.stderr, { timeout: 20_000 }).toMatch(/\bin time\b|Waiting/)
+        await expect.poll(() => process.stderr).toMatch(/\bin time\b|Waiting/)
         return { process }
       })
       expect(await waiting.process.exit).toBe(0)
@@ -65,7 +65,7 @@ await describeDatabases((title, database) => {
     test('is no longer waited for after a signal', async () => {
       await whileSomebodyMigrates(async () => {
         const process = application().start('migrate')
-        await expect.poll(() => process.stderr, { timeout: 20_000 }).toMatch(/\bin time\b|Waiting/)
+        await expect.poll(() => process.stderr).toMatch(/\bin time\b|Waiting/)
         process.child.kill('SIGTERM')
         expect(await process.exit).toBe(1)
         expect(process.stderr).toContain('Stopped by SIGTERM.')

@@ -46,7 +46,7 @@ test('a worker survives an unhandled rejection, and finishes its jobs after an e
   await worker.printed(/Working on/)
 
   await runFw(application.root, ['forget:push', 'false'])
-  await expect.poll(() => application.ended(), { timeout: 10_000 }).toEqual([0])
+  await expect.poll(() => application.ended()).toEqual([0])
   expect(worker.stderr).toContain('A promise was rejected without a handler.')
   expect(worker.child.exitCode).toBeNull()
 
@@ -148,7 +148,7 @@ test('a worker takes the jobs of all queues of the application', async () => {
   await runFw(root, ['letter:push'])
   const worker = new FwProcess(root, ['queue:work'])
   await worker.printed(/^Working on default, letters, parcels; concurrent jobs: 1\.$/m)
-  await expect.poll(() => application.ended(), { timeout: 10_000 }).toEqual([7])
+  await expect.poll(() => application.ended()).toEqual([7])
   await worker.stop()
 
   const served = new FwProcess(root, ['serve', '--with', 'queue'], { PORT: '0' })

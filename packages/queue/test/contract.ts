@@ -206,9 +206,7 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
       for (const seed of seeds)
         byId.set(await queue.push(new Throw(seed), { maxAttempts: 1 }), seed)
       startWorker({ concurrency: 4 })
-      await expect
-        .poll(() => queue.stats(), { timeout: 15_000 })
-        .toMatchObject([{ waiting: 0, active: 0 }])
+      await expect.poll(() => queue.stats()).toMatchObject([{ waiting: 0, active: 0 }])
       const failed = await queue.failed()
       const missing = [...byId].filter(([id]) => !failed.some((each) => each.id === id))
       expect(missing.map(([, seed]) => hostileThrown(seed).label)).toEqual([])

@@ -103,8 +103,8 @@ async function survivesCuts(queue: Queue, line: Line): Promise<void> {
   await cutting
   expect(accepted.length).toBeGreaterThan(10)
   const missing = () => accepted.filter((name) => !notes.lines.includes(name))
-  await expect.poll(missing, { timeout: 60_000 }).toEqual([])
-  await expect.poll(() => queue.stats(), { timeout: 60_000 }).toEqual([])
+  await expect.poll(missing).toEqual([])
+  await expect.poll(() => queue.stats()).toEqual([])
   expect(await queue.failed()).toEqual([])
   stop.abort()
   await Promise.all(running)
@@ -118,13 +118,11 @@ async function survivesFrost(queue: Queue, line: Line): Promise<void> {
   const container = new Container().instance(Notes, notes).instance(Logger, new ListLogger()).boot()
   const running = new Worker(queue, container, { leaseSeconds: 1 }).run(stop.signal)
   await queue.push(new Write('before'))
-  await expect.poll(() => notes.lines, { timeout: 10_000 }).toEqual(['before'])
+  await expect.poll(() => notes.lines).toEqual(['before'])
   line.freeze()
   const push = () => queue.push(new Write('after'), { unique: {} })
-  await expect
-    .poll(() => Promise.race([push(), sleep(1000, 'waits')]), { timeout: 30_000 })
-    .not.toBe('waits')
-  await expect.poll(() => notes.lines, { timeout: 30_000 }).toContain('after')
+  await expect.poll(() => Promise.race([push(), sleep(1000, 'waits')])).not.toBe('waits')
+  await expect.poll(() => notes.lines).toContain('after')
   stop.abort()
   await running
 }
@@ -136,19 +134,19 @@ async function survives(queue: Queue, outage: Outage): Promise<void> {
   const container = new Container().instance(Notes, notes).instance(Logger, logger).boot()
   const running = new Worker(queue, container).run(stop.signal)
   await queue.push(new Write('before'))
-  await expect.poll(() => notes.lines, { timeout: 10_000 }).toEqual(['before'])
+  await expect.poll(() => notes.lines).toEqual(['before'])
   await queue.push(new Write('accepted'), { delaySeconds: 0.5 })
 
   outage.begin()
   await expect(queue.push(new Write('refused'))).rejects.toThrow()
-  await expect.poll(() => logger.warnings.join(' '), { timeout: 10_000 }).toMatch(/Retrying\./)
+  await expect.poll(() => logger.warnings.join(' ')).toMatch(/Retrying\./)
   await outage.end()
 
   await expect
-    .poll(() => queue.push(new Write('after')).then(() => 'pushed', String), { timeout: 15_000 })
+    .poll(() => queue.push(new Write('after')).then(() => 'pushed', String))
     .toBe('pushed')
   const done = ['accepted', 'after', 'before']
-  await expect.poll(() => notes.lines.toSorted(), { timeout: 15_000 }).toEqual(done)
+  await expect.poll(() => notes.lines.toSorted()).toEqual(done)
 
   outage.begin()
   stop.abort()

@@ -51,7 +51,7 @@ await describeDatabases((title, database) => {
     await queue.pause('paused')
 
     const { logger, stop } = start(queue)
-    await expect.poll(() => logger.warnings, { timeout: 5000 }).toHaveLength(1)
+    await expect.poll(() => logger.warnings).toHaveLength(1)
     await stop()
     expect(logger.warnings).toEqual([
       [

@@ -47,7 +47,7 @@ await describeBackends((title, { settings, clear }) => {
       }
     }
     const pushing = Array.from({ length: 8 }, push)
-    await expect.poll(() => answered.length, { timeout: 30_000 }).toBeGreaterThan(50)
+    await expect.poll(() => answered.length).toBeGreaterThan(50)
     fw.child.kill('SIGHUP')
     await fw.printed(/All workers have been replaced/, 90)
     fw.child.kill('SIGTERM')
@@ -58,7 +58,7 @@ await describeBackends((title, { settings, clear }) => {
 
     const rest = new FwProcess(application.root, ['queue:work', '--concurrency', '8'])
     const done = () => application.ended().toSorted((a, b) => a - b)
-    await expect.poll(done, { timeout: 60_000 }).toEqual(answered.toSorted((a, b) => a - b))
+    await expect.poll(done).toEqual(answered.toSorted((a, b) => a - b))
     rest.child.kill('SIGTERM')
     expect(await rest.exit).toBe(0)
   }, 180_000)

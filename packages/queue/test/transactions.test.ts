@@ -37,10 +37,10 @@ await describeDatabases((title, database) => {
         await runStatement(tx, 'SELECT id FROM fw_jobs ORDER BY id LIMIT 1 FOR UPDATE')
         const worker = new Worker(queue, new Container().instance(Notes, notes).boot())
         const ended = worker.run(stop.signal)
-        await expect.poll(() => notes.lines, { timeout: 5000 }).toEqual(['free'])
+        await expect.poll(() => notes.lines).toEqual(['free'])
         return { ended }
       })
-      await expect.poll(() => notes.lines, { timeout: 5000 }).toEqual(['free', 'locked'])
+      await expect.poll(() => notes.lines).toEqual(['free', 'locked'])
       stop.abort()
       await running.ended
     })

@@ -12,7 +12,7 @@ export async function workUntilFailed(queue: Queue, count = 1): Promise<Notes> {
     .instance(Logger, new JsonLogger({ level: 'silent' }))
     .boot()
   const running = new Worker(queue, container).run(controller.signal)
-  await expect.poll(() => queue.failed(), { timeout: 10_000 }).toHaveLength(count)
+  await expect.poll(() => queue.failed()).toHaveLength(count)
   await expect
     .poll(
       async () => (await queue.stats()).every(({ waiting, active }) => waiting + active === 0),

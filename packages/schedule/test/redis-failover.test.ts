@@ -18,12 +18,12 @@ for (const [title, start] of Object.entries(topologies)) {
       )
       const ended = () => application.journal().filter(({ what }) => what === 'end')
       const count = () => ended().length
-      await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(3 * schedules)
+      await expect.poll(count).toBeGreaterThan(3 * schedules)
 
       await topology.failOver('fw:schedules', 'kill')
 
       const before = count()
-      await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(before + 5 * schedules)
+      await expect.poll(count).toBeGreaterThan(before + 5 * schedules)
       await Promise.all(schedulers.map((scheduler) => scheduler.stop()))
       for (let index = 0; index < schedules; index += 1) {
         const runs = ended().filter(({ name }) => name === `s${index}`)

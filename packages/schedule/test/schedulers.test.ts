@@ -55,7 +55,7 @@ function defineOn(
       await runFw(application.root, ['schedule:run', '--due'], { CALM: '1' })
       return unended(application.journal())
     }
-    await expect.poll(takeOver, { timeout: 60_000 }).toEqual([])
+    await expect.poll(takeOver).toEqual([])
 
     const journal = application.journal()
     expect(problemsOf(journal)).toEqual([])

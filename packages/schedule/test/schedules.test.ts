@@ -100,7 +100,7 @@ test('a tick during a run is skipped, waits, or runs at the same time', async ()
       await settle()
     }
     at.release()
-    await expect.poll(at.said, { timeout: 10_000 }).toHaveLength(expected.length)
+    await expect.poll(at.said).toHaveLength(expected.length)
     await settle()
     expect(at.said()).toEqual(expected)
     await at.end()
@@ -116,7 +116,7 @@ test('of missed ticks, the latest, none, or all are run', async () => {
     const at = await start(`'1m', { missed: '${missed}' }`)
     at.release()
     at.go(noon + 10 * minute + 45_000)
-    await expect.poll(at.said, { timeout: 10_000 }).toEqual(expected)
+    await expect.poll(at.said).toEqual(expected)
     await settle()
     expect(at.said()).toEqual(expected)
     await at.end()
@@ -127,7 +127,7 @@ test('of a million missed ticks, the last hundred are run immediately', async ()
   const at = await start("'1s', { missed: 'all' }")
   at.release()
   at.go(noon + 1_000_000 * 1000)
-  await expect.poll(() => at.said().length, { timeout: 20_000 }).toBe(200)
+  await expect.poll(() => at.said().length).toBe(200)
   await at.end()
 })
 
@@ -151,7 +151,7 @@ test('jitter delays a tick by less than its maximum, and by the same time on eac
 test('a timeout aborts the signal, and the run is recorded as failed', async () => {
   const at = await start("'1m', { timeout: '1s' }")
   at.go(noon + minute)
-  await expect.poll(at.said, { timeout: 10_000 }).toEqual(['0', 'aborted RunTimedOut'])
+  await expect.poll(at.said).toEqual(['0', 'aborted RunTimedOut'])
   at.release()
   await expect.poll(at.said).toContain('end')
   await at.end()
@@ -188,7 +188,7 @@ test('a lease that cannot be renewed in time aborts the signal', async () => {
   at.go(noon + minute)
   await expect.poll(at.said).toEqual(['0'])
   store.isCut = true
-  await expect.poll(at.said, { timeout: 10_000 }).toEqual(['0', 'aborted LeaseLost'])
+  await expect.poll(at.said).toEqual(['0', 'aborted LeaseLost'])
   store.isCut = false
   await at.end()
   expect(at.logged()).toContain('Renewing the lease of a scheduled run failed.')
@@ -277,7 +277,7 @@ export class S {
 }`,
   })
   const runDue = async () => (await runFw(root, ['schedule:run', '--due'])).stdout
-  await expect.poll(runDue, { timeout: 30_000 }).toBe('ended\n')
+  await expect.poll(runDue).toBe('ended\n')
 })
 
 test('a scheduler that receives a signal releases its runs, and the next one runs them again', async () => {
@@ -368,9 +368,9 @@ test('a claim that was stored although its response was lost runs when its lease
   at.release()
   store.losesResponse = true
   at.go(noon + minute)
-  await expect.poll(() => store.losesResponse, { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => store.losesResponse).toBe(false)
   at.go(noon + minute + 2000)
-  await expect.poll(at.said, { timeout: 10_000 }).toEqual(['0', 'end'])
+  await expect.poll(at.said).toEqual(['0', 'end'])
 })
 
 /** Keeps records in memory, and can be cut off. */

@@ -36,7 +36,7 @@ test('metrics are on the admin port, and not on the public port', async () => {
   const labels = (more: string) => `{http_request_method="GET",${more}}`
   const duration = 'http_server_request_duration_seconds'
   await expect
-    .poll(scrape, { timeout: 5000 })
+    .poll(scrape)
     .toContain(`${duration}_count{http_request_method="GET",http_response_status_code="404"`)
   const text = await scrape()
   const ok = labels('http_route="/orders/{id}",http_response_status_code="200",url_scheme="http"')
@@ -73,7 +73,7 @@ test('promtool accepts the metrics, and Prometheus scrapes them', async (context
   )
   const counted = async () =>
     (await query('sum(http_server_request_duration_seconds_count)'))[0]?.value[1]
-  await expect.poll(counted, { timeout: 20_000 }).toBe('3')
+  await expect.poll(counted).toBe('3')
 })
 
 class Shop {

@@ -26,7 +26,7 @@ async function serving(env: Record<string, string> = {}) {
   const address = await fw.address()
   const named = (name: string): Promise<ReceivedSpan> =>
     expect
-      .poll(() => receiver.spans.find((span) => span.name === name), { timeout: 10_000 })
+      .poll(() => receiver.spans.find((span) => span.name === name))
       .toBeDefined()
       .then(() => receiver.spans.find((span) => span.name === name) as ReceivedSpan)
   return { root, fw, address, named, exporting, spans: receiver.spans }

@@ -23,7 +23,7 @@ test('the values of all processes are summed, including those of ended processes
   await askOrders(40)
   await fw.printed(/Working on default/)
   await ask('/orders/7/confirm')
-  await expect.poll(counted, { timeout: 10_000 }).toEqual([40, 1])
+  await expect.poll(counted).toEqual([40, 1])
 
   fw.child.kill('SIGHUP')
   await fw.printed(/All workers have been replaced/, 60)

@@ -22,7 +22,7 @@ test('hostile requests are refused or handled in order, and leave nothing behind
     const { kinds, faults } = await attackHttp(server.port, attack)
     expect(faults, `FW_ATTACK_SEED=${seed}`).toEqual([])
     await expect
-      .poll(() => server.holdings(), { timeout: 10_000 })
+      .poll(() => server.holdings())
       .toSatisfy(({ resources }: Holdings) => !resources['TCPSocketWrap'])
     return kinds
   }

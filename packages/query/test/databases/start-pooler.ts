@@ -55,7 +55,7 @@ export async function startPooler(program: string, databaseUrl: string): Promise
     await stop()
     rmSync(folder, { recursive: true })
   })
-  await expect.poll(() => said, { timeout: 10_000 }).toContain('process up')
+  await expect.poll(() => said).toContain('process up')
   const url = new URL(databaseUrl)
   url.host = `127.0.0.1:${port}`
   return { port, url: url.href, stop }

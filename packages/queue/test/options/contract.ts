@@ -59,7 +59,7 @@ export function describeJobOptions(
       expect.poll(() => notes.lines, { timeout: 10_000, interval: 5 }).toEqual(expected)
     const infos = (count: number) =>
       expect.poll(() => notes.infos, { timeout: 10_000, interval: 5 }).toHaveLength(count)
-    const untilEmpty = () => expect.poll(() => queue.stats(), { timeout: 10_000 }).toEqual([])
+    const untilEmpty = () => expect.poll(() => queue.stats()).toEqual([])
 
     test('an attempt has its job, its number and its queue', async () => {
       const before = Date.now()
@@ -79,9 +79,7 @@ export function describeJobOptions(
       await queue.push(new Mail('Ada'))
       await queue.push(new Write('plain'))
       startWorker()
-      await expect
-        .poll(() => notes.lines.toSorted(), { timeout: 10_000 })
-        .toEqual(['mails Ada', 'plain'])
+      await expect.poll(() => notes.lines.toSorted()).toEqual(['mails Ada', 'plain'])
     })
 
     test('failed is only called after the last attempt', async () => {
@@ -112,7 +110,7 @@ export function describeJobOptions(
     test('a class sets queue, attempts and back-off', async () => {
       await queue.push(new Hesitate())
       startWorker({ queues: ['slow'] })
-      await expect.poll(() => notes.lines, { timeout: 10_000 }).toHaveLength(4)
+      await expect.poll(() => notes.lines).toHaveLength(4)
       const [, second = 0, third = 0, fourth = 0] = notes.lines.map(Number)
       expect(third - second).toBeGreaterThanOrEqual(390)
       expect(fourth - third).toBeGreaterThanOrEqual(390)
@@ -125,7 +123,7 @@ export function describeJobOptions(
       const delayed = { queue: 'fast', waiting: 0, delayed: 1, active: 0, failed: 0 }
       await expect.poll(() => queue.stats()).toMatchObject([delayed])
       await hurry()
-      await expect.poll(() => queue.failed(), { timeout: 10_000 }).toMatchObject([{ attempts: 2 }])
+      await expect.poll(() => queue.failed()).toMatchObject([{ attempts: 2 }])
       expect(notes.lines).toHaveLength(2)
     })
 
@@ -162,7 +160,7 @@ export function describeJobOptions(
     test('a job whose lease has expired is aborted', async () => {
       await queue.push(new Hog(900))
       startWorker({ leaseSeconds: 0.6 })
-      await expect.poll(() => notes.lines, { timeout: 10_000 }).toContain('JobLeaseLost')
+      await expect.poll(() => notes.lines).toContain('JobLeaseLost')
     })
 
     test('a job is stored under the name that its class declares', async () => {
@@ -230,7 +228,7 @@ export function describeJobOptions(
       startWorker()
       await expect.poll(() => notes.lines).toHaveLength(1)
       expect(await queue.push(new Ship(7, 'meanwhile'))).toBe(first)
-      await expect.poll(() => queue.failed(), { timeout: 10_000 }).toHaveLength(1)
+      await expect.poll(() => queue.failed()).toHaveLength(1)
       expect(await queue.push(new Ship(7, 'fine'))).not.toBe(first)
       await lines('ships 7 broken', 'ships 7 broken', 'ships 7 fine')
     })
@@ -329,7 +327,7 @@ export function describeJobOptions(
         { queue: 'high' },
       )
       startWorker({ queues: ['high', 'low'], weights: [6, 1] })
-      await expect.poll(() => notes.lines.length, { timeout: 20_000 }).toBeGreaterThan(140)
+      await expect.poll(() => notes.lines.length).toBeGreaterThan(140)
       const early = notes.lines.slice(0, 140)
       const low = early.filter((line) => line === 'low').length
       expect(low).toBeGreaterThan(0)
@@ -341,7 +339,7 @@ export function describeJobOptions(
       const ids = await queue.pushAll(names.map((name) => new Write(name)))
       expect(new Set(ids).size).toBe(1200)
       startWorker()
-      await expect.poll(() => notes.lines, { timeout: 20_000 }).toHaveLength(1200)
+      await expect.poll(() => notes.lines).toHaveLength(1200)
       expect(notes.lines.toSorted()).toEqual(names.toSorted())
       await untilEmpty()
     })

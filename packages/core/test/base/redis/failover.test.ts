@@ -124,7 +124,7 @@ async function survive(
 
   await topology.failOver('any', how)
 
-  await expect.poll(() => visits.at(-1), { timeout: 30_000 }).toEqual([])
+  await expect.poll(() => visits.at(-1)).toEqual([])
   isOver.abort()
   await visiting
   expect(await problems()).toEqual([])

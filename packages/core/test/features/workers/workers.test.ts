@@ -98,10 +98,10 @@ function ask(address: string) {
   return {
     more: async (count: number) => {
       const target = answered + count
-      await expect.poll(() => answered, { timeout: 60_000 }).toBeGreaterThan(target)
+      await expect.poll(() => answered).toBeGreaterThan(target)
     },
     report: async () => {
-      await expect.poll(() => report, { timeout: 30_000 }).toBeDefined()
+      await expect.poll(() => report).toBeDefined()
       return report as Report
     },
   }
@@ -175,7 +175,7 @@ describe('fw serve --workers', () => {
     process.kill(first, 'SIGKILL')
     await service.printed(/A worker has ended \(SIGKILL\). Another starts in 100 ms/)
     expect(await service.ask('/pid')).toBe(second)
-    await expect.poll(() => service.ask('/pid'), { timeout: 30_000 }).not.toBe(second)
+    await expect.poll(() => service.ask('/pid')).not.toBe(second)
   })
 
   test('with a worker killed each second, the service continues and no client waits', async () => {
@@ -246,7 +246,7 @@ describe('fw serve --workers', () => {
     const pid = (await service.ask('/leak?megabytes=250', 30_000)) as number
 
     await service.printed(/A worker uses \d+ MB, more than the limit\. It is replaced\./, 30)
-    await expect.poll(() => kill(pid, 0), { timeout: 30_000 }).toBe(false)
+    await expect.poll(() => kill(pid, 0)).toBe(false)
     await load.more(100)
     await service.processes(2)
 
@@ -306,7 +306,7 @@ export const extension = {
     const pids = await service.processes(2)
 
     service.child.kill('SIGKILL')
-    await expect.poll(() => pids.some((pid) => kill(pid, 0)), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => pids.some((pid) => kill(pid, 0))).toBe(false)
   })
 
   test('a worker whose primary is killed before it listens ends without an error', async () => {

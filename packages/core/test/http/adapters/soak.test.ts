@@ -19,7 +19,7 @@ test('idle, slow, broken and disconnecting clients block no other client, and le
   const warmUp = { idle: 1, requests: 500, clients: 1, bytePause: 1 }
   await soak(server.port, warmUp)
   const isIdle = ({ resources }: Holdings) => !resources['TCPSocketWrap'] && !resources['Timeout']
-  await expect.poll(() => server.holdings(), { timeout: 10_000 }).toSatisfy(isIdle)
+  await expect.poll(() => server.holdings()).toSatisfy(isIdle)
   const before = await held()
 
   const { times, misbehaved } = await soak(server.port, {
@@ -32,6 +32,6 @@ test('idle, slow, broken and disconnecting clients block no other client, and le
   expect(times).toHaveLength(1000)
   expect(Object.values(misbehaved).every((turns) => turns >= 4)).toBe(true)
   expect(Object.keys(misbehaved)).toHaveLength(7)
-  await expect.poll(held, { timeout: 10_000 }).toEqual(before)
+  await expect.poll(held).toEqual(before)
   expect(before.files).toEqual([])
 })

@@ -73,9 +73,7 @@ test('fw dev serves, restarts on every change, and survives errors', async () =>
   expect(changed.filter((name) => temporaryNames.includes(name))).toEqual([])
   const before = fw.stdout.split('Listening on').length
   write('.env', 'LOG_LEVEL=warn\n')
-  await expect
-    .poll(() => fw.stdout.split('Listening on').length, { timeout: 15_000 })
-    .toBe(before + 1)
+  await expect.poll(() => fw.stdout.split('Listening on').length).toBe(before + 1)
   expect(fw.stdout).toContain('.env has changed, restarting.\n')
 
   fw.child.kill('SIGINT')

@@ -94,7 +94,7 @@ describe('an unhandled rejection', () => {
 
     for (let time = 1; time <= 2; time += 1) {
       fw.child.stdin.write(`${JSON.stringify(call)}\n`)
-      await expect.poll(() => loggedErrors(fw), { timeout: 10_000 }).toHaveLength(time)
+      await expect.poll(() => loggedErrors(fw)).toHaveLength(time)
     }
 
     expect(loggedErrors(fw)).toMatchObject([floating, floating])
@@ -189,7 +189,7 @@ describe('the end of', () => {
     let told = ''
     npx.stdout.on('data', (text) => (told += String(text)))
     onTestFinished(() => void npx.kill('SIGKILL'))
-    await expect.poll(() => told, { timeout: 20_000 }).toContain('Listening on')
+    await expect.poll(() => told).toContain('Listening on')
     const [address = ''] = /http:\S+/.exec(told) ?? []
     expect((await fetch(`${address}/forgets`)).status).toBe(200)
 

@@ -81,7 +81,7 @@ describe.each(otherPlatforms)('on $name', ({ name, runtime, program }) => {
       return (await response.json()) as Record<string, unknown>
     }
     const answers = (text: string) =>
-      expect.poll(() => ask('/text').catch(() => undefined), { timeout: 20_000 }).toBe(text)
+      expect.poll(() => ask('/text').catch(() => undefined)).toBe(text)
     await answers('first')
     const { exception } = await ask('/broken')
     expect(exception).toMatchObject({ message: 'broken', file: 'src/texts.ts' })

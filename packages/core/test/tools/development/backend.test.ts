@@ -81,7 +81,7 @@ test('the page imports the client that vite has generated, and the overlay appea
   const page = await (await launchChromium()).newPage()
   await page.goto(`${address}/`)
   const shown = () => page.textContent('#sku')
-  await expect.poll(shown, { timeout: 10_000 }).toBe('one')
+  await expect.poll(shown).toBe('one')
   const file = join(api, 'src/orders.ts')
   writeFileSync(file, orders('two').replace('id: number', 'id: nubmer'))
   const overlay = page.locator('vite-error-overlay')
@@ -91,7 +91,7 @@ test('the page imports the client that vite has generated, and the overlay appea
   )
   expect(await overlay.locator('.frame').textContent()).toMatch(/> 4 \| .*nubmer/)
   writeFileSync(file, orders('three'))
-  await expect.poll(shown, { timeout: 15_000 }).toBe('three')
+  await expect.poll(shown).toBe('three')
   expect(await overlay.count()).toBe(0)
 })
 
@@ -101,11 +101,11 @@ test('a request that fails is in the overlay, with its causes', async (context) 
   const address = await startVite(web)
   const page = await (await launchChromium()).newPage()
   await page.goto(`${address}/`)
-  await expect.poll(() => page.textContent('#sku'), { timeout: 10_000 }).toBe('one')
+  await expect.poll(() => page.textContent('#sku')).toBe('one')
   // Vite reloads the page once the client is written.
   const fail = () =>
     page.evaluate(`fetch('/boom').then(({ status }) => status)`).catch(() => 'reloaded')
-  await expect.poll(fail, { timeout: 10_000 }).toBe(500)
+  await expect.poll(fail).toBe(500)
   const overlay = page.locator('vite-error-overlay')
   await overlay.waitFor({ state: 'attached', timeout: 10_000 })
   expect(await overlay.locator('.message-body').textContent()).toBe(
@@ -157,14 +157,14 @@ export class Processes { @Get('/processes') list(): number[] { return [process.p
     })
     let printed = ''
     started.stdout.on('data', (text) => (printed += String(text)))
-    await expect.poll(() => printed, { timeout: 15_000 }).toMatch(/Local: +http:\S+/)
+    await expect.poll(() => printed).toMatch(/Local: +http:\S+/)
     const [, address] = /Local: +(http:\S+)\//.exec(printed) ?? []
     const processes = (await (await fetch(`${address}/processes`)).json()) as number[]
     expect(processes.filter(isRunning)).toHaveLength(2)
     await expect.poll(() => printed).toContain('The application is ready.')
     expect(printed.match(/http:\S+/g)).toEqual([`${address}/`])
     started.kill(signal)
-    await expect.poll(() => processes.filter(isRunning), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => processes.filter(isRunning)).toEqual([])
   },
 )
 

@@ -52,7 +52,7 @@ class Debugger {
 
   async #first(matches: (told: Told) => boolean): Promise<Told> {
     const find = () => this.#told.find(matches)
-    await expect.poll(find, { timeout: 15_000 }).toBeDefined()
+    await expect.poll(find).toBeDefined()
     return find() as Told
   }
 }

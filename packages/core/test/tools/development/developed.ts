@@ -67,7 +67,7 @@ export class Developed {
     // A boot on Deno may take longer than the limit below.
     await this.address
     const answer = async () => (await this.get(path)).json().catch(() => undefined)
-    await expect.poll(answer, { timeout: 15_000 }).toBe(text)
+    await expect.poll(answer).toBe(text)
   }
 
   /** Waits until the process prints that a change was seen. */

@@ -140,7 +140,7 @@ describe('the inspector', () => {
       return Promise.all(others.map(({ id }) => ask(app, `/_fw/entries/${id}`)))
     }
     const ended = async () => (await entries()).filter((entry) => 'outcome' in entry).length
-    await expect.poll(ended, { timeout: 10_000 }).toBe(4)
+    await expect.poll(ended).toBe(4)
     const told = await entries()
     expect(JSON.stringify(told)).not.toContain('hush')
     const kinds = ['event', 'job', 'push', 'tool']

@@ -37,7 +37,7 @@ describe.each(platforms)('requests on $name', (platform) => {
     const saved = ['second', 'third', 'fourth', 'fifth']
     for (const answer of ['first', ...saved]) {
       if (answer !== 'first') app.save(answer)
-      await expect.poll(() => answers.has(`"${answer}"`), { timeout: 15_000 }).toBe(true)
+      await expect.poll(() => answers.has(`"${answer}"`)).toBe(true)
     }
     ended.abort()
     await Promise.all(clients)
@@ -156,7 +156,7 @@ describe('a boot that fails', () => {
     expect(await page.textContent('.place')).toMatch(/^src\/texts\.ts:9:\d+$/)
     expect(refused.filter((text) => /Content Security Policy/i.test(text))).toEqual([])
     app.save('third')
-    await expect.poll(() => page.textContent('body'), { timeout: 10_000 }).toContain('third')
+    await expect.poll(() => page.textContent('body')).toContain('third')
   })
 
   test('is reported if the application exits while it serves', async () => {
@@ -200,7 +200,7 @@ export class Texts { @Get('/text') get(): string { return word } }`,
     const answer = async () => (await fetch(`${address}/text`)).json()
     expect(await answer()).toBe('one')
     writeFileSync(join(shared, 'lib/index.ts'), `export const word = 'two'`)
-    await expect.poll(answer, { timeout: 15_000 }).toBe('two')
+    await expect.poll(answer).toBe('two')
   })
 
   test.each(['package.json', 'tsconfig.json', '.env'])(
@@ -267,7 +267,7 @@ test('a successful boot rewrites the client configured in package.json', async (
     'src/texts.ts',
     controller('second').replace("@Get('/text') get", "@Get('/added') added"),
   )
-  await expect.poll(read, { timeout: 15_000 }).toContain('added')
+  await expect.poll(read).toContain('added')
 })
 
 describe('the shutdown', () => {
@@ -292,11 +292,11 @@ describe('the shutdown', () => {
     // The next server is held ready by then.
     await sleep(500)
     const started = () => childrenOf(app.fw.child.pid)
-    await expect.poll(started, { timeout: 10_000 }).not.toEqual([])
+    await expect.poll(started).not.toEqual([])
     const children = started()
     app.fw.child.kill(name)
     expect(await app.fw.exit).toBe(name === 'SIGTERM' ? 0 : 'SIGKILL')
-    await expect.poll(() => children.filter(isRunning), { timeout: 6000 }).toEqual([])
+    await expect.poll(() => children.filter(isRunning)).toEqual([])
   })
 
   test('SIGTERM of npx fw dev ends it', async () => {
@@ -308,7 +308,7 @@ describe('the shutdown', () => {
     onTestFinished(() => void npx.kill('SIGKILL'))
     let printed = ''
     npx.stdout.on('data', (text) => (printed += String(text)))
-    await expect.poll(() => printed, { timeout: 15_000 }).toContain('Listening on')
+    await expect.poll(() => printed).toContain('Listening on')
     const [, address] = /Listening on (\S+)/.exec(printed) ?? []
     npx.kill('SIGTERM')
     await once(npx, 'exit')
@@ -317,7 +317,7 @@ describe('the shutdown', () => {
         () => false,
         () => true,
       )
-    await expect.poll(isGone, { timeout: 10_000 }).toBe(true)
+    await expect.poll(isGone).toBe(true)
   })
 
   test('an address in use ends fw dev with an error that says how to fix it', async () => {

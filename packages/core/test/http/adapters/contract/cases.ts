@@ -429,5 +429,5 @@ export async function clientsLeave(port: number, ask: Ask): Promise<void> {
     await sleep(200)
     socket.destroy()
   }
-  await expect.poll(left, { timeout: 5000 }).toEqual({ ...before, left: before.left + 1 })
+  await expect.poll(left).toEqual({ ...before, left: before.left + 1 })
 }
