@@ -37,6 +37,14 @@ class Debugger {
     return this.#id
   }
 
+  /** Continues immediately at each pause. Node may not report the one at the first line. */
+  resumeAtPauses(): void {
+    this.#socket.addEventListener('message', ({ data }) => {
+      const { method } = JSON.parse(String(data)) as Told
+      if (method === 'Debugger.paused') this.send('Debugger.resume')
+    })
+  }
+
   /** Resolves once the command has been carried out. */
   async done(id: number): Promise<void> {
     await this.#first((told) => told.id === id)
@@ -88,10 +96,9 @@ test('--inspect-brk waits for a debugger before the application boots', async ()
   await app.fw.printed(/Debugger listening on/)
   expect(app.fw.stdout).not.toContain('Listening on')
   const client = await connectTo(port)
+  client.resumeAtPauses()
   client.send('Debugger.enable')
   client.send('Runtime.runIfWaitingForDebugger')
-  await client.event('Debugger.paused')
-  client.send('Debugger.resume')
   await app.answers('first')
 })
 
