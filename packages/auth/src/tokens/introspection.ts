@@ -89,7 +89,7 @@ class IntrospectionScheme extends TokenScheme {
       this.#remember(key, claims)
       return claims
     } catch (error) {
-      throw new AuthenticationUnavailable(`${endpoint} cannot introspect tokens.`, {
+      throw new AuthenticationUnavailable(`The token introspection at ${endpoint} failed.`, {
         cause: error,
       })
     } finally {

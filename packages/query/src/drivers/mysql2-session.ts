@@ -165,7 +165,7 @@ function toMysql(value: Bindable, timezone: string): unknown {
   // The driver interprets years before 100 as years of the 20th century.
   if (value instanceof Date) refuseYear(inZone(value, timezone), 100, 'MySQL')
   if (typeof value === 'number' && !Number.isFinite(value)) {
-    throw new InvalidQuery(`MySQL has no ${value}.`)
+    throw new InvalidQuery(`MySQL cannot store ${value}.`)
   }
   if (value instanceof Uint8Array && !Buffer.isBuffer(value)) {
     return Buffer.from(value.buffer, value.byteOffset, value.byteLength)

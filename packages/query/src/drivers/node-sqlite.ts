@@ -153,7 +153,8 @@ function toNumberWhenSafe(value: bigint): number | bigint {
 function toSqlite(value: Bindable): SQLInputValue {
   switch (typeof value) {
     case 'number':
-      if (Number.isNaN(value)) throw new InvalidQuery('SQLite has no NaN: it would store NULL.')
+      if (Number.isNaN(value))
+        throw new InvalidQuery('SQLite cannot store NaN: it would store NULL.')
       // The driver binds numbers as REAL, so a TEXT column would store "5.0".
       return Number.isSafeInteger(value) ? BigInt(value) : value
     case 'boolean':

@@ -159,7 +159,9 @@ export class Authentication {
     for (const [name, { implies = [] }] of known ?? []) {
       const odd = [name, ...implies].find((each) => !isScope(each) || !known?.has(each))
       if (odd === undefined) continue
-      const problem = isScope(odd) ? 'is implied and not listed' : 'is not a scope of RFC 6749'
+      const problem = isScope(odd)
+        ? 'is implied by another scope, but is not defined. Add it to the option scopes'
+        : 'is not a scope of RFC 6749'
       throw new InvalidAuthentication(`The scope "${odd}" of Authentication ${problem}.`)
     }
   }
@@ -171,7 +173,7 @@ declareSuppliedFamily(
   {
     source: Authentication,
     local: () => localPrincipal,
-    knownFrom: 'The caller is only available in the stage "handle".',
+    knownFrom: 'The caller is only available from the stage "handle" on.',
   },
 )
 

@@ -232,7 +232,7 @@ describe('middleware of an earlier stage than handle', () => {
     @Use(Early)
     class Guarded extends Pages {}
     expect(() => guarded([Guarded])).toThrow(
-      /^Guarded \(.*\): The constructor of Early takes a User\. The caller is only available in the stage "handle"\. Remove the @Stage of Early\.$/u,
+      /^Guarded \(.*\): The constructor of Early takes a User\. The caller is only available from the stage "handle" on\. Remove the @Stage of Early\.$/u,
     )
   })
 
@@ -262,7 +262,7 @@ describe('middleware of an earlier stage than handle', () => {
     )
     expect(await (await ask('/page', as('ada'))).json()).toBe('ada')
     expect(seen).toEqual([
-      'NotProvided: This request has no User, or not yet. The caller is only available in the stage "handle". Move middleware that needs it to that stage, or declare the parameter as "User | null".',
+      'NotProvided: This request has no User, or not yet. The caller is only available from the stage "handle" on. Move middleware that needs it to that stage, or declare the parameter as "User | null".',
       'ada',
     ])
   })
