@@ -15,12 +15,14 @@ export class StudioSettings {
   readonly remindFrom: number
 
   constructor(config: Config) {
-    this.timeZone = config.timeZone('STUDIO_TIME_ZONE', 'UTC')
+    this.timeZone = config.string('STUDIO_TIME_ZONE', 'UTC')
     this.opens = config.int('STUDIO_OPENS', 8)
     this.closes = config.int('STUDIO_CLOSES', 22)
     this.maxUpcoming = config.int('STUDIO_MAX_UPCOMING', 5)
     this.cancelUntil = config.duration('STUDIO_CANCEL_UNTIL', '24h')
     this.remindFrom = config.duration('STUDIO_REMIND_FROM', '24h')
+    // Throws if there is no such time zone.
+    Temporal.Now.zonedDateTimeISO(this.timeZone)
     if (
       this.opens < 0 ||
       this.closes > 23 ||

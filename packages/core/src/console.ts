@@ -2,13 +2,8 @@ export { runCommandLine } from './command-line.ts'
 export type { ConsoleCommand } from './tools/console/command.ts'
 export { describeError } from './tools/console/describe-error.ts'
 export { describeDuration, describeTime } from './tools/console/durations.ts'
-export {
-  CommandFailed,
-  DuplicateCommand,
-  InvalidCommand,
-  WrongUsage,
-  type CommandFailedOptions,
-} from './tools/console/errors.ts'
+export { CommandFailed } from './tools/console/command-failed.ts'
+export { DuplicateCommand, InvalidCommand, WrongUsage } from './tools/console/errors.ts'
 export { PromptCancelled, PromptsNotInstalled } from './tools/console/prompt-errors.ts'
 export { AddressTaken, UnusableAddress } from './tools/console/listen-error.ts'
 export { NothingBuilt } from './tools/console/nothing-to-run.ts'

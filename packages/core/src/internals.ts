@@ -11,7 +11,6 @@ export {
   type DatabaseServer,
   type DatabaseSettings,
 } from './base/config/database-settings.ts'
-export { isTimeZone } from './base/config/forms.ts'
 export { hasRedis, readRedis } from './base/config/redis-settings.ts'
 export { defaultBinding } from './base/container/binding.ts'
 export { chooseToken } from './base/container/chosen-token.ts'

@@ -32,7 +32,7 @@ export const extension: Extension = {
 }
 
 function registerIn(registry: ScheduleRegistry, container: Container, config: Config) {
-  const timeZone = config.timeZone('FW_TIME_ZONE', 'UTC')
+  const timeZone = config.string('FW_TIME_ZONE', 'UTC')
   return async (type: Class) => {
     for (const plan of await planSchedules(type, { container, timeZone })) registry.add(plan)
   }

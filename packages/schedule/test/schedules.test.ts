@@ -74,9 +74,7 @@ test('FW_TIME_ZONE is the time zone of patterns without one', async () => {
     "export class S { @Schedule('@daily') run() {} }",
     'FW_TIME_ZONE=Mars/North\n',
   )
-  await expect(booting).rejects.toThrow(
-    'FW_TIME_ZONE has an invalid value. Expected a time zone such as Europe/Oslo or UTC. Found in ',
-  )
+  await expect(booting).rejects.toThrow('"Mars/North" is not a time zone')
 })
 
 test('without @fw/schedule, boot reports the decorator and the package to install', async () => {

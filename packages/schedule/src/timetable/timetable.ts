@@ -1,6 +1,5 @@
 import { Cron } from 'croner'
 import { parseDuration } from '@fw/core'
-import { isTimeZone } from '@fw/core/internals'
 
 /** The ticks of a schedule. Times are in milliseconds since the epoch. */
 export interface Timetable {
@@ -67,8 +66,17 @@ function refuseForeignForms(pattern: string): void {
 }
 
 function refuseUnknownZone(timeZone: string): void {
-  if (isTimeZone(timeZone)) return
+  if (/^[A-Z]/i.test(timeZone) && isKnown(timeZone)) return
   throw new TypeError(`"${timeZone}" is not a time zone. Use one such as "Europe/Oslo" or "UTC".`)
+}
+
+function isKnown(timeZone: string): boolean {
+  try {
+    Intl.DateTimeFormat('en', { timeZone })
+    return true
+  } catch {
+    return false
+  }
 }
 
 function createCron(pattern: string, timezone: string): Cron {

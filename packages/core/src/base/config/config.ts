@@ -10,7 +10,6 @@ import {
   duration,
   text,
   textList,
-  timeZone,
   truth,
   wholeNumber,
   type Form,
@@ -99,13 +98,6 @@ export class Config {
   duration(key: string, ...fallback: [unknown?]): unknown {
     const [value] = fallback
     return this.#read(key, duration, typeof value === 'string' ? [parseDuration(value)] : fallback)
-  }
-
-  /** Reads the name of a time zone, such as `Europe/Oslo`. */
-  timeZone(key: string): string
-  timeZone<D>(key: string, fallback: D): string | D
-  timeZone(key: string, ...fallback: [unknown?]): unknown {
-    return this.#read(key, timeZone, fallback)
   }
 
   /** Reads a comma-separated list and trims the items. An empty value is an empty list. */

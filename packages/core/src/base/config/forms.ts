@@ -46,12 +46,6 @@ export const duration: Form<number> = {
   },
 }
 
-export const timeZone: Form<string> = {
-  expected: 'a time zone such as Europe/Oslo or UTC',
-  emptyMeansMissing: true,
-  parse: (value) => (isTimeZone(value) ? value : undefined),
-}
-
 export const textList: Form<string[]> = {
   expected: 'strings separated by commas',
   emptyMeansMissing: false,
@@ -67,15 +61,6 @@ export function choice(choices: readonly string[]): Form<string> {
     expected: `one of ${choices.join(', ')}`,
     emptyMeansMissing: true,
     parse: (value) => (choices.includes(value) ? value : undefined),
-  }
-}
-
-/** True for the name of a time zone. An offset such as `+02:00` is not one. */
-export function isTimeZone(name: string): boolean {
-  try {
-    return /^[A-Z]/i.test(name) && Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
-  } catch {
-    return false
   }
 }
 

@@ -1,7 +1,6 @@
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { styleText } from 'node:util'
-import { counted } from '../platform/counted.ts'
 import { JsonLogger, type JsonLoggerOptions, type LogLevel } from './logger.ts'
 
 /** The options of a `PrettyLogger`. */
@@ -84,7 +83,7 @@ function describeError(error: LoggedError, sourceOf: SourceOf, prefix = '', dept
     ...(source === undefined ? [] : source.split('\n')),
     ...own.slice(0, mostFrames).map((frame) => dim(`at ${withPath(frame)}`)),
     ...(frames.length > own.length
-      ? [dim(`   ${counted(frames.length - own.length, 'frame')} of packages and Node`)]
+      ? [dim(`   ${frames.length - own.length} frames of packages and Node`)]
       : []),
   ]
   const causes = inner.map((each) => describeError(each, sourceOf, 'Caused by ', depth + 1))

@@ -160,7 +160,7 @@ export class Authentication {
       const odd = [name, ...implies].find((each) => !isScope(each) || !known?.has(each))
       if (odd === undefined) continue
       const problem = isScope(odd)
-        ? 'is implied by another scope, but is not defined. Add it to the option scopes'
+        ? 'is implied by another scope, but not defined'
         : 'is not a scope of RFC 6749'
       throw new InvalidAuthentication(`The scope "${odd}" of Authentication ${problem}.`)
     }

@@ -1,6 +1,5 @@
 import { relative, resolve } from 'node:path'
 import { styleText } from 'node:util'
-import { counted } from '../../base/platform/counted.ts'
 import { wrap } from '../console/wrap.ts'
 import type { Finding } from './finding.ts'
 
@@ -72,6 +71,10 @@ function summary(findings: readonly Finding[]): string {
   const errors = findings.filter(({ severity }) => severity === 'error').length
   const counts = [counted(errors, 'error'), counted(findings.length - errors, 'warning')]
   return `${counts.join(', ')}.\n`
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
 }
 
 function escapeData(text: string): string {

@@ -29,25 +29,3 @@ export class WrongUsage extends Error {
     this.problems = problems
   }
 }
-
-/**
- * A command has failed for an expected reason. The command line prints the message alone, without
- * name and stack, and ends with the exit code.
- */
-export class CommandFailed extends Error {
-  override readonly name = 'CommandFailed'
-  readonly exitCode: number
-
-  constructor(message: string, options: CommandFailedOptions = {}) {
-    super(message, options)
-    this.exitCode = options.exitCode ?? 1
-  }
-}
-
-/** Options of `CommandFailed`. */
-export interface CommandFailedOptions {
-  /** Default: 1. */
-  readonly exitCode?: number
-  /** The error behind the failure. It is not printed. */
-  readonly cause?: unknown
-}

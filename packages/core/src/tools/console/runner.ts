@@ -10,7 +10,8 @@ import { announceReady, attendPrimary, sendLastValues } from '../../features/wor
 import { workerRole } from '../../base/platform/processes.ts'
 import type { ConsoleCommand } from './command.ts'
 import { describeError } from './describe-error.ts'
-import { CommandFailed, WrongUsage } from './errors.ts'
+import { CommandFailed } from './command-failed.ts'
+import { WrongUsage } from './errors.ts'
 import { nearest } from './nearest.ts'
 import { isAskedFor } from './parameter-facts.ts'
 import { PromptCancelled } from './prompt-errors.ts'
@@ -47,8 +48,8 @@ export class CommandRunner {
   }
 
   /**
-   * Runs a command and resolves to the exit code: 0, or the number that the command returned; 1 if it threw, or that of
-   * its `CommandFailed`; 2 if the arguments are invalid; 130 after Ctrl+C at a question. Never rejects.
+   * Runs a command and resolves to the exit code: 0, or the number that the command returned; 1 if it threw; 2 if the
+   * arguments are invalid; 130 after Ctrl+C at a question. Never rejects.
    */
   async run(argv: readonly string[]): Promise<number> {
     const [name = '', ...rest] = argv
@@ -66,9 +67,9 @@ export class CommandRunner {
       if (signal && isCrash(signal)) return 1
       return typeof result === 'number' ? result : 0
     } catch (error) {
-      const cancelled = lookAt(error, asCancelled)
+      const cancelled = as(error, PromptCancelled)
       if (cancelled) return cancelled.exitCode
-      const usage = lookAt(error, asWrongUsage)
+      const usage = as(error, WrongUsage)
       return usage ? this.#refuse(command, usage) : this.#fail(error)
     }
   }
@@ -137,9 +138,9 @@ export class CommandRunner {
 
   #fail(error: unknown): number {
     const { stderr } = this.#output
-    const failed = lookAt(error, asCommandFailed)
+    const failed = as(error, CommandFailed)
     stderr.write(failed ? `${wrap(failed.message, stderr.columns)}\n` : describeError(error))
-    return failed?.exitCode ?? 1
+    return 1
   }
 }
 
@@ -151,16 +152,8 @@ function installLine(name: string, names: readonly string[]): string {
   return `If it is a command of the package ${extension}, run "npm install ${extension}".\n`
 }
 
-function asWrongUsage(error: unknown): WrongUsage | undefined {
-  return error instanceof WrongUsage ? error : undefined
-}
-
-function asCommandFailed(error: unknown): CommandFailed | undefined {
-  return error instanceof CommandFailed ? error : undefined
-}
-
-function asCancelled(error: unknown): PromptCancelled | undefined {
-  return error instanceof PromptCancelled ? error : undefined
+function as<T>(error: unknown, type: abstract new (...args: never[]) => T): T | undefined {
+  return lookAt(error, (thrown) => (thrown instanceof type ? thrown : undefined))
 }
 
 /** True if the arguments name no command, but ask for the list of commands. */

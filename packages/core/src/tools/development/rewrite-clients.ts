@@ -1,6 +1,5 @@
 import { relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { counted } from '../../base/platform/counted.ts'
 import { readClientSettings } from '../client/client-settings.ts'
 import { writeClient } from '../client/write-client.ts'
 import { describeError } from '../console/describe-error.ts'
@@ -23,8 +22,7 @@ export async function rewriteClients(
     for (const settings of clients) {
       const { folder: place, changed } = await writeClient(folder, describe, settings, { classes })
       if (changed.length === 0) continue
-      const files = counted(changed.length, 'file')
-      process.stdout.write(`Wrote ${files} to ${relative(folder, place) || '.'}.\n`)
+      process.stdout.write(`Wrote ${changed.length} files to ${relative(folder, place) || '.'}.\n`)
     }
   } catch (error) {
     process.stderr.write(describeError(error))

@@ -82,7 +82,6 @@ describe('a reader', () => {
     NO: 'false',
     LIST: 'a, b,,c ',
     LEVEL: 'warn',
-    ZONE: 'Europe/Oslo',
   })
 
   test('returns the declared type', () => {
@@ -93,7 +92,6 @@ describe('a reader', () => {
     expect(config.bool('NO')).toBe(false)
     expect(config.list('LIST')).toEqual(['a', 'b', 'c'])
     expect(config.oneOf('LEVEL', ['info', 'warn'])).toBe('warn')
-    expect(config.timeZone('ZONE')).toBe('Europe/Oslo')
   })
 
   test('returns the default of a key that is not set, even if it is null', () => {
@@ -103,7 +101,6 @@ describe('a reader', () => {
     expect(config.bool('X', undefined)).toBeUndefined()
     expect(config.list('X', ['x'])).toEqual(['x'])
     expect(config.oneOf('X', ['info'], 'info')).toBe('info')
-    expect(config.timeZone('X', 'UTC')).toBe('UTC')
   })
 
   test('reads the default of a duration like its value', () => {

@@ -318,7 +318,7 @@ test('MultipleOf uses decimal arithmetic', () => {
 
 test('MinItems and MaxItems count the elements of lists and sets', () => {
   accepts(Several, ['a'], ['a', 'b'])
-  refuses(Several, 'must have at least 1 element.', [])
+  refuses(Several, 'must have at least 1 elements.', [])
   refuses(Several, 'must have at most 2 elements.', ['a', 'b', 'c'])
 })
 

@@ -126,6 +126,6 @@ test('a class may be derived from its own properties', () => {
   const thread = { text: 'a', replies: [{ replies: [{ text: 'c' }] }] }
   expect(read('thread', thread)).toEqual(thread)
   expect(errorsOf('thread', { replies: [{ text: '' }] })).toEqual({
-    'thread.replies.0.text': ['must be at least 1 character.'],
+    'thread.replies.0.text': ['must be at least 1 characters.'],
   })
 })

@@ -381,7 +381,7 @@ test('an Authentication that cannot work is refused', () => {
     'The schemes "a" and "b" are the same object.',
   )
   expect(make({ schemes: { user }, scopes: { a: { implies: ['b'] } } })).toThrow(
-    'The scope "b" of Authentication is implied by another scope, but is not defined. Add it to the option scopes.',
+    'The scope "b" of Authentication is implied by another scope, but not defined.',
   )
   const cookie = new Known({ cookie: 's' }, {})
   for (const [schemes, name] of [

@@ -117,9 +117,6 @@ test('an interrupted run can be repeated', async () => {
 
   expect(stdout).toBe('Wrote 3 files to client.\n')
   expect(filesIn(join(root, 'client'))).toEqual(before)
-
-  writeFileSync(join(root, 'client/pie.js'), '')
-  expect((await runFw(root, ['client'])).stdout).toBe('Wrote 1 file to client.\n')
 })
 
 test('a folder with foreign files is refused', async () => {

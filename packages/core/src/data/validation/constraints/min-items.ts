@@ -1,4 +1,3 @@
-import { counted } from '../../../base/platform/counted.ts'
 import { attribute } from '../../../base/reflection/attribute.ts'
 import type { Constraint } from '../constraint.ts'
 import { messageOf, type MessageOptions, type MessageParameters } from '../message.ts'
@@ -15,11 +14,7 @@ class MinItemsConstraint implements Constraint {
     this.#count = count
     this.parameters = { n: count }
     this.isOwnText = options?.message !== undefined
-    this.message = messageOf(
-      options,
-      this.parameters,
-      `must have at least ${counted(count, 'element')}.`,
-    )
+    this.message = messageOf(options, this.parameters, `must have at least ${count} elements.`)
   }
 
   validate(value: unknown): string | null {

@@ -1,4 +1,3 @@
-import { counted } from '../../../base/platform/counted.ts'
 import { attribute } from '../../../base/reflection/attribute.ts'
 import type { Constraint } from '../constraint.ts'
 import { messageOf, type MessageOptions, type MessageParameters } from '../message.ts'
@@ -15,11 +14,7 @@ class MinLengthConstraint implements Constraint {
     this.#length = length
     this.parameters = { n: length }
     this.isOwnText = options?.message !== undefined
-    this.message = messageOf(
-      options,
-      this.parameters,
-      `must be at least ${counted(length, 'character')}.`,
-    )
+    this.message = messageOf(options, this.parameters, `must be at least ${length} characters.`)
   }
 
   validate(value: unknown): string | null {

@@ -1,4 +1,3 @@
-import { counted } from '../../../base/platform/counted.ts'
 import { Message } from '../message.ts'
 import type { CodeWriter } from '../code-writer.ts'
 import { slotSchema } from '../schema/slot-schema.ts'
@@ -112,10 +111,10 @@ function writeLength(
 ): string {
   const fail = (name: string, n: number, text: string) =>
     code.fail(key, new Message(name, text, { n }))
-  const fewer = `if (${value}.length < ${least}) { ${fail('min-items', least, `must have at least ${counted(least, 'element')}.`)} }`
+  const fewer = `if (${value}.length < ${least}) { ${fail('min-items', least, `must have at least ${least} elements.`)} }`
   if (isOpen) return fewer
   if (least === most) {
-    return `if (${value}.length !== ${most}) { ${fail('exact-items', most, `must have exactly ${counted(most, 'element')}.`)} }`
+    return `if (${value}.length !== ${most}) { ${fail('exact-items', most, `must have exactly ${most} elements.`)} }`
   }
-  return `${fewer} else if (${value}.length > ${most}) { ${fail('max-items', most, `must have at most ${counted(most, 'element')}.`)} }`
+  return `${fewer} else if (${value}.length > ${most}) { ${fail('max-items', most, `must have at most ${most} elements.`)} }`
 }

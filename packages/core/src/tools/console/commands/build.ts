@@ -2,7 +2,6 @@ import { relative } from 'node:path'
 import type { BuildOptions } from '../../build/build-application.ts'
 import { HiddenClass } from '../../../base/discovery/errors.ts'
 import { outputName } from '../../../base/discovery/built-application.ts'
-import { counted } from '../../../base/platform/counted.ts'
 import type { ConsoleCommand } from '../command.ts'
 import { WrongUsage } from '../errors.ts'
 import { builtInOption } from '../parameter.ts'
@@ -54,7 +53,7 @@ export function buildCommand(folder: string, carry: BuildOptions['carry']): Cons
         process.stderr.write(`${new HiddenClass(name, relative(folder, file)).message}\n`)
       }
       const place = bundle ? `${outputName}, and bundled them in ${bundlePath}` : outputName
-      process.stdout.write(`Built ${counted(modules, 'module')} in ${place}.\n`)
+      process.stdout.write(`Built ${modules} modules in ${place}.\n`)
     },
   }
 }

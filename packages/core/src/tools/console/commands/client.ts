@@ -4,7 +4,6 @@ import {
   toSettings,
   type ClientSettings,
 } from '../../client/client-settings.ts'
-import { counted } from '../../../base/platform/counted.ts'
 import type { DescribeApplication } from '../../../features/openapi/describe-application.ts'
 import type { Class } from '../../../base/reflection/type-info.ts'
 import type { ConsoleCommand } from '../command.ts'
@@ -78,9 +77,7 @@ export function clientCommand(
         }
         const count = written.changed.length
         process.stdout.write(
-          count === 0
-            ? `${place} is up to date.\n`
-            : `Wrote ${counted(count, 'file')} to ${place}.\n`,
+          count === 0 ? `${place} is up to date.\n` : `Wrote ${count} files to ${place}.\n`,
         )
       }
       return isStale ? 1 : 0

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { counted } from '../../../base/platform/counted.ts'
 import type { Editor } from './editor.ts'
 import type { Frame } from './source-place.ts'
 
@@ -90,7 +89,7 @@ function renderSection({ code, text, remedy = '', ...section }: Section, editor?
 }
 
 function countOf({ length }: readonly Frame[]): string {
-  return `${counted(length, 'frame')} of packages and Node`
+  return length === 1 ? '1 frame of packages and Node' : `${length} frames of packages and Node`
 }
 
 function renderFrames(frames: readonly Frame[], editor?: Editor): string {

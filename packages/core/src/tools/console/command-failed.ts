@@ -1,0 +1,5 @@
+/**
+ * A command has failed for an expected reason. The command line prints the message alone, without
+ * name and stack, and ends with exit code 1. The `cause` is not printed.
+ */
+export class CommandFailed extends Error {}
