@@ -13,9 +13,6 @@ const withoutFastPath = [
   'response-length',
 ]
 
-// Programs decide by these whether to print colours, so that their output would differ by machine.
-for (const name of ['CI', 'FORCE_COLOR', 'NO_COLOR', 'TERM', 'COLORTERM']) delete process.env[name]
-
 const { shared, separate } = divideTests(
   ['packages/*/test/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'spec/**/*.test.ts'],
   // The test of the tutorial runs these in a separate folder, with the defaults of Vitest.

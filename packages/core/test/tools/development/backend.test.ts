@@ -153,6 +153,8 @@ export class Processes { @Get('/processes') list(): number[] { return [process.p
     const isKilled = signal === 'SIGKILL'
     const started = spawn(isKilled ? process.execPath : 'npm', isKilled ? vite : ['run', 'dev'], {
       cwd: isKilled ? web : join(web, '..'),
+      // Vite also prints colours if CI is set.
+      env: { ...process.env, NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     let printed = ''
