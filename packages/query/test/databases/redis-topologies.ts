@@ -13,8 +13,11 @@ export interface RedisTopology {
   primaryOf(key: string): Promise<RedisProcess>
   /** Waits until the replicas have all writes, which a failover would lose otherwise. */
   replicated(): Promise<void>
-  /** Waits until another process has replaced the one that has a key: because it was killed, is frozen, or on request. */
-  failOver(key: string, how: 'kill' | 'freeze' | 'hand over'): Promise<void>
+  /**
+   * Waits until another process has replaced the one that has a key: because it was killed, is frozen, or on request.
+   * Calls `onBegun` when the process no longer responds, or has the request.
+   */
+  failOver(key: string, how: 'kill' | 'freeze' | 'hand over', onBegun?: () => void): Promise<void>
   readonly processes: readonly RedisProcess[]
   stop(): Promise<void>
 }
@@ -67,10 +70,11 @@ export async function startRedisCluster(replicas = 0): Promise<RedisTopology> {
     },
     primaryOf,
     replicated: () => until(() => areReplicated(servers)),
-    async failOver(key, how) {
+    async failOver(key, how, onBegun) {
       const old = await primaryOf(key)
       if (how === 'hand over') await (await replicaOf(old)).call('CLUSTER', 'FAILOVER')
       else await old[how]()
+      onBegun?.()
       await until(async () => (await primaryOf(key, old)) !== old)
     },
     processes: servers,
@@ -146,11 +150,12 @@ export async function startSentinels(): Promise<RedisTopology> {
     },
     primaryOf,
     replicated: () => until(() => areReplicated([primary, replica])),
-    async failOver(_key, how) {
+    async failOver(_key, how, onBegun) {
       const old = await primaryOf()
       const other = old === primary ? replica : primary
       if (how === 'hand over') await sentinel.call('SENTINEL', 'FAILOVER', 'shop')
       else await old[how]()
+      onBegun?.()
       await until(async () => (await other.call('ROLE')).startsWith('master'))
     },
     processes,
