@@ -27,26 +27,30 @@ export function entrySources({ exports }: Manifest): Record<string, string> {
 
 /** A package.json whose entry points lead to what is published, with the public addresses. */
 export function toPublished(manifest: Manifest, addresses: object): Manifest {
-  const { devDependencies: _, exports, ...rest } = manifest
-  const entryPoints = Object.entries(exports).map(([name, entryPoint]) => {
-    const types = `./types/${basename(sourceOf(entryPoint), '.ts')}.d.ts`
-    return [name, { types, default: `./dist/${publishedName(name)}.js` }]
-  })
+  const { devDependencies: _, ...rest } = manifest
+  const typesOf = (source: string) => `./types/${basename(source, '.ts')}.d.ts`
   return {
     ...rest,
     ...addresses,
     name: manifest.name,
-    exports: Object.fromEntries(entryPoints),
+    exports: publishedExports(manifest, typesOf),
   }
 }
 
 /** A package.json whose entry points run what is published, with the types of the sources. */
 export function toLinked(manifest: Manifest): Manifest {
-  const entryPoints = Object.entries(manifest.exports).map(([name, entryPoint]) => [
+  return { ...manifest, exports: publishedExports(manifest, (source) => source) }
+}
+
+function publishedExports(
+  { exports }: Manifest,
+  typesOf: (source: string) => string,
+): Manifest['exports'] {
+  const entryPoints = Object.entries(exports).map(([name, entryPoint]) => [
     name,
-    { types: sourceOf(entryPoint), default: `./dist/${publishedName(name)}.js` },
+    { types: typesOf(sourceOf(entryPoint)), default: `./dist/${publishedName(name)}.js` },
   ])
-  return { ...manifest, exports: Object.fromEntries(entryPoints) }
+  return Object.fromEntries(entryPoints)
 }
 
 /**
