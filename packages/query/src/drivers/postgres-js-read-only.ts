@@ -31,8 +31,10 @@ export async function endReadOnlyConnections(sql: PostgresJs): Promise<void> {
 async function visit(sql: PostgresJs, began: number, seen: Set<unknown>): Promise<boolean> {
   let isKnown = true
   await sql.begin?.('', async (tx) => {
+    // Measured before the query, because its response may be late.
+    const elapsed = performance.now() - began
     const [row] = await tx.unsafe(describeConnection, [], unprepared)
-    isKnown = !row || seen.has(row['pid']) || Number(row['age']) < performance.now() - began
+    isKnown = !row || seen.has(row['pid']) || Number(row['age']) < elapsed
     if (isKnown) return
     seen.add(row?.['pid'])
     if (row?.['read_only'] !== 'on') return
