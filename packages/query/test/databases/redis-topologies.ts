@@ -11,7 +11,7 @@ export interface RedisTopology {
   readonly settings: Readonly<Record<string, string>>
   /** The process that has a key. */
   primaryOf(key: string): Promise<RedisProcess>
-  /** Waits until the replicas have all writes, which a failover would lose otherwise. */
+  /** Waits until the replicas have all writes until now, which a failover would lose otherwise. */
   replicated(): Promise<void>
   /**
    * Waits until another process has replaced the one that has a key: because it was killed, is frozen, or on request.
@@ -69,7 +69,7 @@ export async function startRedisCluster(replicas = 0): Promise<RedisTopology> {
       REDIS_PASSWORD: password,
     },
     primaryOf,
-    replicated: () => until(() => areReplicated(servers)),
+    replicated: () => waitForReplicas(servers),
     async failOver(key, how, onBegun) {
       const old = await primaryOf(key)
       if (how === 'hand over') await (await replicaOf(old)).call('CLUSTER', 'FAILOVER')
@@ -82,16 +82,22 @@ export async function startRedisCluster(replicas = 0): Promise<RedisTopology> {
   }
 }
 
-/** True if each replica of these servers has confirmed the last write of its primary. */
-async function areReplicated(servers: readonly RedisProcess[]): Promise<boolean> {
-  const states = await Promise.all(servers.map((server) => server.call('INFO', 'replication')))
-  return states
-    .filter((text) => text.includes('role:master'))
-    .every((text) => {
-      const [, last] = /^master_repl_offset:(\d+)/m.exec(text) ?? []
-      const confirmed = [...text.matchAll(/^slave\d+:.*\boffset=(\d+)/gm)]
-      return confirmed.length > 0 && confirmed.every(([, offset]) => offset === last)
-    })
+/** Waits until each replica of these servers has the writes that its primary has now. */
+async function waitForReplicas(servers: readonly RedisProcess[]): Promise<void> {
+  const readAll = async () =>
+    (await Promise.all(servers.map((server) => server.call('INFO', 'replication')))).map(
+      (text, index) => ({
+        port: String(servers[index]?.port),
+        primary: /^master_port:(\d+)/m.exec(text)?.[1],
+        offset: Number(/^master_repl_offset:(\d+)/m.exec(text)?.[1]),
+      }),
+    )
+  const written = new Map((await readAll()).map(({ port, offset }) => [port, offset]))
+  await until(async () =>
+    (await readAll()).every(
+      ({ primary, offset }) => !primary || offset >= (written.get(primary) ?? Infinity),
+    ),
+  )
 }
 
 /** Reads the address of the node with a slot from the result of CLUSTER NODES. */
@@ -149,7 +155,7 @@ export async function startSentinels(): Promise<RedisTopology> {
       REDIS_PASSWORD: password,
     },
     primaryOf,
-    replicated: () => until(() => areReplicated([primary, replica])),
+    replicated: () => waitForReplicas([primary, replica]),
     async failOver(_key, how, onBegun) {
       const old = await primaryOf()
       const other = old === primary ? replica : primary
