@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import { bundleEntryPoints } from './bundle-entry-points.ts'
 import { readManifest, toLinked } from './manifest.ts'
-import { packages, repository } from './pack-package.ts'
+import { packages, repository } from './stage-package.ts'
 
 const installed = join(repository, 'node_modules')
 

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readAddresses } from './addresses.ts'
 import { readManifest, type Manifest } from './manifest.ts'
-import { packages, repository } from './pack-package.ts'
+import { packages, repository } from './stage-package.ts'
 
 /** Returns what has to be changed before the packages can be published. */
 export function releaseProblems(version: string): string[] {

@@ -5,9 +5,9 @@ import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { kilobytes } from './kilobytes.ts'
 import { readManifest } from './manifest.ts'
-import { repository, type Packed } from './pack-package.ts'
-import { packPackages } from './pack-packages.ts'
+import { packPackages, type Packed } from './pack-packages.ts'
 import { releaseProblems } from './release-problems.ts'
+import { repository } from './stage-package.ts'
 
 /**
  * `npm run release` publishes all packages to npm, those first on which others depend. With
@@ -26,9 +26,7 @@ else {
 async function release(isDryRun: boolean): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'fw-release-'))
   try {
-    const packed: Packed[] = []
-    for await (const each of packPackages(folder)) packed.push(each)
-    for (const each of packed) {
+    for (const each of await packPackages(folder)) {
       const words = ['publish', each.file, '--access', 'public']
       // npm records which commit and workflow have built a package, which only CI can prove.
       if (process.env['CI']) words.push('--provenance')

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { repository } from './pack-package.ts'
+import { repository } from './stage-package.ts'
 
 /** Writes the declarations of all packages, each in a folder of its name. */
 export function writeDeclarations(output: string): void {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readExports } from '../apps/docs/build/exports.ts'
 import { entrySources, readManifest } from '../packaging/manifest.ts'
-import { packages } from '../packaging/pack-package.ts'
+import { packages } from '../packaging/stage-package.ts'
 import { repositoryRoot } from './repository.ts'
 
 test('every public export has a doc comment', () => {

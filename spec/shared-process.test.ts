@@ -32,7 +32,7 @@ test.for([
     "await import(new URL('server.js', import.meta.url).href)",
     'imports modules by a computed path',
   ],
-  ["import { spawn } from 'node:child_process'", 'starts processes or threads'],
+  ["import { Worker } from 'node:worker_threads'", 'starts threads'],
 ])('a test file with %s needs a process', ([line, reason]) => {
   expect(reasonFor({ 'a.test.ts': `${line}\n` })).toBe(`a.test.ts: ${reason}`)
 })

@@ -18,7 +18,7 @@ const changes: Readonly<Record<string, RegExp>> = {
   'changes or observes Node':
     /setFlagsFromString|createHook|registerHooks|'node:test'|setDefault\w+\(/,
   'imports modules by a computed path': /\bimport\((?!\s*['"])/,
-  'starts processes or threads': /'(node:)?(child_process|worker_threads|cluster)'/,
+  'starts threads': /'(node:)?(worker_threads|cluster)'/,
 }
 
 /** A module is imported once in a process, so its hooks would run for one test file only. */

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { entrySources, readManifest } from '../../../packaging/manifest.ts'
-import { packages, repository } from '../../../packaging/pack-package.ts'
+import { packages, repository } from '../../../packaging/stage-package.ts'
 import { type PublicExport, readExports } from './exports.ts'
 
 /** A module of imports, such as `@fw/core/mcp`. */

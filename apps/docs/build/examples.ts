@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'oxc-parser'
-import { repository } from '../../../packaging/pack-package.ts'
+import { repository } from '../../../packaging/stage-package.ts'
 import { isOfApplication, snippetsOf } from '../../../spec/snippets.ts'
 import { toAnchor } from './keywords.ts'
 

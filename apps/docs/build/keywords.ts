@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { repository } from '../../../packaging/pack-package.ts'
+import { repository } from '../../../packaging/stage-package.ts'
 
 const index = join(repository, 'packages/core/docs/index.md')
 

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync, globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readManifest } from '../../../packaging/manifest.ts'
-import { repository } from '../../../packaging/pack-package.ts'
+import { repository } from '../../../packaging/stage-package.ts'
 import type { EntryPoint } from './declarations.ts'
 import { homePage } from './home.ts'
 import { referencePage } from './reference.ts'

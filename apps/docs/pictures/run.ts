@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { repository } from '../../../packaging/pack-package.ts'
+import { repository } from '../../../packaging/stage-package.ts'
 import { toSvg } from './diagram.ts'
 import { diagrams } from './diagrams.ts'
 import { Sample } from './sample.ts'

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { repository } from '../../../packaging/pack-package.ts'
+import { repository } from '../../../packaging/stage-package.ts'
 
 const fw = join(repository, 'packages/core/bin/fw')
 

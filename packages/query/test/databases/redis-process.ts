@@ -35,8 +35,14 @@ export class RedisProcess {
     writeFileSync(file, [...common, ...lines, ''].join('\n'))
     const isSentinel = lines.some((line) => line.startsWith('sentinel '))
     const words = [file, ...(isSentinel ? ['--sentinel'] : [])]
-    started.#child = spawn(programs['server'] ?? '', words, { stdio: 'ignore' })
-    await until(async () => (await started.call('PING')) === 'PONG')
+    const child = spawn(programs['server'] ?? '', words, { stdio: ['ignore', 'pipe', 'ignore'] })
+    started.#child = child
+    let output = ''
+    child.stdout.on('data', (chunk) => (output += String(chunk)))
+    const ended = once(child, 'exit').then(([code, signal]) => {
+      throw new Error(`redis-server ended (${code ?? signal}) before it responded:\n${output}`)
+    })
+    await Promise.race([until(async () => (await started.call('PING')) === 'PONG'), ended])
     return started
   }
 

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join, posix } from 'node:path'
 import { publint } from 'publint'
@@ -11,22 +10,11 @@ import { toPublishedLinks } from './published-links.ts'
 
 export const repository = join(import.meta.dirname, '..')
 
-export interface Packed {
-  /** The name of the package. */
-  readonly name: string
-  readonly file: string
-  /** In bytes. */
-  readonly packedSize: number
-  readonly unpackedSize: number
-}
-
 interface Places {
   /** The declarations of all modules of the package. */
   readonly declarations: string
   /** An empty folder for what is published. */
   readonly stage: string
-  /** The folder for the tarball. */
-  readonly target: string
 }
 
 /** The folders in `packages`, those first on which others depend. */
@@ -43,11 +31,8 @@ export const packages = [
   'lint',
 ]
 
-/** Writes the tarball that would be published. Throws where publint finds anything. */
-export async function packPackage(
-  name: string,
-  { declarations, stage, target }: Places,
-): Promise<Packed> {
+/** Writes the files of a package that are published. Throws if publint finds anything. */
+export async function stagePackage(name: string, { declarations, stage }: Places): Promise<void> {
   const folder = join(repository, 'packages', name)
   const manifest = readManifest(folder)
   mkdirSync(stage, { recursive: true })
@@ -59,20 +44,6 @@ export async function packPackage(
   const published = toPublished(manifest, addressesOf(name, addresses))
   writeFileSync(join(stage, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
   await refuseProblems(stage, published)
-  const [packed] = JSON.parse(
-    execFileSync('npm', ['pack', '--json', `--pack-destination=${target}`], {
-      cwd: stage,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }),
-  ) as { filename: string; size: number; unpackedSize: number }[]
-  if (!packed) throw new Error(`npm packed nothing in ${stage}.`)
-  return {
-    name: manifest.name,
-    file: join(target, packed.filename),
-    packedSize: packed.size,
-    unpackedSize: packed.unpackedSize,
-  }
 }
 
 function copyTexts(folder: string, stage: string): void {
