@@ -37,7 +37,7 @@ await describeTopologies((title, topology) => {
       for (const process of processes) process.thaw()
     }
     const push = () => queue.push(new Write('after')).catch(() => undefined)
-    await expect.poll(push, { timeout: 30_000, interval: 200 }).toMatch(/^default/)
+    await expect.poll(push, { interval: 200 }).toMatch(/^default/)
     await queue.close()
   }, 120_000)
 

@@ -26,18 +26,18 @@ test('the methods of the page run when they are due, and its job is pushed', asy
   const night = Date.parse('2026-03-28T01:30:00Z')
   now = night
   await expect
-    .poll(() => entries, { timeout: 10_000 })
+    .poll(() => entries)
     .toEqual(expect.arrayContaining(['closed from the start to 2026-03-28T01:30:00.000Z']))
   // On that day 02:30 does not exist in Oslo.
   now = night + 24 * 60 * 60 * 1000
   await expect
-    .poll(() => entries, { timeout: 10_000 })
+    .poll(() => entries)
     .toEqual(
       expect.arrayContaining(['closed from 2026-03-28T01:30:00.000Z to 2026-03-29T01:00:00.000Z']),
     )
   expect(entries).toContain('refreshed')
   now = Date.parse('2026-03-30T05:00:00Z')
-  await expect.poll(() => queue.stats(), { timeout: 10_000 }).toMatchObject([{ waiting: 1 }])
+  await expect.poll(() => queue.stats()).toMatchObject([{ waiting: 1 }])
   stop.abort()
   await running
 })

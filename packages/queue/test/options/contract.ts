@@ -56,9 +56,9 @@ export function describeJobOptions(
     }
 
     const lines = (...expected: string[]) =>
-      expect.poll(() => notes.lines, { timeout: 10_000, interval: 5 }).toEqual(expected)
+      expect.poll(() => notes.lines, { interval: 5 }).toEqual(expected)
     const infos = (count: number) =>
-      expect.poll(() => notes.infos, { timeout: 10_000, interval: 5 }).toHaveLength(count)
+      expect.poll(() => notes.infos, { interval: 5 }).toHaveLength(count)
     const untilEmpty = () => expect.poll(() => queue.stats()).toEqual([])
 
     test('an attempt has its job, its number and its queue', async () => {
@@ -338,10 +338,11 @@ export function describeJobOptions(
       const names = Array.from({ length: 1200 }, (_, index) => `job ${index}`)
       const ids = await queue.pushAll(names.map((name) => new Write(name)))
       expect(new Set(ids).size).toBe(1200)
-      startWorker()
-      await expect.poll(() => notes.lines).toHaveLength(1200)
-      expect(notes.lines.toSorted()).toEqual(names.toSorted())
-      await untilEmpty()
+      expect(await queue.stats()).toMatchObject([{ waiting: 1200 }])
+      const stop = startWorker({ concurrency: 1 })
+      await expect.poll(() => notes.lines.length).toBeGreaterThanOrEqual(20)
+      await stop()
+      expect(notes.lines.slice(0, 20)).toEqual(names.slice(0, 20))
     })
 
     test('data that is added to a push is passed to the attempts', async () => {

@@ -66,7 +66,7 @@ function load(address: string): { readonly answered: () => number; stop(): Promi
 async function processes(address: string, count: number): Promise<number[]> {
   const found = new Set<string>()
   await expect
-    .poll(async () => found.add(await ask(address, '/pid')).size, { timeout: 60_000, interval: 30 })
+    .poll(async () => found.add(await ask(address, '/pid')).size, { interval: 30 })
     .toBe(count)
   return [...found].map(Number)
 }

@@ -178,7 +178,7 @@ await describeWith('postgres', 'an application', async (postgres) => {
 
         await ask('/notes', { method: 'POST' })
         await expect
-          .poll(async () => (await ask('/notes')).body, { timeout: 30_000, interval: 100 })
+          .poll(async () => (await ask('/notes')).body, { interval: 100 })
           .toEqual(['pushed', 'tick'])
         expect((await ask('/fail')).response.status).toBe(500)
 

@@ -36,7 +36,7 @@ function plain(output: string): string {
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  await expect.poll(condition, { timeout: 30_000, interval: 10 }).toBe(true)
+  await expect.poll(condition, { interval: 10 }).toBe(true)
 }
 
 const create = 'accounts:create'
