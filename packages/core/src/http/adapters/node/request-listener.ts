@@ -24,16 +24,21 @@ export class RequestListener {
 
   /** Adds the listeners to a server. */
   attachTo(server: Server): void {
-    server.on('request', (message, response) => this.#respond(message, response, false))
+    server.on('request', this.#respond)
     server.on('checkContinue', (message, response) => this.#respond(message, response, true))
   }
 
   /** Handles a request. `expectsContinue` is true if the client waits for 100 Continue before it sends the body. */
-  #respond(message: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void {
+  readonly #respond = (
+    message: IncomingMessage,
+    response: ServerResponse,
+    expectsContinue = false,
+  ): void => {
     // Requests that follow the last response of a connection are not served.
     if (isEnding(message.socket)) return void message.socket.destroy()
     const request = new NodeRequest(message, response, expectsContinue)
-    const found = this.#find(request)
+    const refused = refuseHead(message) ?? refuseAddress(hostOf(message), request.query)
+    const found = refused ? this.#refuse(refused, request) : this.#kernel.handle(request)
     if (isPromise(found)) {
       this.#begin(request)
       void found.then((reply) => this.#untilWritten(request, this.#write(request, reply)))
@@ -45,13 +50,10 @@ export class RequestListener {
     this.#untilWritten(request, streamed)
   }
 
-  #find(request: NodeRequest): MaybePromise<ReplyOrResponse> {
-    const refused =
-      refuseHead(request.message) ?? refuseAddress(hostOf(request.message), request.query)
-    if (!refused) return this.#kernel.handle(request)
+  #refuse(error: HttpError, request: NodeRequest): MaybePromise<ReplyOrResponse> {
     // Any further data on the connection may be meant for a different host.
     request.response.shouldKeepAlive = false
-    return this.#kernel.refuse(refused, request)
+    return this.#kernel.refuse(error, request)
   }
 
   /**
