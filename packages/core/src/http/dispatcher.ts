@@ -14,7 +14,8 @@ import {
   type Call,
   type Methods,
 } from '../calls/plan-call.ts'
-import type { HttpRequest } from './message/http-request.ts'
+import type { Handler } from './message/handler.ts'
+import type { HttpRequest, RequestContext } from './message/http-request.ts'
 import type { ReplyOrResponse } from './message/reply.ts'
 import type { CheckArguments } from './chain/access.ts'
 import { failed, failuresReply } from './error-handling/error-reply.ts'
@@ -26,15 +27,22 @@ import { planChecks } from '../data/validation/run-checks.ts'
 import { writeOrReply, toReply } from './responses/to-reply.ts'
 import { untilComplete } from './responses/until-complete.ts'
 
-/**
- * Handles a request to one route. `values` are the decoded values of its placeholders, `services` the services of the
- * middleware around it.
- */
-export type Dispatch = (
-  request: HttpRequest,
-  values: readonly string[],
-  services?: Resolver,
-) => MaybePromise<ReplyOrResponse>
+/** A request, the decoded values of its placeholders, and its services: its context, if it has one. */
+export type MatchedRequest = Pick<RequestContext, 'request' | 'values' | 'services'>
+
+/** Handles a matched request. */
+export type Dispatch = (matched: MatchedRequest) => MaybePromise<ReplyOrResponse>
+
+/** The handler of a request, and the decoded values of its placeholders. */
+export interface Match {
+  readonly dispatch: Dispatch
+  readonly values: readonly string[]
+}
+
+/** Returns the match of a target without placeholders. */
+export function toMatch(handler: Handler): Match {
+  return { dispatch: ({ request }) => handler(request), values: [] }
+}
 
 /** Checks the return value of a route method before it is converted to a response. May throw. */
 export type Inspect = (
@@ -66,14 +74,14 @@ export function createDispatch(
   const { readsBody, jsonFields, resolvers } = route.arguments
   if (resolvers.length === 0) {
     const run = planCallAlone(route, container, options)
-    return (request, _, services = container) => run(request, services)
+    return ({ request, services }) => run(request, services)
   }
   const run = planRouteCall(route, container, options)
   if (!readsBody) {
-    return (request, values, services = container) =>
+    return ({ request, values, services }) =>
       run(new Invocation(request, values, undefined), services)
   }
-  return (request, values, services = container) => {
+  return ({ request, values, services }) => {
     const mediaType = mediaTypeOf(request)
     return mediaType === 'multipart/form-data'
       ? (forms ??= import('./binding/multipart/read-multipart.ts'))

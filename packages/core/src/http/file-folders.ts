@@ -2,7 +2,7 @@ import type { MaybePromise } from '../base/platform/maybe-promise.ts'
 import type { HttpRequestMessage } from './channels/channels.ts'
 import type { HttpRequest } from './message/http-request.ts'
 import type { ReplyOrResponse } from './message/reply.ts'
-import type { Dispatch } from './dispatcher.ts'
+import type { Dispatch, Match } from './dispatcher.ts'
 import { reflect } from '../base/reflection/reflect.ts'
 import { methodNotAllowed } from './routing/method-not-allowed.ts'
 import type { Pipeline, Preflight } from './pipeline.ts'
@@ -57,7 +57,9 @@ export class FileFolders {
       const plan = plans.get(folder.path) as ChainPlan
       return {
         folder,
-        dispatch: pipeline.aroundFiles(plan, (request, found) => folder.handle(request, found)),
+        dispatch: pipeline.aroundFiles(plan, ({ request, values }) =>
+          folder.handle(request, values),
+        ),
         preflight: pipeline.aroundPreflight(plan, (request) =>
           methodNotAllowed(request, methodsOf(request.path, router)),
         ),
@@ -65,16 +67,13 @@ export class FileFolders {
     })
   }
 
-  /** Returns a response with the requested file; undefined if it does not exist. */
-  handle(
-    request: HttpRequest,
-    message?: HttpRequestMessage,
-  ): MaybePromise<ReplyOrResponse> | undefined {
+  /** Finds the handler of the requested file; undefined if the file does not exist. */
+  find(request: HttpRequest, message?: HttpRequestMessage): Match | undefined {
     for (const { folder, dispatch } of this.#folders) {
-      const found = folder.find(request)
-      if (!found) continue
+      const values = folder.find(request)
+      if (!values) continue
       if (message) message.route = folder.path
-      return dispatch(request, found)
+      return { dispatch, values }
     }
     return undefined
   }

@@ -6,7 +6,7 @@ import type { HttpRequest } from './message/http-request.ts'
 import type { Proxies } from './message/proxies.ts'
 import type { ReplyOrResponse, Reply } from './message/reply.ts'
 import type { Handler } from './message/handler.ts'
-import { createDispatch, type Dispatch, type Inspect } from './dispatcher.ts'
+import { createDispatch, toMatch, type Dispatch, type Inspect, type Match } from './dispatcher.ts'
 import { plainForm, type ErrorForm } from './error-handling/error-form.ts'
 import { ErrorReplies } from './error-handling/error-replies.ts'
 import { FileFolders, type FileFolder } from './file-folders.ts'
@@ -54,13 +54,14 @@ export interface PlatformRoute {
   readonly path: string
   readonly placeholders: readonly string[]
   /** Handles a request to the route, except HEAD. Never throws and never rejects. */
-  readonly handle: Dispatch
+  handle(request: HttpRequest, values: readonly string[]): MaybePromise<ReplyOrResponse>
 }
 
 /** Dispatches requests to fixed endpoints and to route methods. All errors are caught here. */
 export class HttpKernel {
   readonly #probes: ReadonlyMap<string, Handler> | undefined
   readonly #endpoints = new RouteTree<Surrounded & { readonly path: string }>()
+  readonly #container: Container
   readonly #router: Router
   readonly #targets: TargetPlans
   readonly #dispatches = new Map<Route, Dispatch>()
@@ -77,6 +78,7 @@ export class HttpKernel {
   readonly #flush: (() => Promise<void>) | undefined
 
   constructor(container: Container, router: Router, options: HttpKernelOptions) {
+    this.#container = container
     this.#router = router
     const { onError, targets } = options
     this.#targets = targets
@@ -150,7 +152,8 @@ export class HttpKernel {
   /** The routes for requests whose path is not in `fixedPaths`. */
   get platformRoutes(): readonly PlatformRoute[] {
     return [...this.#dispatches].map(([{ httpMethod, path, placeholders }, dispatch]) => {
-      const handle: Dispatch = (request, values) => this.#handleMatched(request, dispatch, values)
+      const handle: PlatformRoute['handle'] = (request, values) =>
+        this.#observe(request) ?? this.#respond(request, undefined, { dispatch, values })
       return { httpMethod, path, placeholders, handle }
     })
   }
@@ -173,83 +176,59 @@ export class HttpKernel {
     return this.#isObserved ? this.#observer.handle(request, this.#respondObserved) : undefined
   }
 
-  #handleMatched(
-    request: HttpRequest,
-    dispatch: Dispatch,
-    values: readonly string[],
-  ): MaybePromise<ReplyOrResponse> {
-    const observed = this.#observe(request)
-    if (observed) return observed
-    try {
-      return this.#caught(dispatch(request, values), request)
-    } catch (error) {
-      return this.#refuse(error, request)
-    }
-  }
-
   get #isObserved(): boolean {
     return this.#isSeen || httpRequests.hasSubscribers
   }
 
-  #respond(request: HttpRequest, observed?: Observed): MaybePromise<ReplyOrResponse> {
+  /** Calls the handler of a request. `match` is set if the platform has found it. */
+  #respond(
+    request: HttpRequest,
+    observed?: Observed,
+    match?: Match,
+  ): MaybePromise<ReplyOrResponse> {
     try {
-      return this.#caught(this.#find(request, observed), request)
+      const { dispatch, values } = match ?? this.#find(request, observed)
+      const response = dispatch({ request, values, services: this.#container })
+      const sent = request.method === 'HEAD' ? dropped(response) : response
+      return isPromise(sent) ? sent.catch((error: unknown) => this.#refuse(error, request)) : sent
     } catch (error) {
       return this.#refuse(error, request)
     }
   }
 
-  #caught(
-    response: MaybePromise<ReplyOrResponse>,
-    request: HttpRequest,
-  ): MaybePromise<ReplyOrResponse> {
-    return isPromise(response)
-      ? response.catch((error: unknown) => this.#refuse(error, request))
-      : response
-  }
-
-  #find(request: HttpRequest, observed?: Observed): MaybePromise<ReplyOrResponse> {
+  #find(request: HttpRequest, observed?: Observed): Match {
     const { method, path } = request
     const endpoint = this.#endpoints.find(path)
     if (endpoint) {
       if (observed) observed.route = endpoint.path
-      const response = (isPreflight(request) ? endpoint.preflight : endpoint).handle(request)
-      return method === 'HEAD' ? dropped(response) : response
+      return isPreflight(request) ? endpoint.preflight : endpoint
     }
     const match = this.#match(method, path)
     if (!match) return this.#findOther(request, observed)
     const isAsked = method === 'OPTIONS' && isPreflight(request)
     const preflight = isAsked ? this.#findPreflight(request) : undefined
-    if (preflight?.hasPolicy) return preflight.handle(request)
-    return this.#dispatchTo(match.route, observed)(request, match.values)
+    return preflight?.hasPolicy ? preflight : this.#toRoute(match, observed)
   }
 
-  /** Handles a request that is not matched by its method and literal path. */
-  #findOther(request: HttpRequest, observed?: Observed): MaybePromise<ReplyOrResponse> {
+  /** Finds the handler of a request that is not matched by its method and literal path. */
+  #findOther(request: HttpRequest, observed?: Observed): Match {
     const { method, path } = request
     if (path.includes('%')) {
       const equivalent = normalizePath(path)
       if (equivalent !== path) {
         Object.assign(request, { path: equivalent })
-        return this.#probes?.get(equivalent)?.(request) ?? this.#find(request, observed)
+        const probe = this.#probes?.get(equivalent)
+        return probe ? toMatch(probe) : this.#find(request, observed)
       }
     }
-    if (method === 'GET') return this.#findFile(request, observed)
     if (method === 'HEAD') {
       const asGet = this.#match('GET', path)
-      return dropped(
-        asGet
-          ? this.#dispatchTo(asGet.route, observed)(request, asGet.values)
-          : this.#findFile(request, observed),
-      )
+      if (asGet) return this.#toRoute(asGet, observed)
     }
-    return isPreflight(request)
-      ? this.#findPreflight(request).handle(request)
-      : this.#unmatched.handle(request)
-  }
-
-  #findFile(request: HttpRequest, observed?: Observed): MaybePromise<ReplyOrResponse> {
-    return this.#files.handle(request, observed) ?? this.#unmatched.handle(request)
+    if (method === 'GET' || method === 'HEAD') {
+      return this.#files.find(request, observed) ?? this.#unmatched
+    }
+    return isPreflight(request) ? this.#findPreflight(request) : this.#unmatched
   }
 
   #findPreflight(request: HttpRequest): Preflight {
@@ -272,9 +251,9 @@ export class HttpKernel {
     }
   }
 
-  #dispatchTo(route: Route, observed: Observed | undefined): Dispatch {
+  #toRoute({ route, values }: RouteMatch, observed: Observed | undefined): Match {
     observed?.match(route.path)
-    return this.#dispatches.get(route) as Dispatch
+    return { dispatch: this.#dispatches.get(route) as Dispatch, values }
   }
 
   #refuseUnmatched(request: HttpRequest): Reply {

@@ -9,20 +9,18 @@ import type { Handler } from './message/handler.ts'
 import type { Link } from './chain/chain-plan.ts'
 import { isOutside } from './chain/middleware.ts'
 import { InvalidMiddleware } from './error-handling/errors.ts'
-import type { Dispatch } from './dispatcher.ts'
+import { toMatch, type Dispatch, type Match } from './dispatcher.ts'
 import type { Route } from './routing/route.ts'
 import type { ChainPlan } from './target-planner.ts'
 import { planChecks } from '../data/validation/run-checks.ts'
 import { untilComplete } from './responses/until-complete.ts'
 
 /** The handlers of a target: for preflights and for all other requests. */
-export interface Surrounded {
-  readonly handle: Handler
+export interface Surrounded extends Match {
   readonly preflight: Preflight
 }
 
-export interface Preflight {
-  readonly handle: Handler
+export interface Preflight extends Match {
   /** True if middleware responds to preflights. This takes precedence over an OPTIONS route. */
   readonly hasPolicy: boolean
 }
@@ -50,17 +48,17 @@ export class Pipeline {
       route.arguments.supplied.length > 0 ||
       this.#container.lifetime(route.controller) === 'request' ||
       planChecks(route.arguments.checks, this.#container)?.lifetime === 'request'
-    return isGathering ? this.#aroundDispatch(plan, dispatch) : dispatch
+    return isGathering ? this.#around(plan, dispatch) : dispatch
   }
 
   /** The parts that identify the file are passed in place of placeholder values. */
   aroundFiles(plan: ChainPlan, dispatch: Dispatch): Dispatch {
-    return plan.links.length > 0 ? this.#aroundDispatch(plan, dispatch) : dispatch
+    return plan.links.length > 0 ? this.#around(plan, dispatch) : dispatch
   }
 
   /** Wraps a fixed path, or the handler of unmatched requests, in its middleware. */
   surround(plan: ChainPlan, handler: Handler): Surrounded {
-    return { handle: this.#around(plan, handler), preflight: this.aroundPreflight(plan, handler) }
+    return { ...this.#aroundHandler(plan, handler), preflight: this.aroundPreflight(plan, handler) }
   }
 
   /** Returns the handler for preflights of a target, with the middleware of the outer stages only. */
@@ -68,16 +66,20 @@ export class Pipeline {
     const links = plan.links.filter(({ stage }) => isOutside(stage))
     const isWhole = links.length === plan.links.length
     return {
-      handle: this.#around(isWhole ? plan : { ...plan, links }, handler),
+      ...this.#aroundHandler(isWhole ? plan : { ...plan, links }, handler),
       hasPolicy: links.some(({ type }) => type.answersPreflights),
     }
   }
 
-  #aroundDispatch(plan: ChainPlan, dispatch: Dispatch): Dispatch {
-    const chain = this.#chain(plan, ({ request, values, services }) =>
-      dispatch(request, values, services),
-    )
-    return (request, values) => chain(request.enter(plan, values, this.#container))
+  #aroundHandler(plan: ChainPlan, handler: Handler): Match {
+    const match = toMatch(handler)
+    const isGathering = plan.links.length > 0 || plan.streamLimit < Infinity
+    return isGathering ? { ...match, dispatch: this.#around(plan, match.dispatch) } : match
+  }
+
+  #around(plan: ChainPlan, dispatch: Dispatch): Dispatch {
+    const chain = this.#chain(plan, dispatch)
+    return ({ request, values }) => chain(request.enter(plan, values, this.#container))
   }
 
   #prepare(link: Link): void {
@@ -92,12 +94,6 @@ export class Pipeline {
     } catch (error) {
       throw refusing(link, error)
     }
-  }
-
-  #around(plan: ChainPlan, handler: Handler): Handler {
-    if (plan.links.length === 0 && plan.streamLimit === Infinity) return handler
-    const chain = this.#chain(plan, ({ request }) => handler(request))
-    return (request) => chain(request.enter(plan, [], this.#container))
   }
 
   #chain(plan: ChainPlan, innermost: ContextHandler): ContextHandler {
