@@ -1,6 +1,7 @@
-import { andThen, isPromise, type MaybePromise } from '../../base/platform/maybe-promise.ts'
+import { isPromise, type MaybePromise } from '../../base/platform/maybe-promise.ts'
 import type { Container } from '../../base/container/container.ts'
 import { MiddlewareCall } from '../../calls/middleware-call.ts'
+import { findTarget } from '../../calls/plan-call.ts'
 import { MiddlewareFailed } from '../../calls/errors.ts'
 import type { RequestContext } from '../message/http-request.ts'
 import { HttpError } from '../message/http-error.ts'
@@ -9,17 +10,16 @@ import { decodedResponse } from '../responses/decoded-response.ts'
 import { refuseRead } from '../responses/refuse-read.ts'
 import type { Link } from './chain-plan.ts'
 import type { ErrorReplies } from '../error-handling/error-replies.ts'
-import { finishHead } from './finish-head.ts'
-import { stages, type Middleware, type Next } from './middleware.ts'
+import {
+  createFinisher,
+  finishing,
+  type ContextHandler,
+  type HeadFinisher,
+} from './head-finisher.ts'
+import { isOutside, type Middleware, type Next } from './middleware.ts'
 import { dropBody } from '../responses/without-body.ts'
 
-/** Returns the reply to an error. Never throws and never rejects. */
-type Recover = ErrorReplies['reply']
-
 type Change = NonNullable<Parameters<Next>[0]>
-
-/** Handles a request that has a context. */
-export type ContextHandler = (context: RequestContext) => MaybePromise<ReplyOrResponse>
 
 /**
  * Creates the middleware chain around a handler. Errors propagate as exceptions through the middleware from the stage
@@ -31,19 +31,14 @@ export function createChain(
   container: Container,
   errors: ErrorReplies,
 ): ContextHandler {
-  const recover: Recover = (error, request) => errors.reply(error, request)
-  const border = stages.indexOf('admit')
-  const isInside = ({ stage }: Link) => stages.indexOf(stage) >= border
+  const outside = links.filter(({ stage }) => isOutside(stage))
   const inside = links
-    .filter(isInside)
+    .slice(outside.length)
     .reduceRight((inner, link) => errors.inForm(around(link, inner, container)), innermost)
-  // Each outer middleware applies the changes to the head, because it may respond without calling the inner ones.
-  const outside = links.filter((link) => !isInside(link))
-  const leave = (index: number) => (index === 0 ? toSent : toItself)
+  // Each outer middleware finishes the head, because it may respond without calling the inner ones.
   return outside.reduceRight(
-    (inner, link, index) =>
-      finishing(errors.inForm(around(link, inner, container)), recover, leave(index)),
-    finishing(inside, recover, leave(outside.length)),
+    (inner, link, index) => around(link, inner, container, createFinisher(errors, index === 0)),
+    finishing(inside, createFinisher(errors, outside.length === 0)),
   )
 }
 
@@ -52,20 +47,25 @@ export function isRequestScoped({ type }: Link, container: Container): boolean {
   return container.lifetime(type) !== 'singleton'
 }
 
-function around(link: Link, inner: ContextHandler, container: Container): ContextHandler {
-  const instance = instanceOf(link, container)
-  const { name } = link.type
+/** Runs a middleware around a handler. Without a finisher, errors are thrown. */
+function around(
+  { type }: Link,
+  inner: ContextHandler,
+  container: Container,
+  finisher?: HeadFinisher,
+): ContextHandler {
+  const find = findTarget({ container, type })
   return (context) => {
-    const call = new RequestCall(name, context)
+    const call = new RequestCall(type.name, context, finisher)
     const next: Next = (change) => {
       call.proceed()
       return call.receive(inner(context), change)
     }
     let given: MaybePromise<ReplyOrResponse>
     try {
-      given = instance(context).handle(context.request, next)
+      given = (find(context.services) as Middleware).handle(context.request, next)
     } catch (error) {
-      throw call.fail(error)
+      return call.fail(error)
     }
     return call.leave(given)
   }
@@ -73,6 +73,7 @@ function around(link: Link, inner: ContextHandler, container: Container): Contex
 
 /** The state of one middleware during one request. */
 class RequestCall extends MiddlewareCall<RequestContext> {
+  readonly #finisher: HeadFinisher | undefined
   /** The promise returned by `next`, if its rejection may need handling. */
   #awaited: Promise<Reply> | undefined = undefined
   /** True if the middleware has returned a response or a promise. */
@@ -80,6 +81,11 @@ class RequestCall extends MiddlewareCall<RequestContext> {
   #isOver = false
   /** The reply of the inner chain, or a changed version of it. */
   #found: Reply | undefined = undefined
+
+  constructor(name: string, context: RequestContext, finisher: HeadFinisher | undefined) {
+    super(name, context)
+    this.#finisher = finisher
+  }
 
   /** Receives the response of the inner chain. */
   receive(
@@ -94,36 +100,39 @@ class RequestCall extends MiddlewareCall<RequestContext> {
   }
 
   /** Receives the response of the middleware. */
-  leave(given: MaybePromise<ReplyOrResponse>): MaybePromise<Reply> {
-    if (!isPromise(given)) return this.#end(given)
+  leave(given: MaybePromise<ReplyOrResponse>): MaybePromise<ReplyOrResponse> {
+    if (!isPromise(given)) return this.#succeed(given)
     const awaited = this.#awaited
-    if (given === awaited) return awaited
+    if (given === awaited && !this.#finisher) return awaited
     this.#isLeft = true
-    if (awaited) this.#reportLate(awaited)
+    if (awaited && given !== awaited) this.#reportLate(awaited)
     return given.then(
-      (settled) => this.#end(settled),
-      (error: unknown) => {
-        throw this.fail(error)
-      },
+      (settled) => this.#succeed(settled),
+      (error: unknown) => this.fail(error),
     )
   }
 
-  #end(given: ReplyOrResponse): Reply {
-    this.#isOver = true
-    if (this.#awaited && !this.#isLeft) this.#reportLate(this.#awaited)
+  #succeed(given: ReplyOrResponse): MaybePromise<ReplyOrResponse> {
+    this.#end()
     try {
-      return (this.#found = this.#replace(given))
+      this.#found = this.#replace(given)
     } catch (error) {
-      throw this.fail(error)
+      return this.fail(error)
     }
+    return this.#finisher?.finish(this.context, this.#found) ?? this.#found
   }
 
-  /** Ends the call with an error. Returns the error. */
-  fail(error: unknown): unknown {
+  /** Ends the call with an error. */
+  fail(error: unknown): MaybePromise<ReplyOrResponse> {
+    this.#end()
+    if (this.#found) dropBody(this.#found)
+    if (this.#finisher) return this.#finisher.fail(this.context, error)
+    throw error
+  }
+
+  #end(): void {
     this.#isOver = true
     if (this.#awaited && !this.#isLeft) this.#reportLate(this.#awaited)
-    if (this.#found) dropBody(this.#found)
-    return error
   }
 
   #arrive(response: ReplyOrResponse, change: Change | undefined): MaybePromise<Reply> {
@@ -169,14 +178,6 @@ class RequestCall extends MiddlewareCall<RequestContext> {
   }
 }
 
-function instanceOf({ type }: Link, container: Container): (context: RequestContext) => Middleware {
-  if (container.lifetime(type) === 'singleton') {
-    let middleware: Middleware | undefined
-    return () => (middleware ??= container.get(type))
-  }
-  return ({ services }) => services.get(type)
-}
-
 function toReply(response: ReplyOrResponse, name: string): Reply {
   if (response instanceof Reply) return response
   if (typeof response === 'object' && response !== null && isResponse(response)) {
@@ -190,43 +191,4 @@ function toReply(response: ReplyOrResponse, name: string): Reply {
 function failChange(reply: Reply, error: unknown): never {
   dropBody(reply)
   throw error
-}
-
-function toSent(response: ReplyOrResponse): ReplyOrResponse {
-  return response instanceof ResponseReply ? response.response : response
-}
-
-function toItself<T>(given: T): T {
-  return given
-}
-
-/**
- * Converts errors of the inner chain to replies, and applies pending changes to the head once. Never throws and never
- * rejects.
- */
-function finishing(
-  inner: ContextHandler,
-  recover: Recover,
-  leave: (response: ReplyOrResponse) => ReplyOrResponse,
-): ContextHandler {
-  const finish = (
-    context: RequestContext,
-    response: ReplyOrResponse,
-  ): MaybePromise<ReplyOrResponse> => finishHead(context, response, recover, leave)
-  const fail = (context: RequestContext, error: unknown): MaybePromise<ReplyOrResponse> => {
-    const reply = recover(error, context.request)
-    return andThen(reply, (settled) => finish(context, settled))
-  }
-  return (context) => {
-    try {
-      const response = inner(context)
-      if (!isPromise(response)) return finish(context, response)
-      return response.then(
-        (settled) => finish(context, settled),
-        (error: unknown) => fail(context, error),
-      )
-    } catch (error) {
-      return fail(context, error)
-    }
-  }
 }

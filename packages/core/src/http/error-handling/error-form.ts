@@ -17,7 +17,7 @@ export interface ErrorForm {
   error(status: number, message: string, options?: HttpErrorOptions): Reply
   failures(failures: ValidationFailed | Failures): Reply
   /** Converts a reply of `Reply.error` to the format. */
-  applyTo?(response: ReplyOrResponse): ReplyOrResponse
+  readonly applyTo?: ((response: ReplyOrResponse) => ReplyOrResponse) | undefined
 }
 
 /** Returns the given format, or else the configured one. */

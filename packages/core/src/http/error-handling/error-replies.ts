@@ -21,6 +21,8 @@ export class ErrorReplies {
   readonly refuse: Refuse
   /** True if validation errors are thrown, for the same reason. */
   readonly throwsFailures: boolean
+  /** Converts a reply of `Reply.error` to the error format of the application. Undefined if that is its own format. */
+  readonly toForm: ErrorForm['applyTo']
   readonly #mapper: ErrorMapper
   readonly #form: ErrorForm
   readonly #report: Report
@@ -30,6 +32,7 @@ export class ErrorReplies {
   constructor(container: Container, handlers: ErrorHandlers, form: ErrorForm, report: Report) {
     this.#mapper = new ErrorMapper(container, handlers, form)
     this.#form = form
+    this.toForm = form.applyTo
     this.#report = report
     this.#texts = FailureMessages.of(container, form.showsDetails)
     const isPlain = form.name === 'plain'
@@ -63,17 +66,12 @@ export class ErrorReplies {
     }
   }
 
-  /** Converts replies of `Reply.error` to the error format of the application. */
+  /** Applies `toForm` to the responses of a handler. */
   inForm<G extends unknown[]>(
     inner: (...given: G) => MaybePromise<ReplyOrResponse>,
   ): (...given: G) => MaybePromise<ReplyOrResponse> {
-    const form = this.#form
-    if (!form.applyTo) return inner
-    const apply = (response: ReplyOrResponse) => form.applyTo?.(response) ?? response
-    return (...given) => {
-      const response = inner(...given)
-      return andThen(response, apply)
-    }
+    const { toForm } = this
+    return toForm ? (...given) => andThen(inner(...given), toForm) : inner
   }
 
   /** Returns the reply to an error without calling its handler. Never throws. */
