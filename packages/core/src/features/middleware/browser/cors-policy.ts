@@ -1,7 +1,7 @@
 import type { MaybePromise } from '../../../base/platform/maybe-promise.ts'
 import { parseDuration } from '../../../base/config/units.ts'
 import type { HttpRequest } from '../../../http/message/http-request.ts'
-import { ByHeaderName } from '../../../http/message/by-header-name.ts'
+import { ByHeaderName } from '../../../http/message/header-list.ts'
 import { Reply, withMore } from '../../../http/message/reply.ts'
 import { Origins } from './origins.ts'
 

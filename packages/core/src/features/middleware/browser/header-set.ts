@@ -1,4 +1,4 @@
-import { ByHeaderName } from '../../../http/message/by-header-name.ts'
+import { ByHeaderName } from '../../../http/message/header-list.ts'
 import { withMore, type Reply } from '../../../http/message/reply.ts'
 import type { CspNonce } from './csp-nonce.ts'
 
