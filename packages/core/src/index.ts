@@ -115,7 +115,7 @@ export {
   type StageName,
   type Target,
 } from './http/chain/middleware.ts'
-export { MiddlewareFailed } from './calls/errors.ts'
+export { MiddlewareFailed } from './calls/call-context.ts'
 export { ToolCall, type CalledTool } from './http/chain/tool-call.ts'
 export { Prefix } from './http/routing/prefix.ts'
 export { Timeout, type GivenTimeout, type TimeoutOptions } from './features/middleware/timeout.ts'

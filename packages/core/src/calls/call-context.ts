@@ -74,3 +74,34 @@ export abstract class CallContext<Plan extends ContextPlan = ContextPlan> {
     this.abort?.signal.throwIfAborted()
   }
 }
+
+/** The state of one middleware during one call. */
+export class MiddlewareCall<Context extends CallContext = CallContext> {
+  /** The name of the class of the middleware. */
+  readonly name: string
+  readonly context: Context
+  #isContinued = false
+
+  constructor(name: string, context: Context) {
+    this.name = name
+    this.context = context
+  }
+
+  /** Called first by `next`. Throws if it was already called, or if the call has timed out. */
+  proceed(): void {
+    if (this.#isContinued) {
+      throw new MiddlewareFailed(this.name, 'called next() twice. Call it once.')
+    }
+    this.#isContinued = true
+    this.context.throwIfOver()
+  }
+}
+
+/** Thrown if middleware breaks its contract, for example by calling `next` twice. */
+export class MiddlewareFailed extends Error {
+  override readonly name = 'MiddlewareFailed'
+
+  constructor(middleware: string, problem: string) {
+    super(`${middleware}.handle ${problem}`)
+  }
+}
