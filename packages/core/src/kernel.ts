@@ -12,8 +12,12 @@ import { bodyLimits, type BodyLimitOptions, type BodyLimits } from './http/bindi
 import { httpRequests } from './http/channels/channels.ts'
 import { Config } from './base/config/config.ts'
 import type { Container } from './base/container/container.ts'
-import { errorForm, type ErrorForm, type ErrorFormName } from './http/error-handling/error-form.ts'
-import { failureLevel } from './http/error-handling/error-reply.ts'
+import {
+  errorForm,
+  failureLevel,
+  type ErrorForm,
+  type ErrorFormName,
+} from './http/error-handling/error-form.ts'
 import { HttpKernel, type HttpKernelOptions } from './http/http-kernel.ts'
 import type { Handler } from './http/message/handler.ts'
 import type { Report } from './http/error-handling/error-replies.ts'

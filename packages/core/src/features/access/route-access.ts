@@ -10,7 +10,7 @@ import {
   type MiddlewareClass,
   type Next,
 } from '../../http/chain/middleware.ts'
-import { failed } from '../../http/error-handling/error-reply.ts'
+import { failed } from '../../http/error-handling/error-form.ts'
 import { jsonHeaders, shareHeaders } from '../../http/message/header-list.ts'
 import { optionsOf } from '../../http/message/http-error.ts'
 import { beforeHead, type HttpRequest } from '../../http/message/http-request.ts'

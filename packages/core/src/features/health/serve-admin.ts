@@ -4,7 +4,7 @@ import type { RunningServer } from '../../http/adapters/server/running-server.ts
 import type { Config } from '../../base/config/config.ts'
 import type { Logger } from '../../base/logging/logger.ts'
 import { logThrown } from '../../base/logging/thrown.ts'
-import { recover } from '../../http/error-handling/error-reply.ts'
+import { recover } from '../../http/error-handling/error-form.ts'
 import { withoutBody } from '../../http/responses/without-body.ts'
 import { isLoopback } from '../../http/message/host.ts'
 import type { HttpRequest } from '../../http/message/http-request.ts'

@@ -7,9 +7,8 @@ import { ValidationFailed } from '../../data/validation/validation-failed.ts'
 import type { ErrorHandlers } from './error-handlers.ts'
 import { FailureMessages } from './failure-messages.ts'
 import { ErrorMapper } from './error-mapper.ts'
-import { asClientError } from './unfit-value.ts'
-import type { ErrorForm } from './error-form.ts'
-import { internalError, recover } from './error-reply.ts'
+import { asClientError } from './client-error.ts'
+import { internalError, recover, type ErrorForm } from './error-form.ts'
 import { refuseByError, refuseByReply, type Refuse } from './refuse.ts'
 
 /** Reports an error. It never throws. */

@@ -1,4 +1,4 @@
-import { asClientError } from '../../../http/error-handling/unfit-value.ts'
+import { asClientError } from '../../../http/error-handling/client-error.ts'
 import { HttpError } from '../../../http/message/http-error.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../../../base/platform/maybe-promise.ts'
-import { failureLevel, recover } from '../../error-handling/error-reply.ts'
+import { failureLevel, recover } from '../../error-handling/error-form.ts'
 import { HttpKernel } from '../../http-kernel.ts'
 import { decodedResponse } from '../../responses/decoded-response.ts'
 import { withoutBody } from '../../responses/without-body.ts'

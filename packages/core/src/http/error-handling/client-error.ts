@@ -1,7 +1,6 @@
 import { lookAt } from '../../base/logging/thrown.ts'
 import { bodyTruncated, HttpError } from '../message/http-error.ts'
 import type { HttpRequest } from '../message/http-request.ts'
-import { isBrokenBody } from './broken-body.ts'
 
 /**
  * The key of a property of database errors: the values that the database could not accept, or that may be the cause.
@@ -32,3 +31,13 @@ function unfitValuesOf(thrown: unknown): readonly unknown[] | undefined {
   const values = (thrown as { readonly [unfitValues]?: unknown } | undefined)?.[unfitValues]
   return Array.isArray(values) ? values : undefined
 }
+
+/**
+ * True for the errors that Deno throws if the application reads a body from the raw `Request`, and the body ends early
+ * or is malformed.
+ */
+function isBrokenBody(thrown: unknown): boolean {
+  return 'Deno' in globalThis && thrown instanceof Error && brokenBody.test(thrown.message)
+}
+
+const brokenBody = /^(?:Cannot read (?:request )?body as |invalid HTTP\/1 request: )/u
