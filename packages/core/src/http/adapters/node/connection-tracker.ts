@@ -1,7 +1,9 @@
 import type { Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { OpenEvents } from '../server/open-events.ts'
+import type { NodeRequest } from './node-request.ts'
 import { othersStoppedListening, workerRole } from '../../../base/platform/processes.ts'
 
 /** The maximum time for accepting connections that the operating system has already established, in milliseconds. */
@@ -19,6 +21,18 @@ const lastChance = workerRole ? 2000 : 200
 
 const sweepInterval = 50
 
+const awaited = Symbol('the request of a connection that still has no response')
+
+interface Connection extends Socket {
+  /** Every connection has this property: `decisions/connection-shape.md`. */
+  [awaited]?: NodeRequest | undefined
+}
+
+/** Returns the request of a connection whose client waits for a response. */
+export function awaitedRequest(socket: Duplex): NodeRequest | undefined {
+  return (socket as Connection)[awaited]
+}
+
 /** Tracks the connections of a server and the number of responses in progress. */
 export class ConnectionTracker {
   readonly events = new OpenEvents()
@@ -34,8 +48,9 @@ export class ConnectionTracker {
 
   constructor(server: HttpServer) {
     this.#server = server
-    server.on('connection', (socket: Socket) => {
+    server.on('connection', (socket: Connection) => {
       this.#accepted += 1
+      socket[awaited] = undefined
       // A 'close' listener would be the second listener of the socket, so Node.js would create an array that lives as
       // long as the connection. V8 would then treat all listener arrays as long-lived, and keep whole requests in
       // memory with them.
@@ -49,12 +64,17 @@ export class ConnectionTracker {
     return this.#isClosing
   }
 
-  begin(): void {
+  /** Called if the response is not available immediately. */
+  begin(request: NodeRequest): void {
     this.#underway += 1
+    ;(request.message.socket as Connection)[awaited] = request
   }
 
-  end(): void {
+  /** Called when a response has ended. The connection would otherwise keep it in memory. */
+  end(request: NodeRequest): void {
     this.#underway -= 1
+    const connection = request.message.socket as Connection
+    if (connection[awaited] === request) connection[awaited] = undefined
   }
 
   /** Closes each connection as soon as it is idle, and destroys the remaining ones after `timeout` milliseconds. */

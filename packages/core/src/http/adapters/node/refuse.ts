@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { maxHeaderSize, STATUS_CODES } from '../server/node-http.ts'
+import { awaitedRequest } from './connection-tracker.ts'
 import { isEnding } from './drop-rest.ts'
-import type { NodeRequest } from './node-request.ts'
 
 const responses: Readonly<Record<string, readonly [status: number, message: string]>> = {
   TARGET_OVERFLOW: [414, `The request target is over ${maxHeaderSize} bytes.`],
@@ -18,28 +18,7 @@ const responses: Readonly<Record<string, readonly [status: number, message: stri
  */
 const lingerTimeout = 1000
 
-const awaited = Symbol('the request of a connection that still has no response')
 const refused = new WeakSet<Duplex>()
-
-interface Connection extends Socket {
-  [awaited]?: NodeRequest | undefined
-}
-
-/** Initializes a new connection: `decisions/connection-shape.md`. */
-export function awaitNothing(socket: Duplex): void {
-  ;(socket as Connection)[awaited] = undefined
-}
-
-/** Marks a connection whose client waits for a response. */
-export function awaitResponse(socket: Duplex, request: NodeRequest): void {
-  ;(socket as Connection)[awaited] = request
-}
-
-/** Removes the mark, because a connection would otherwise keep the whole response in memory. */
-export function forgetResponse(socket: Duplex, request: NodeRequest): void {
-  const connection = socket as Connection
-  if (connection[awaited] === request) connection[awaited] = undefined
-}
 
 /** An error from `node:http` or this module. */
 export interface Refusal {
@@ -51,12 +30,12 @@ export interface Refusal {
 
 /** Sends an error response to invalid HTTP and to requests that are too large, and closes the connection. */
 export function refuse(error: Refusal, stream: Duplex): void {
-  const socket = stream as Connection
+  const socket = stream as Socket
   // After the last request of a connection, data is discarded, and the response to that request closes the connection.
   if (refused.has(socket) || error.code === 'HPE_CLOSED_CONNECTION') return
   refused.add(socket)
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const request = socket[awaited]
+  const request = awaitedRequest(socket)
   if (!request?.awaitsResponse) return end(socket, error)
   if (!request.message.complete) return void socket.destroy()
   // The response to a complete request is sent first.
@@ -64,7 +43,7 @@ export function refuse(error: Refusal, stream: Duplex): void {
 }
 
 /** Closes a connection. Sends an error response, unless the last response has already been sent. */
-function end(socket: Connection, error: Refusal): void {
+function end(socket: Socket, error: Refusal): void {
   // Called after all earlier data is sent. If the last response was among it, Node has ended the connection.
   socket.write('', () => {
     if (socket.writable) socket.end(isEnding(socket) ? '' : responseTo(error))

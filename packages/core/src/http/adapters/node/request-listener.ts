@@ -8,7 +8,6 @@ import type { ReplyOrResponse } from '../../message/reply.ts'
 import type { RequestHandler } from './request-handler.ts'
 import { dropRest, isEnding } from './drop-rest.ts'
 import { authorityOf, NodeRequest } from './node-request.ts'
-import { awaitResponse, forgetResponse } from './refuse.ts'
 import type { ConnectionTracker } from './connection-tracker.ts'
 import { writeResponse } from './write-response.ts'
 
@@ -60,19 +59,13 @@ export class RequestListener {
    * Counts an asynchronous request as in flight. Synchronous ones are not counted and store nothing on the connection.
    */
   #begin(request: NodeRequest): void {
-    this.#connections.begin()
+    this.#connections.begin(request)
     request.beginWaiting()
-    awaitResponse(request.message.socket, request)
   }
 
   #untilWritten(request: NodeRequest, streamed: MaybePromise<void>): void {
-    if (streamed) void streamed.then(() => this.#finish(request))
-    else this.#finish(request)
-  }
-
-  #finish(request: NodeRequest): void {
-    this.#connections.end()
-    forgetResponse(request.message.socket, request)
+    if (streamed) void streamed.then(() => this.#connections.end(request))
+    else this.#connections.end(request)
   }
 
   /** Writes a response. If it streams, returns a promise that settles when the stream has ended; it never rejects. */

@@ -5,7 +5,7 @@ import { runServer, type ListenOptions, type RunningServer } from '../server/run
 import { toRequestHandler, type RequestHandler, type FetchHandler } from './request-handler.ts'
 import { fast } from './fast/fast.ts'
 import { createServer } from '../server/node-http.ts'
-import { awaitNothing, refuse, type Refusal } from './refuse.ts'
+import { refuse, type Refusal } from './refuse.ts'
 import { RequestListener } from './request-listener.ts'
 import { ConnectionTracker } from './connection-tracker.ts'
 
@@ -35,7 +35,6 @@ export function serveHandler(
   return runServer(options, async (port, host) => {
     const server = createServer({ ...timeouts(options), ...fast.serverOptions })
     const connections = new ConnectionTracker(server)
-    server.on('connection', awaitNothing)
     new RequestListener(handler, connections).attachTo(server)
     server.on('clientError', (error: Refusal, socket) => refuse(error, socket))
     server.on('connect', (_message, socket) => refuse({ code: 'CONNECT' }, socket))
