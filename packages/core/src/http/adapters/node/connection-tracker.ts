@@ -33,6 +33,14 @@ export function awaitedRequest(socket: Duplex): NodeRequest | undefined {
   return (socket as Connection)[awaited]
 }
 
+/** Connections that will be closed after a response, and that still receive the body of its request. */
+const ending = new Set<Socket>()
+
+/** True if the last response of a connection has been sent. */
+export function isEnding(socket: Socket): boolean {
+  return ending.size > 0 && ending.has(socket)
+}
+
 /** Tracks the connections of a server and the number of responses in progress. */
 export class ConnectionTracker {
   readonly events = new OpenEvents()
@@ -130,5 +138,21 @@ export class ConnectionTracker {
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     // Node treats a connection as idle while the last bytes of its response are still being sent.
     if (sockets.every((socket) => socket.writableLength === 0)) this.#server.closeIdleConnections()
+  }
+}
+
+/**
+ * Prevents Node from closing a connection until the returned function is called. With `ends`, the server ends its side
+ * first: a client that waits for 100 Continue then sends no body.
+ */
+export function keepOpen(socket: Socket, ends: boolean): () => void {
+  socket.destroySoon = () => {
+    ending.add(socket)
+    if (ends) socket.end()
+  }
+  return () => {
+    // Restores the method of the prototype.
+    delete (socket as Partial<Socket>).destroySoon
+    if (ending.delete(socket)) socket.destroySoon()
   }
 }

@@ -12,13 +12,16 @@ const maxWaiting = 65_536
 /** The body of a `node:http` request. It can be read once, until the response is complete. */
 export class NodeBody {
   readonly #message: IncomingMessage
+  readonly #isAnnounced: boolean
   #isTaken = false
   #isDropped = false
   /** Rejects the current read. No effect after the read has settled. */
   #fail: (error: Error) => void = ignore
 
-  constructor(message: IncomingMessage) {
+  /** `isAnnounced` is true if the headers announce a body, which may be empty. */
+  constructor(message: IncomingMessage, isAnnounced: boolean) {
     this.#message = message
+    this.#isAnnounced = isAnnounced
   }
 
   /** True if a read has begun. */
@@ -31,7 +34,7 @@ export class NodeBody {
     const message = this.#message
     const hasEnded = message.readableEnded
     if (this.#isDropped || (!hasEnded && message.destroyed)) throw bodyTruncated()
-    if (hasEnded && !announcesBody(message)) return
+    if (hasEnded && !this.#isAnnounced) return
     if (this.#isTaken) throw new RequestBodyAlreadyRead()
     // When a response is complete, Node discards a body that was not read.
     if (hasEnded) throw bodyTruncated()
@@ -147,11 +150,6 @@ export class NodeBody {
     this.#fail(bodyTruncated())
     this.#message.resume()
   }
-}
-
-/** True if the headers of a message announce a body, which may be empty. */
-export function announcesBody({ headers }: IncomingMessage): boolean {
-  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
 function ignore(): void {}

@@ -102,9 +102,16 @@ export class NodeRequest extends HttpRequest {
     return { address: socket.remoteAddress, secure: 'encrypted' in socket, host }
   }
 
+  /** True if more of the body may arrive. */
+  get isArriving(): boolean {
+    const { message } = this
+    // A message without a body is not marked as complete until the end of the tick. Reading `destroyed` initializes it.
+    return !message.complete && this.#announcesBody && !message.destroyed
+  }
+
   /** Called when the response is complete. The rest of the body is discarded. */
   dropBody(): void {
-    ;(this.#body ??= new NodeBody(this.message)).drop()
+    ;(this.#body ??= new NodeBody(this.message, this.#announcesBody)).drop()
   }
 
   protected override awaitSent(): void {
@@ -148,11 +155,16 @@ export class NodeRequest extends HttpRequest {
   #open(limit: number): NodeBody {
     refuseCoding(this.header('transfer-encoding'))
     if (isOver(this.header('content-length'), limit)) throw bodyTooLarge(limit)
-    const body = (this.#body ??= new NodeBody(this.message))
+    const body = (this.#body ??= new NodeBody(this.message, this.#announcesBody))
     body.take()
     if (this.#awaitsContinue) this.response.writeContinue()
     this.#awaitsContinue = false
     return body
+  }
+
+  get #announcesBody(): boolean {
+    const { headers } = this.message
+    return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
   }
 
   #createRequest(): Request {

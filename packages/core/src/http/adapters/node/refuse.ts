@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { maxHeaderSize, STATUS_CODES } from '../server/node-http.ts'
-import { awaitedRequest } from './connection-tracker.ts'
-import { isEnding } from './drop-rest.ts'
+import { awaitedRequest, isEnding } from './connection-tracker.ts'
 
 const responses: Readonly<Record<string, readonly [status: number, message: string]>> = {
   TARGET_OVERFLOW: [414, `The request target is over ${maxHeaderSize} bytes.`],

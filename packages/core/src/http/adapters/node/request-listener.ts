@@ -6,9 +6,9 @@ import { sendsEvents } from '../../responses/stream-reply.ts'
 import { dropBody } from '../../responses/without-body.ts'
 import type { ReplyOrResponse } from '../../message/reply.ts'
 import type { RequestHandler } from './request-handler.ts'
-import { dropRest, isEnding } from './drop-rest.ts'
+import { dropRest } from './drop-rest.ts'
 import { authorityOf, NodeRequest } from './node-request.ts'
-import type { ConnectionTracker } from './connection-tracker.ts'
+import { isEnding, type ConnectionTracker } from './connection-tracker.ts'
 import { writeResponse } from './write-response.ts'
 
 /** Handles the requests of a `node:http` server. */
@@ -82,7 +82,7 @@ export class RequestListener {
       response.statusMessage = ''
       void writeResponse(request, this.#kernel.recover(error, request))
     }
-    dropRest(request)
+    if (request.isArriving) dropRest(request)
   }
 
   async #finishStream(request: NodeRequest, streamed: Promise<void>): Promise<void> {
@@ -94,7 +94,7 @@ export class RequestListener {
     } finally {
       this.#connections.events.delete(request)
     }
-    dropRest(request)
+    if (request.isArriving) dropRest(request)
   }
 }
 
