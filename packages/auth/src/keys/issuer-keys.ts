@@ -1,5 +1,6 @@
 import type { JSONWebKeySet, JWSHeaderParameters } from 'jose'
 import { AuthenticationUnavailable } from '@fw/core'
+import { andThen } from '@fw/core/internals'
 import { fetchJson, requestTimeout } from './fetch-json.ts'
 import { addressIn, readIssuerMetadata } from './issuer-metadata.ts'
 import { findKeyIn, type FindKey } from './key-set.ts'
@@ -45,10 +46,7 @@ export class IssuerKeys {
   #findKnown(header: JWSHeaderParameters): ReturnType<FindKey> {
     const known = this.#find
     if (!known || this.#age > stale) throw this.#unreachable()
-    const key = known(header)
-    return key instanceof Promise
-      ? key.then((found) => found ?? this.#findAmongNew(header, known))
-      : (key ?? this.#findAmongNew(header, known))
+    return andThen(known(header), (key) => key ?? this.#findAmongNew(header, known))
   }
 
   async #findAmongNew(header: JWSHeaderParameters, known: FindKey): Promise<CryptoKey | undefined> {

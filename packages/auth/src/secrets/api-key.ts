@@ -5,6 +5,7 @@ import {
   type Principal,
   type SchemeOptions,
 } from '@fw/core'
+import { andThen } from '@fw/core/internals'
 import { isKeyOf, readApiKey } from './api-keys.ts'
 
 /** The stored data of an API key. */
@@ -50,10 +51,7 @@ class ApiKeyScheme extends Scheme<object> {
   override authenticate({ text }: Credential): Principal | Promise<Principal> {
     const key = this.#read(text)
     if (!key) throw new CredentialRefused('it does not have the form of a key')
-    const found = this.#options.find(key.id)
-    return found instanceof Promise
-      ? found.then((stored) => this.#toPrincipal(text, stored))
-      : this.#toPrincipal(text, found)
+    return andThen(this.#options.find(key.id), (stored) => this.#toPrincipal(text, stored))
   }
 
   #toPrincipal(text: string, found: StoredApiKey | null): Principal {

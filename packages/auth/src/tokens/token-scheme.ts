@@ -9,6 +9,7 @@ import {
   type CredentialPlace,
   type SchemeOptions,
 } from '@fw/core'
+import { andThen } from '@fw/core/internals'
 import { requestTimeout } from '../keys/fetch-json.ts'
 import { readIssuerMetadata } from '../keys/issuer-metadata.ts'
 import type { RevocationStore } from '../stores/revocation-store.ts'
@@ -71,9 +72,7 @@ export abstract class TokenScheme extends Scheme<CheckedClaims> {
   /** Returns the principal, without a promise if nothing is asynchronous. */
   override authenticate(credential: Credential): Principal | Promise<Principal> {
     const claims = this.verify(credential.text, credential.audiences)
-    return claims instanceof Promise
-      ? claims.then((checked) => this.#prove(checked, credential))
-      : this.#prove(claims, credential)
+    return andThen(claims, (checked) => this.#prove(checked, credential))
   }
 
   #prove(claims: CheckedClaims, credential: Credential): Principal | Promise<Principal> {

@@ -1,6 +1,7 @@
 import { KeyObject } from 'node:crypto'
 import { compactVerify, decodeProtectedHeader, errors, type JWSHeaderParameters } from 'jose'
 import { CredentialRefused } from '@fw/core'
+import { andThen } from '@fw/core/internals'
 import { digestOf, KnownSignatures } from '../keys/known-signatures.ts'
 import { compact, signatureIn, signed } from '../keys/signed.ts'
 import type { TrustedIssuer } from '../keys/trusted-issuer.ts'
@@ -25,8 +26,7 @@ export function verifySignature(token: string, issuer: TrustedIssuer): void | Pr
     const verified = verifyBy(key, token, alg)
     return verified ? verified.then(keep) : keep()
   }
-  const key = findKey(header)
-  return key instanceof Promise ? key.then(verify) : verify(key)
+  return andThen(findKey(header), verify)
 }
 
 const signatures = new KnownSignatures()

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { CredentialRefused } from '@fw/core'
+import { andThen } from '@fw/core/internals'
 import type { TrustedIssuer } from '../keys/trusted-issuer.ts'
 import { verifySignature } from './verify-signature.ts'
 
@@ -31,9 +32,7 @@ export function verifyToken(
   // The claims are checked first, so that no keys are fetched for a token that is rejected in any case.
   const claims = decode(token)
   const found = typeof claims.iss === 'string' ? findIssuer(claims.iss) : undefined
-  return found instanceof Promise
-    ? found.then((issuer) => verifyOf(issuer, token, claims, audiences))
-    : verifyOf(found, token, claims, audiences)
+  return andThen(found, (issuer) => verifyOf(issuer, token, claims, audiences))
 }
 
 function verifyOf(
