@@ -27,7 +27,7 @@ const hooks = /^(before|after)(All|Each)\(/m
 /**
  * Divides the test files that match: those that can share a process, by which the framework is
  * loaded once for many of them, and those that need a process each. A file needs one if it, or a
- * module of the tests that it imports, changes the process, or starts others.
+ * module of the tests that it imports, changes the process, or starts threads.
  */
 export function divideTests(
   include: readonly string[],
