@@ -51,10 +51,12 @@ describe.each(['postgres', 'mysql', 'sqlite'] as const)('raw fragments of %s', (
   test('a fragment cannot extend into the rest of the query', () => {
     expect(() => raw(dialect, `a = 'open`)).toThrow('whereRaw(): a quote or comment is not closed.')
     expect(() => raw(dialect, 'a = 1 /* open')).toThrow('not closed')
-    expect(() => raw(dialect, 'a = 1) OR (1 = 1')).toThrow('whereRaw(): ")" ends the fragment.')
+    expect(() => raw(dialect, 'a = 1) OR (1 = 1')).toThrow(
+      'whereRaw(): unexpected ")", which would end the fragment. Remove it. SQL: a = 1) OR (1 = 1',
+    )
     expect(() => raw(dialect, '(a = 1')).toThrow('a parenthesis is not closed')
-    expect(() => raw(dialect, 'a = 1; DROP TABLE t')).toThrow('";" ends the fragment')
-    expect(() => raw(dialect, 'a = \0')).toThrow('ends the fragment')
+    expect(() => raw(dialect, 'a = 1; DROP TABLE t')).toThrow('unexpected ";"')
+    expect(() => raw(dialect, 'a = \0')).toThrow('unexpected "\\u0000"')
     const comment = dialect === 'mysql' ? '# x' : '-- x'
     expect(raw(dialect, `a = 1 ${comment}`).sql).toMatch(/x\n\)$/)
   })

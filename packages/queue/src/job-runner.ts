@@ -238,7 +238,7 @@ function read(type: JobType, payload: string): Job {
   }
 }
 
-/** Runs the `@Check` methods of a job that `read` has created, and returns the job. */
+/** Creates a job from its payload again, and runs its `@Check` methods, which `read` does not. */
 async function check(type: JobType, payload: string, hydrator: Hydrator): Promise<Job> {
   try {
     return await hydrator.hydrateAsync(type.class, JSON.parse(payload))

@@ -273,7 +273,8 @@ export class Query extends Selection {
         const location = () => `${call}(): ${column}`
         list.push({ column, value: toStored(value, state.dialect, location) })
       }
-      if (list.length === 0) throw new InvalidQuery(`${call}(): there is nothing to change.`)
+      if (list.length === 0)
+        throw new InvalidQuery(`${call}(): the object has no columns. Pass at least one.`)
       return compileUpdate(state, list)
     })
   }

@@ -1,7 +1,7 @@
 import { InvalidQuery } from './errors.ts'
 import type { SqlFragment, SqlWriter } from './sql-writer.ts'
 
-/** An order by a column. */
+/** A column to sort by, and the direction. */
 export class ColumnOrder implements SqlFragment {
   readonly column: string
   readonly isDescending: boolean

@@ -50,7 +50,7 @@ function cut(call: string, sql: string, dialect: DialectName): string[] {
     if (character === ')') depth--
     if (depth < 0 || character === ';' || character === '\0') {
       throw new InvalidQuery(
-        `${call}(): ${JSON.stringify(character)} ends the fragment. SQL: ${sql}`,
+        `${call}(): unexpected ${JSON.stringify(character)}, which would end the fragment. Remove it. SQL: ${sql}`,
       )
     }
     piece += character

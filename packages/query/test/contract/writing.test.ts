@@ -116,7 +116,7 @@ await describeDrivers('writing', peopleTables, (driver) => {
     expect(await people().where('id', '=', 99).update({ age: 40 })).toBe(0)
     expect(await people().where('age', '=', 40).pluck('name')).toEqual(['Same', 'Same'])
     await expect(people().where('id', '=', 1).update({})).rejects.toThrow(
-      'update(): there is nothing to change.',
+      'update(): the object has no columns. Pass at least one.',
     )
     await expect(people().where('id', '=', 1).update({ age: undefined })).rejects.toThrow(
       'update(): age: the value is undefined.',

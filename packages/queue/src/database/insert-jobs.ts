@@ -66,7 +66,7 @@ async function insertUnique(
     if (id !== undefined) return String(id)
   }
   throw new Error(
-    `${job.job}: jobs with the same unique key ended each time before they could be read. Push it again.`,
+    `${job.job}: the job was not stored. Each time, another job had its unique key, but ended before its id could be read. Push the job again.`,
   )
 }
 

@@ -72,7 +72,7 @@ function constrained(part: ClassPart, parameter: string, type: Property['type'])
     : mention
 }
 
-/** Returns the methods and fields that every object of the class has. */
+/** Returns the public methods and fields in the body of a class, with unreadable types: data cannot set them. */
 function membersOf({ node, reader }: ClassPart, keep: (name: string) => boolean): Property[] {
   return node.body.body.filter(isPublicMember).flatMap(({ key }): Property[] => {
     const name = keyName(key)

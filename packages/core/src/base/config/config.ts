@@ -67,7 +67,7 @@ export class Config {
     return this.#read(key, text, fallback)
   }
 
-  /** Reads digits with an optional sign, within the safe range. */
+  /** Reads an integer: digits with an optional sign, at most `Number.MAX_SAFE_INTEGER` away from 0. */
   int(key: string): number
   int<D>(key: string, fallback: D): number | D
   int(key: string, ...fallback: [unknown?]): unknown {

@@ -40,7 +40,7 @@ export interface ValuePlan {
   publish?(keywords: JsonSchema): JsonSchema
   /** The types of hydrated values, which constraints receive. Default: the JSON types. */
   readonly valueTypes?: readonly ValueType[] | undefined
-  /** True if the plan receives values of any type and rejects them with its own message. */
+  /** True if the plan takes values of any type, and rejects invalid ones with its own message. */
   readonly refusesItself?: boolean
   /** True if the plan creates a value when the value is absent. */
   readonly acceptsAbsence?: boolean

@@ -44,7 +44,7 @@ export interface ChallengeSource {
   readonly resource?: ProtectedUrl
 }
 
-/** Rejects a request that has no credential of an accepted scheme. */
+/** Returns the refusal of a request that has no credential of an accepted scheme. */
 export function missingCredential(rule: AccessRule, source: ChallengeSource): Refusal {
   const error = challenge(401, 'Authentication is required.', rule, source, {}, () => false)
   return new Refusal('no credential', error)
@@ -70,14 +70,14 @@ export function refusedCredential(
   return new Refusal(refused.message, error)
 }
 
-/** Rejects a caller who has to sign in again (RFC 9470). */
+/** Returns the refusal of a caller who has to sign in again (RFC 9470). */
 export function staleSignIn(rule: AccessRule, source: ChallengeSource, seconds: number): Refusal {
   const details = { error: 'insufficient_user_authentication', max_age: `${seconds}` }
   const error = challenge(401, 'Authentication is required.', rule, source, details, isOfHeader)
   return new Refusal('signed in too long ago', error)
 }
 
-/** Rejects a caller who lacks scopes. `scopes` are all scopes that the operation needs. */
+/** Returns the refusal of a caller who lacks scopes. `scopes` are all scopes that the operation needs. */
 export function missingScopes(
   rule: AccessRule,
   source: ChallengeSource,
@@ -89,12 +89,12 @@ export function missingScopes(
   return new Refusal('missing scope', error, { scopes })
 }
 
-/** Rejects a caller for whom a different credential would not help. `hides` also hides the tool from agents. */
+/** Returns the refusal of a caller for whom a different credential would not help. `hides` also hides the tool from agents. */
 export function deniedCall(reason: string, hides: boolean, text = notAllowed): Refusal {
   return new Refusal(reason, new Denied(text), { hides })
 }
 
-/** Rejects a caller who must not learn that the resource exists. */
+/** Returns the refusal of a caller who must not learn that the resource exists. */
 export function hiddenCall(reason: string, text: string): Refusal {
   return new Refusal(reason, new HttpError(404, text, { headers: noStore }))
 }

@@ -7,7 +7,7 @@ import { vouch, type Principal } from './principal.ts'
 import { CredentialRefused } from './errors.ts'
 
 /**
- * * The place from which a scheme reads its credential: `Authorization` with one of these prefixes, a custom header, or
+ * The place from which a scheme reads its credential: `Authorization` with one of these prefixes, a custom header, or
  * a cookie whose name may depend on the request.
  */
 export type CredentialPlace =

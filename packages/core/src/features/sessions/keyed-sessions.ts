@@ -18,7 +18,8 @@ export class KeyedSessions extends SessionStore {
   create(key: string, session: StoredSession, now: number): MaybePromise<void> {
     const { expiresAt } = session
     return andThen(this.#records.put(key, { value: session, expiresAt }, now), (isNew) => {
-      if (!isNew) throw new Error('A session with this key exists.')
+      if (!isNew)
+        throw new Error('create: a session with this key already exists. Pass a new random key.')
     })
   }
 

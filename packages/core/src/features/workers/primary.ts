@@ -13,7 +13,7 @@ import type { WorkersPlan } from './workers-plan.ts'
 const mostFailures = 5
 
 /**
- * * The time to wait for a worker's response before another worker is asked as well, and the time to wait in total, in
+ * The time to wait for a worker's response before another worker is asked as well, and the time to wait in total, in
  * milliseconds.
  */
 const nextAsked = 1000

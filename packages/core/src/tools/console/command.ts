@@ -5,7 +5,7 @@ import type { CommandParameter } from './parameter.ts'
 export interface ConsoleCommand {
   readonly name: string
   readonly description: string
-  /** `Class.method` for errors, or `fw` for a built-in command. */
+  /** The declaring `Class.method`, or the package of a built-in command, such as `fw`. Used in error messages. */
   readonly owner: string
   readonly parameters: readonly CommandParameter[]
   /** True if the command runs until the process receives a signal. It calls `Health.begin` when it is ready. */

@@ -180,7 +180,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       class A extends Guarded {}
       return A
     },
-    '@Public() has no effect: Guarded, which it extends, requires @Roles, which is inherited.',
+    '@Public() has no effect, because A inherits @Roles from Guarded. Put @Public() on the methods that anonymous callers may call.',
   ],
   'a caller under Public': [
     () => {

@@ -15,7 +15,7 @@ export interface InvocationKind {
   readonly failure: { readonly logged: string; readonly shown: string }
   /** Returns the text of an error that agents may read; undefined for any other error. */
   textOf(error: unknown): string | undefined
-  /** Returns or throws the result that shows a text. */
+  /** Returns an error result that shows the text to the agent, or throws it as an error. */
   refuse(text: string): ResultMembers
 }
 

@@ -80,7 +80,7 @@ export function membersOf(members: readonly TypeInfo[]): {
   return { others, objects: members.filter(isStructured) }
 }
 
-/** True if a type receives values of any type and rejects them with its own message. It is compared last. */
+/** True if a type takes values of any type, and rejects invalid ones with its own message. It is compared last. */
 function refusesItself(type: TypeInfo): boolean {
   return type.kind === 'schema' || (type.kind === 'class' && scalarOf(type.class) !== undefined)
 }
