@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true })
 })
 
-test('a release with uncommitted files is refused, together with everything else that is missing', async () => {
+test('a release with uncommitted files fails, and lists everything else that is missing', async () => {
   writeFileSync(join(clone.folder, 'notes.txt'), '')
   clone.change('packages/queue/package.json', (text) =>
     text.replace('"version": "0.1.0"', '"version": "0.0.9"'),
@@ -108,7 +108,7 @@ describe('a release that is ready', () => {
     expect(registry.published).toEqual([])
   })
 
-  test('is published, and continued if a package was refused', async () => {
+  test('is published, and continued if npm rejected a package', async () => {
     registry.refused = '@fw/lint'
     const stopped = await release()
     expect(stopped.code).toBe(1)

@@ -71,7 +71,7 @@ function testBookings(_title: string, database: TestDatabase): void {
       ['2026-12-01T09:30:00Z', 'must be a full hour while'],
       ['2026-12-01T06:00:00Z', 'must be a full hour while'],
       ['2026-12-01T20:00:00Z', 'must be a full hour while'],
-    ])('of two hours at %s is refused', async (startsAt, message) => {
+    ])('of two hours at %s is a 422', async (startsAt, message) => {
       const refused = await book(ada, { ...at('09:00', 2), startsAt })
       expect(refused.status).toBe(422)
       expect(refused.body).toEqual({
@@ -135,7 +135,7 @@ function testBookings(_title: string, database: TestDatabase): void {
       ])
     })
 
-    test('beyond the limit is refused, also for concurrent requests', async () => {
+    test('beyond the limit is a 409, also for concurrent requests', async () => {
       const hours = ['09', '10', '11', '12', '13', '14', '15', '16']
       const answers = await Promise.all(
         hours.map((hour) => book(ada, at(`${hour}:00`))),

@@ -27,13 +27,13 @@ function testConduit(_title: string, database: TestDatabase): void {
     conduit.ask('POST', '/articles', { token, body: { article } })
 
   describe('accounts', () => {
-    test('a name that is in use is refused, under its field', async () => {
+    test('a name that is in use is a 422, under its field', async () => {
       const user = { username: 'ada', email: 'other@example.com', password: 'correct horse' }
       const refused = { status: 422, body: { errors: { username: ['has already been taken.'] } } }
       expect(await conduit.ask('POST', '/users', { body: { user } })).toEqual(refused)
     })
 
-    test('an email address that is in use is refused, under its field', async () => {
+    test('an email address that is in use is a 422, under its field', async () => {
       const user = { username: 'other', email: 'ada@example.com', password: 'correct horse' }
       const refused = { status: 422, body: { errors: { email: ['has already been taken.'] } } }
       expect(await conduit.ask('POST', '/users', { body: { user } })).toEqual(refused)

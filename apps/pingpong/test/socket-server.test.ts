@@ -102,7 +102,7 @@ test('a ping gets a pong, and an invalid message is ignored', async () => {
 })
 
 describe('limits', () => {
-  test('an unknown application key is refused with 4001', async () => {
+  test('an unknown application key is closed with 4001', async () => {
     const { socket, received } = await open('/app/stranger')
     const code = await new Promise((resolve) => socket.once('close', resolve))
     expect(code).toBe(4001)
@@ -110,7 +110,7 @@ describe('limits', () => {
   })
 
   test.each(['private-x', 'presence-x', 'a b', ''])(
-    'the channel "%s" is refused',
+    'the channel "%s" is an error',
     async (channel) => {
       const { socket, received } = await open('/app/pingpong-key')
       socket.send(JSON.stringify({ event: 'pusher:subscribe', data: { channel } }))

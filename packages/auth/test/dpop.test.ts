@@ -66,7 +66,7 @@ describe('a key-bound token', () => {
     }
   })
 
-  test('is refused as Bearer, and an unbound token is refused as DPoP', async () => {
+  test('is rejected as Bearer, and an unbound token is rejected as DPoP', async () => {
     expect(await judge(optional, bound)).toBe('it needs a DPoP proof')
     expect(await judge(optional, unbound)).toMatchObject({ id: 'ada' })
     expect(await judge(required, unbound)).toBe('it needs a DPoP proof')
@@ -79,7 +79,7 @@ describe('a key-bound token', () => {
     )
   })
 
-  test('is refused with a proof that was used before', async () => {
+  test('is rejected with a proof that was used before', async () => {
     const proof = await prove(bound)
     expect(await judge(required, bound, DPoP(proof))).toMatchObject({ id: 'ada' })
     expect(await judge(required, bound, DPoP(proof))).toBe('the DPoP proof has been used before')
@@ -99,7 +99,7 @@ const other = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const otherJwk = await exportJWK(other.publicKey)
 const privateJwk = await exportJWK(client.privateKey)
 
-describe('a proof is refused', () => {
+describe('a proof is rejected', () => {
   const rows: [string, string, Proof][] = [
     ['for another method', 'the htm of the DPoP proof does not match', { claims: { htm: 'GET' } }],
     [

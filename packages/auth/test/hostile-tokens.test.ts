@@ -130,7 +130,7 @@ test(
   },
 )
 
-test('anything in place of a token or a proof is refused', { timeout: 90_000 }, async () => {
+test('anything in place of a token or a proof is rejected', { timeout: 90_000 }, async () => {
   const bound = signed({ alg: 'HS256' }, { ...usual, cnf: { jkt: 'x' } }, 'HS256')
   await assert(
     asyncProperty(

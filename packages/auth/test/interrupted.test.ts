@@ -83,7 +83,7 @@ test('clients that disconnect during authentication leave nothing behind', async
   expect(failures.every(([, , details]) => messageIn(details).includes('away'))).toBe(true)
 })
 
-test('concurrent callers each keep their identity, even if others are refused', async () => {
+test('concurrent callers each keep their identity, even if others get a 401', async () => {
   const { port } = await start()
   const ask = async (who: string) => {
     const answer = await fetch(`http://127.0.0.1:${port}/orders`, as(who))

@@ -47,7 +47,7 @@ describe('keys', () => {
     expect(endpoint.asked).toEqual(['/.well-known/oauth-authorization-server', '/keys'])
   })
 
-  test('are not fetched for tokens that are refused anyway', async () => {
+  test('are not fetched for tokens that are rejected anyway', async () => {
     const { endpoint, scheme } = await start()
     const claims = [{ aud: 'other' }, { exp: 1 }, { iss: 'https://other.example' }, { sub: '' }]
     for (const each of claims) await tell(scheme, endpoint.token(audience, each))

@@ -115,7 +115,7 @@ describe('a token from the issuer', () => {
       }
     })
 
-    test('is refused each time if it is truncated, changed, or signed by another key', async () => {
+    test('is rejected each time if it is truncated, changed, or signed by another key', async () => {
       const { own, other, known, signBy } = await open()
       const good = await signBy(own.privateKey)
       const [head = '', claims = '', signature = ''] = good.split('.')
@@ -143,7 +143,7 @@ describe('a token from the issuer', () => {
     )
   })
 
-  test('is refused if its key is weak', async () => {
+  test('is rejected if its key is weak', async () => {
     const weak = generateKeyPairSync('rsa', { modulusLength: 1024 })
     const set = { keys: [{ ...(await exportJWK(weak.publicKey)), kid: 'weak' }] }
     const data = `${encode({ alg: 'RS256', kid: 'weak' })}.${encode(usual())}`
@@ -175,7 +175,7 @@ describe('a token from the issuer', () => {
     })
   })
 
-  test('with claims that are not UTF-8 is refused', async () => {
+  test('with claims that are not UTF-8 is rejected', async () => {
     const claims = Buffer.from(JSON.stringify({ ...usual(), sub: 'ad\xff' }), 'latin1')
     const token = await new CompactSign(claims)
       .setProtectedHeader({ alg: 'ES256', kid: 'ec' })
@@ -446,7 +446,7 @@ describe('a revoked token', () => {
   const revoked = new MemoryRevocations()
   const guarded = jwt({ ...trusted, revoked })
 
-  test('is refused by its id', async () => {
+  test('is rejected if its id is revoked', async () => {
     const token = await sign({ jti: 'one' })
     expect(await judge(guarded, token)).toMatchObject({ id: 'ada' })
     revoked.revoke('one', (now() + 60) * 1000)
@@ -454,7 +454,7 @@ describe('a revoked token', () => {
     expect(await judge(guarded, await sign({ jti: 'two' }))).toMatchObject({ id: 'ada' })
   })
 
-  test('is refused when all tokens of its principal are revoked, including those of the same second', async () => {
+  test('is rejected when all tokens of its principal are revoked, including those of the same second', async () => {
     const before = Date.now()
     const { key } = (await judge(guarded, await sign({ sub: 'bob' }))) as Principal
     revoked.revokeAll(key, before)
@@ -480,7 +480,7 @@ describe('a revoked token', () => {
   })
 })
 
-test('after a rotation of the test issuer, tokens of the old key are refused', async () => {
+test('after a rotation of the test issuer, tokens of the old key are rejected', async () => {
   const test = new TestIssuer()
   const own = test.scheme()
   const old = await test.token()

@@ -35,7 +35,7 @@ function tokenBy(key: KeyObject, claims: object = {}, header: object = {}): stri
 
 const ada = { id: 'ada' }
 
-describe('a token whose signature was verified before is refused', () => {
+describe('a token whose signature was verified before is rejected', () => {
   test('after it has expired, and before it is valid', async () => {
     const scheme = jwt(trusted)
     const token = tokenBy(own.privateKey)

@@ -54,7 +54,7 @@ describe.each(eras)('an API key at /mcp in %s', (era) => {
     expect((await ask('/.well-known/oauth-protected-resource/mcp')).status).toBe(404)
   })
 
-  test('is refused next to OAuth unless the scheme is named', async () => {
+  test('is a 401 next to OAuth unless the scheme is named', async () => {
     const schemes = () => ({ user: issuer.scheme(), key: apiKey({ find, header: 'X-Api-Key' }) })
     const closed = await sending(open({ schemes: schemes() }), era)
     const own = { 'x-api-key': issue() }

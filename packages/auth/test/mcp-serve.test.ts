@@ -96,7 +96,7 @@ describe('fw mcp:serve', () => {
 })
 
 test(
-  'whose FW_AUTH_TOKEN expires while it runs is refused from then on',
+  'whose FW_AUTH_TOKEN expires while it runs is rejected from then on',
   { timeout: 90_000 },
   async () => {
     const folder = temporaryApplication({

@@ -28,7 +28,7 @@ function contract(open: () => Stores): void {
     expect(await replays.claim(name(), Date.now() + minute)).toBe(true)
   })
 
-  test('a token is refused by its id, even past its expiry', async () => {
+  test('a token is revoked by its id, even past its expiry', async () => {
     const { revocations } = open()
     const [jti, key] = [name(), name()]
     expect(await revocations.isRevoked({ jti, key, issuedAt: Date.now() })).toBe(false)
@@ -39,7 +39,7 @@ function contract(open: () => Stores): void {
     expect(await revocations.isRevoked({ key })).toBe(false)
   })
 
-  test('all tokens of a principal up to a second are refused, and an earlier revocation changes nothing', async () => {
+  test('all tokens of a principal up to a second are revoked, and an earlier revocation changes nothing', async () => {
     const { revocations } = open()
     const key = `https://id.example.com#${'x'.repeat(300)}${name()}`
     const before = 1_800_000_000_500

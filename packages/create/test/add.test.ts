@@ -43,7 +43,7 @@ test('a part that already exists changes nothing', async () => {
   expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe(before)
 })
 
-test('a folder without an application is refused', async () => {
+test('a folder without an application is an error', async () => {
   const folder = emptyFolder()
   writeFileSync(join(folder, 'package.json'), '{"dependencies":{"express":"5.0.0"}}')
   const { code, stderr } = await createFw(folder, ['add', 'docker'])

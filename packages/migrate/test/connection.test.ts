@@ -55,7 +55,7 @@ test.each([
   expect(stderr).toContain(problem)
 })
 
-test('a second connection is refused', async () => {
+test('a second connection is an error', async () => {
   const application = new MigratedApplication({}, files)
   application.writeSource(
     'src/migrations.ts',

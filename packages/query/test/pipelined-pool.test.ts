@@ -147,7 +147,7 @@ await describeWith('postgres', 'PipelinedPool', (server) => {
     })
   })
 
-  test('queries that control transactions are refused on shared connections', async () => {
+  test('queries that control transactions are rejected on shared connections', async () => {
     await using({ max: 1 }, async (pool) => {
       for (const sql of [
         'BEGIN',
@@ -280,7 +280,7 @@ await describeWith('postgres', 'PipelinedPool', (server) => {
     })
   })
 
-  test('a client-side time limit is refused, because it would affect other queries', () => {
+  test('a client-side time limit throws, because it would affect other queries', () => {
     expect(() => new PipelinedPool({ query_timeout: 5 })).toThrow(InvalidQuery)
     expect(() => new PipelinedPool({ query_timeout: 5 })).toThrow('Use "statement_timeout"')
   })

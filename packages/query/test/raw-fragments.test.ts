@@ -61,7 +61,7 @@ describe.each(['postgres', 'mysql', 'sqlite'] as const)('raw fragments of %s', (
     expect(raw(dialect, `a = 1 ${comment}`).sql).toMatch(/x\n\)$/)
   })
 
-  test('values other than fragments are refused', () => {
+  test('values other than fragments throw', () => {
     expect(() => raw(dialect, 5 as never)).toThrow(
       new InvalidQuery('whereRaw(): the SQL must be a string.'),
     )

@@ -36,14 +36,14 @@ import { workUntilFailed } from './work-until-failed.ts'
 describe('a push', () => {
   const queue = new MemoryQueue()
 
-  test('of a job that could not be read back is refused', async () => {
+  test('of a job that could not be read back is rejected', async () => {
     const wrong = new Write(5 as unknown as string)
     await expect(queue.push(wrong)).rejects.toThrow(ValidationFailed)
     await expect(queue.push(wrong)).rejects.toThrow('Write is not valid: line must be a string.')
     expect(await queue.stats()).toEqual([])
   })
 
-  test('of a job that does not keep its constructor parameters is refused with the code to write', async () => {
+  test('of a job that does not keep its constructor parameters is rejected with the code to write', async () => {
     const problem = await queue.push(new Forgetful(1)).catch((error: unknown) => error)
     expect(problem).toBeInstanceOf(InvalidJob)
     expect(problem).toMatchObject({ job: 'Forgetful' })
@@ -72,7 +72,7 @@ describe('a push', () => {
     await expect(queue.push(new ImportAnything(5))).rejects.toThrow('"T" is a type parameter')
   })
 
-  test('of a class that does not implement Job, or takes a rest parameter, is refused', async () => {
+  test('of a class that does not implement Job, or takes a rest parameter, is rejected', async () => {
     await expect(queue.push(new NoJob())).rejects.toThrow(
       'a job must implement Job and have a method handle: class NoJob implements Job.',
     )

@@ -95,7 +95,7 @@ export async function checkAgent(cases: CaseList, issuer: string, base: string):
     assert.equal(denied.status, 403)
     assert.match(challengeOf(denied), /error="insufficient_scope", scope="orders:write"/u)
   })
-  await cases.check('RFC 8707: a token for another resource is refused', async () => {
+  await cases.check('RFC 8707: a token for another resource is rejected', async () => {
     const other = await authorize(
       agent as client.Configuration,
       'https://other.example',

@@ -55,7 +55,7 @@ export async function checkBearer(cases: CaseList, issuer: string, base: string)
       /error="invalid_request"/u,
     ],
     [
-      'a token without the scope is refused with it',
+      'a token without the scope is a 403 that names it',
       orders,
       { ...bearer(token), method: 'POST' },
       403,

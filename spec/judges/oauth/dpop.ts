@@ -42,18 +42,18 @@ export async function checkDpop(cases: CaseList, issuer: string, base: string): 
   })
   const used = requests.at(-1) as Request
   const refused: readonly (readonly [string, () => Promise<Response>])[] = [
-    ['a proof that was used before is refused', () => fetch(used.clone())],
+    ['a proof that was used before is rejected', () => fetch(used.clone())],
     [
-      'a proof of another method is refused',
+      'a proof of another method is rejected',
       () => fetch(orders, { method: 'POST', headers: used.headers }),
     ],
-    ['a bound token is refused without a proof', () => ask(orders.href, token)],
+    ['a bound token is rejected without a proof', () => ask(orders.href, token)],
     [
-      'a bound token is refused as Bearer, with a proof',
+      'a bound token is rejected as Bearer, with a proof',
       () => ask(orders.href, token, { headers: { dpop: used.headers.get('dpop') ?? '' } }),
     ],
     [
-      'the word DPoP without a proof is refused',
+      'the word DPoP without a proof is rejected',
       () => fetch(orders, { headers: { authorization: `DPoP ${token}` } }),
     ],
   ]
@@ -64,14 +64,14 @@ export async function checkDpop(cases: CaseList, issuer: string, base: string): 
       assert.match(challengeOf(response), /DPoP [^,]*.*algs="[^"]*ES256/u)
     })
   }
-  await cases.check('RFC 9449: another key is refused', async () => {
+  await cases.check('RFC 9449: another key is rejected', async () => {
     const stranger = client.getDPoPHandle(plain, await client.randomDPoPKeyPair('ES256'))
     const asked = client.fetchProtectedResource(plain, token, orders, 'GET', null, undefined, {
       DPoP: stranger,
     })
     await assert.rejects(asked, client.WWWAuthenticateChallengeError)
   })
-  await cases.check('RFC 9449: a token that is not bound is refused as DPoP', async () => {
+  await cases.check('RFC 9449: a token that is not bound is rejected as DPoP', async () => {
     const unbound = await client.clientCredentialsGrant(plain, grant)
     const asked = client.fetchProtectedResource(
       worker,

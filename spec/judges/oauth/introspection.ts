@@ -24,19 +24,19 @@ export async function checkIntrospection(
     assert.equal(response.status, 403)
     assert.match(challengeOf(response), /error="insufficient_scope"/u)
   })
-  await cases.check('RFC 7662: an unknown token is refused', async () => {
+  await cases.check('RFC 7662: an unknown token is rejected', async () => {
     const response = await ask(orders, 'unknown')
     assert.equal(response.status, 401)
     assert.match(challengeOf(response), /error="invalid_token"/u)
   })
-  await cases.check('RFC 7662: a token for another resource is refused', async () => {
+  await cases.check('RFC 7662: a token for another resource is rejected', async () => {
     const other = await client.clientCredentialsGrant(worker, {
       ...grant,
       resource: `${opaque}/other`,
     })
     assert.equal((await ask(orders, other.access_token)).status, 401)
   })
-  await cases.check('RFC 7009: a revoked token is refused', async () => {
+  await cases.check('RFC 7009: a revoked token is rejected', async () => {
     await client.tokenRevocation(worker, token)
     const response = await ask(orders, token)
     assert.equal(response.status, 401)

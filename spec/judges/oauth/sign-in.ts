@@ -28,7 +28,7 @@ export async function checkSignIn(cases: CaseList, issuer: string, base: string)
     back = url.pathname + url.search
     assert.ok(url.searchParams.has('code'))
   })
-  await cases.check('OpenID Connect: a state that was not sent is refused', async () => {
+  await cases.check('OpenID Connect: a state that was not sent is a 400', async () => {
     const response = await visit(back.replace(/state=[^&]*/u, 'state=other'))
     assert.equal(response.status, 400)
     assert.equal((await visit('/me')).status, 401)

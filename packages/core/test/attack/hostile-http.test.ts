@@ -10,7 +10,7 @@ import { hostileHttp } from './hostile-http.ts'
 const program = new URL('fixtures/attacked-server.ts', import.meta.url)
 const mebibyte = 1024 * 1024
 
-test('hostile requests are refused or handled in order, and leave nothing behind', async () => {
+test('hostile requests are rejected or handled in order, and leave nothing behind', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fw-attack-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const server = await ServingProcess.start(folder, program)

@@ -52,7 +52,7 @@ test('the services of the page about disposal are disposed, the last one first',
   expect(new Container().has(Container)).toBe(true)
 })
 
-test('without its bootstrap the application is refused with the error of the page', async () => {
+test('without its bootstrap the application fails with the error of the page', async () => {
   const source = (path: string) => readFileSync(example(path), 'utf8')
   const root = temporaryApplication({
     'package.json': '{ "type": "module" }',

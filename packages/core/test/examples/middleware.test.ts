@@ -74,7 +74,7 @@ test('every response gets the header, including errors', async () => {
   }
 })
 
-test('the caller is a parameter, or is refused', async () => {
+test('the caller is a parameter, and anonymous callers get a 401', async () => {
   const kernel = kernelOf(Account)
   expect(await ask(kernel, '/account')).toEqual([401, '{"error":"Sign in first."}'])
   const signedIn = { authorization: 'Bearer ada' }

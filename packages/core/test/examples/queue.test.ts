@@ -58,7 +58,7 @@ test('the job with settings fails permanently, and reports it', async () => {
   const { entries } = container.get(Payments)
   await expect
     .poll(() => entries)
-    .toEqual(['1: 5000 for order 7', 'order 7 released: The card of order 7 is refused.'])
+    .toEqual(['1: 5000 for order 7', 'order 7 released: The card of order 7 was declined.'])
   await expect.poll(() => queue.failed()).toMatchObject([{ job: 'orders.charge', attempts: 1 }])
   stop.abort()
   await running

@@ -57,7 +57,7 @@ test('the script of the page runs with the nonce of its policy', async () => {
   expect(answer.headers.get('x-frame-options')).toBe('DENY')
 })
 
-test('forged forms are refused, but not those of the partner, nor notifications', async () => {
+test('forged forms are a 403, but not those of the partner, nor notifications', async () => {
   const { kernel } = kernelOf([GuardedShop, Orders])
   const send = async (path: string, origin: string) => {
     const headers = { origin, 'sec-fetch-site': 'cross-site', 'content-type': 'application/json' }

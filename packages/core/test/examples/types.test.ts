@@ -24,7 +24,7 @@ test('the class of the page is filled by its types', () => {
   expect([placed.note, placed.express]).toEqual([undefined, false])
 })
 
-test('values that the types of the page do not allow are refused', () => {
+test('values that the types of the page do not allow are rejected', () => {
   const wrong = { ...order, lines: [{ sku: 1, quantity: 1.5 }], currency: 'GBP', shipTo: {} }
 
   expect(() => new Hydrator().hydrate(PlaceOrder, wrong)).toThrow(

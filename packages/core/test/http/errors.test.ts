@@ -297,7 +297,7 @@ test('a controller that cannot be instantiated is an error at boot', () => {
   expect(build).toThrow(/Times[\s\S]*Clock/)
 })
 
-describe('a parameter that no request can provide is refused at boot', () => {
+describe('a parameter that no request can provide is an error at boot', () => {
   test('a rest parameter', () => {
     class Rest {
       @Get('/')

@@ -116,7 +116,7 @@ await describeDrivers(
       expect(await ask(kernel, `/items/${tooBig}`, 'DELETE')).toEqual(missing)
     })
 
-    test('anywhere else, they are refused', async () => {
+    test('anywhere else, they are a 422', async () => {
       const kernel = kernelOf()
       const created = await ask(kernel, '/items', 'POST', { id: tooBig, name: 'a' })
       expect(created).toEqual(refused)

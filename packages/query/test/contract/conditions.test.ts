@@ -95,7 +95,7 @@ await describeDrivers('conditions', peopleTables, (driver) => {
     expect(await names(query)).toEqual(['Ada', 'Bob', 'Cy'])
   })
 
-  test('a value that is invalid for a column is refused', () => {
+  test('a value that is invalid for a column throws', () => {
     expect(() => people().where('id', '=', undefined)).toThrow(
       new InvalidQuery('where(id): the value is undefined. Write null for NULL.'),
     )
@@ -121,7 +121,7 @@ await describeDrivers('conditions', peopleTables, (driver) => {
     expect(() => people().whereRaw('id = ?', [{}])).toThrow('whereRaw(): parameter 1')
   })
 
-  test('unknown operators, directions and joins are refused', () => {
+  test('unknown operators, directions and joins throw', () => {
     const injection = '= 1; DROP TABLE people; --'
     expect(() => people().where('id', injection, 1)).toThrow(
       `"${injection}" is not an operator of ${driver.dialect}. The operators are: =  !=  <>  <  <=  >  >=  LIKE  NOT LIKE`,
@@ -148,7 +148,7 @@ await describeDrivers('conditions', peopleTables, (driver) => {
     expect(() => people().where('id', 'constructor', 1)).toThrow(InvalidQuery)
   })
 
-  test('more values than the database accepts are refused before they are sent', async () => {
+  test('more values than the database accepts are rejected before they are sent', async () => {
     const values = Array.from({ length: 70_000 }, (_, index) => index)
     await expect(people().whereIn('id', values).get()).rejects.toThrow(
       /^The query has 70000 values; \w+ takes at most \d+\. Split a long whereIn\(\) list/,

@@ -65,7 +65,7 @@ await describeDrivers(
       )
     })
 
-    test('an invalid name is refused', () => {
+    test('an invalid name throws', () => {
       const victims = () => new Query(driver.connection).table('victims')
       const refusal = 'is not a valid name: a segment is empty or contains a NUL character.'
       for (const name of ['', '.', 'a..b', 'a.', '.a', 'a\0b']) {

@@ -38,7 +38,7 @@ await describeDrivers(
       await close()
     })
 
-    test('a connection that dies during a query rolls back the transaction, and later queries are refused', async () => {
+    test('a connection that dies during a query rolls back the transaction, and later queries fail', async () => {
       const { connection, close } = driver.open({ max: 2 })
       const work = transaction(connection, async (tx) => {
         await accounts(tx).where('id', '=', 1).increment('amount', -50)

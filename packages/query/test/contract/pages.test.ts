@@ -58,7 +58,7 @@ await describeDrivers(
       expect((await items().where('rank_no', '<', 0).paginate(20)).lastPage).toBe(0)
     })
 
-    test('sizes and pages below 1 are refused', async () => {
+    test('sizes and pages below 1 are rejected', async () => {
       await expect(items().paginate(0)).rejects.toThrow(
         new InvalidQuery('perPage must be an integer of 1 or more.'),
       )

@@ -227,7 +227,7 @@ await describeDrivers('selecting', peopleTables, (driver) => {
     expectSql(query, 'SELECT * FROM "people" WHERE "team_id" = ? AND "age" > ?', [1, 1])
   })
 
-  test('a query without a table, and an invalid sub-query, are refused', async () => {
+  test('a query without a table, and an invalid sub-query, throw', async () => {
     const query = new Query(driver.connection).where('id', '=', 1)
     await expect(query.get()).rejects.toThrow(
       new InvalidQuery('The query has no table. Call table(name).'),

@@ -171,7 +171,7 @@ await describeDrivers('transactions', peopleTables, (driver) => {
     }
   })
 
-  test('unknown isolation levels are refused', async () => {
+  test('unknown isolation levels throw', async () => {
     for (const isolation of ['read committed', 'repeatable read', 'serializable'] as const) {
       expect(await transaction(driver.connection, (tx) => people(tx).count(), { isolation })).toBe(
         4,

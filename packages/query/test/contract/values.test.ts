@@ -191,7 +191,7 @@ await describeDrivers(
       })
     })
 
-    test('values that the database would change or cannot return are refused', async () => {
+    test('values that the database would change or cannot return are rejected', async () => {
       await expect(kept().insert({ id: 1, txt: () => {} })).rejects.toThrow(
         new InvalidQuery(
           'insert(): txt of row 1: a value of kind function cannot be sent. Convert it, or wrap it in json().',
@@ -257,7 +257,7 @@ await describeDrivers(
         ).toBe(1)
       })
     } else {
-      test('lists become JSON, and are refused in comparisons', async () => {
+      test('lists become JSON, and are rejected in comparisons', async () => {
         await kept().insert({ id: 1, doc: ['a', 'b'] })
         expect(asJson((await kept().pluck('doc'))[0])).toEqual(['a', 'b'])
         expect(() => new Query(driver.connection).whereRaw('id IN (?)', [[1, 2]])).toThrow(

@@ -44,7 +44,7 @@ await describeDrivers('writing', peopleTables, (driver) => {
     expect(await people().count()).toBe(4)
   })
 
-  test('rows with different columns are refused', async () => {
+  test('rows with different columns are rejected', async () => {
     await expect(people().insert([{ name: 'a', age: 1 }, { name: 'b' }])).rejects.toThrow(
       new InvalidQuery(
         'insert(): row 1 and row 2 differ in column age. Give every row the same columns.',
@@ -157,7 +157,7 @@ await describeDrivers('writing', peopleTables, (driver) => {
     expect(await people().all().delete()).toBe(4)
   })
 
-  test('a write with clauses that it does not support is refused', async () => {
+  test('a write with clauses that it does not support is rejected', async () => {
     const one = () => people().where('id', '>', 0)
     await expect(one().limit(1).delete()).rejects.toThrow(
       'delete() does not support limit(). Select the rows with whereIn() and a sub-query.',

@@ -366,7 +366,7 @@ export function describeJobOptions(
       expect(attempts).toEqual(attempts.map(() => ({ origin: 'push of Write' })))
     })
 
-    test('no job is stored if one is refused', async () => {
+    test('no job is stored if one is invalid', async () => {
       const wrong = new Write(5 as unknown as string)
       const pushed = queue.pushAll([new Write('a'), wrong])
       await expect(pushed).rejects.toThrow('Write is not valid: line must be a string.')

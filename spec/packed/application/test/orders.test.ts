@@ -1,7 +1,7 @@
 import { createApp } from '@fw/core'
 import { expect, test } from 'vitest'
 
-test('an order is totalled, and an invalid one is refused', async () => {
+test('an order is totalled, and an invalid one is a 422', async () => {
   const { kernel } = await createApp(new URL('..', import.meta.url))
   const post = (body: unknown) =>
     kernel.fetch(

@@ -121,7 +121,7 @@ test('a parameter that the container cannot fill gets its default, undefined or 
   })
 })
 
-describe('an asynchronous factory is refused', () => {
+describe('an asynchronous factory throws', () => {
   const once =
     'The binding of Clock is asynchronous. ' +
     'Await it in src/bootstrap.ts: container.instance(Clock, await …).'
@@ -144,7 +144,7 @@ describe('an asynchronous factory is refused', () => {
   })
 })
 
-test('a factory that returns nothing is refused', () => {
+test('a factory that returns nothing throws', () => {
   const container = new Container().bind(Mailer, (() => undefined) as never)
 
   expect(() => container.get(Mailer)).toThrow(

@@ -6,7 +6,7 @@ const message = (place: string, form: string) => {
   return `${place}: ${name} is used without parentheses. Write ${form}.`
 }
 
-test('a decorator without parentheses on a method is refused', () => {
+test('a decorator without parentheses on a method throws', () => {
   expect(() => {
     class Orders {
       // @ts-expect-error It is not called.
@@ -19,7 +19,7 @@ test('a decorator without parentheses on a method is refused', () => {
   }).toThrow(message('Orders.show', "@Get('/')"))
 })
 
-test('on a parameter of a method, it is refused', () => {
+test('on a parameter of a method, it throws', () => {
   expect(() => {
     class Orders {
       // @ts-expect-error It is not called.
@@ -31,7 +31,7 @@ test('on a parameter of a method, it is refused', () => {
   }).toThrow(message('Orders.create, parameter 2', '@Body()'))
 })
 
-test('on a parameter of a constructor, or on a property, it is refused', () => {
+test('on a parameter of a constructor, or on a property, it throws', () => {
   expect(() => {
     class Order {
       // @ts-expect-error It is not called.

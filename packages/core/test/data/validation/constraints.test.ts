@@ -242,7 +242,7 @@ test('a class with a validate method can be turned into a constraint decorator',
   refuses(Pair, 'must be even.', 3)
 })
 
-describe('invalid constraints are refused when the class is read', () => {
+describe('invalid constraints throw when the class is read', () => {
   test('flags that a schema pattern cannot express', () => {
     class Flagged {
       constructor(@Regex(/^a$/i) readonly value: string) {}

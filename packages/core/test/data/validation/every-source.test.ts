@@ -212,7 +212,7 @@ test('a command line', async () => {
   expect(Sources.ran).toEqual(['2026-01-31', '1.5', 'A-7', 'ab', 'http://a.b/', ['x', 'y'], '1mm'])
 })
 
-test('a second form of a class is refused', () => {
+test('a second scalar for a class throws', () => {
   const again = () =>
     scalar(Decimal, { wire: 'number', from: (n) => new Decimal(String(n)), to: Number })
   expect(again).toThrow('scalar(Decimal, …): Decimal is defined as two different scalars.')

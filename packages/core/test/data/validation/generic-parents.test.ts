@@ -127,7 +127,7 @@ describe('the type arguments of a generic parent', () => {
   })
 })
 
-describe('a type parameter without a type is refused at boot', () => {
+describe('a type parameter without a type is an error at boot', () => {
   const unbound =
     '"T" is a type parameter without a type argument. Extend the class with a type ' +
     'argument, such as "class Books extends Crud<Book>", or declare a type.'

@@ -196,7 +196,7 @@ test.each([
   }
 })
 
-test.each([NaN, Infinity, -Infinity, 2 ** 53])('the whole number %s is refused', (whole) => {
+test.each([NaN, Infinity, -Infinity, 2 ** 53])('the whole number %s is rejected', (whole) => {
   class Whole {
     constructor(readonly whole: int) {}
   }
@@ -312,7 +312,7 @@ describe('a class that contains itself', () => {
     })
   })
 
-  test('is refused beyond a reasonable depth', () => {
+  test('is rejected beyond a reasonable depth', () => {
     let data: object = { name: 'leaf' }
     for (let depth = 0; depth < 10_000; depth += 1) data = { name: 'n', parent: data }
     const [key, messages] = Object.entries(errorsOf(Category, data) ?? {})[0] ?? []
@@ -424,7 +424,7 @@ test('a union of classes is distinguished by its literal field', () => {
   expect(errorsOf(Payment, { by: 'cash' })).toEqual({ by: ['must be an object.'] })
 })
 
-describe('types that cannot be filled are refused when the class is read', () => {
+describe('types that cannot be filled throw when the class is read', () => {
   test('a union that cannot be distinguished', () => {
     class Either {
       constructor(readonly value: Address | Item) {}
@@ -451,7 +451,7 @@ describe('types that cannot be filled are refused when the class is read', () =>
   })
 })
 
-test('data that is not an object is refused under the name of the class', () => {
+test('data that is not an object is reported under the name of the class', () => {
   expect(errorsOf(Address, 'x')).toEqual({ Address: ['must be an object.'] })
   expect(errorsOf(Address, [])).toEqual({ Address: ['must be an object.'] })
 })

@@ -164,7 +164,7 @@ test('the request schema describes the constraints of a changed value, and the r
   })
 })
 
-test('misplaced and asynchronous transforms are refused at boot', () => {
+test('misplaced and asynchronous transforms are an error at boot', () => {
   class Numbers {
     constructor(@Trim() readonly value: int) {}
   }

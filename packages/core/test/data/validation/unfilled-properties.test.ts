@@ -65,7 +65,7 @@ function refusal(target: Class): string {
   }
 }
 
-test('a class with properties in its body is refused, and the error shows the constructor to write', () => {
+test('a class with properties in its body is an error that shows the constructor to write', () => {
   expect(() => hydrator.hydrate(Fields, { email: 'a@b.example' })).toThrow(
     /^Fields \(.*unfilled-properties\.test\.ts:\d+:\d+\): data is passed to the constructor/,
   )

@@ -123,7 +123,7 @@ test('ambiguous or unreadable credentials are 400', async () => {
   }
 })
 
-test('a token of 100 kB is refused by the server, or is a 400', async () => {
+test('a token of 100 kB is rejected by the server, or is a 400', async () => {
   const { kernel } = await open()
   const answer = await kernel.fetch(
     new Request('http://a/admin/x', headers({ authorization: `Bearer ${'a'.repeat(100_000)}` })),

@@ -371,7 +371,7 @@ test('default: explicit lists all methods without an access decorator', () => {
   )
 })
 
-test('an Authentication that cannot work is refused', () => {
+test('an Authentication that cannot work throws', () => {
   const make = (options: ConstructorParameters<typeof Authentication>[0]) => () =>
     new Authentication(options)
   const user = bearer({})

@@ -219,7 +219,7 @@ describe('a batch', () => {
     ).toBeUndefined()
   })
 
-  test('is refused as a whole if it is empty, has a handshake or is modern', async () => {
+  test('is rejected as a whole if it is empty, has a handshake or is modern', async () => {
     const refusal = async (batch: unknown[]) => (await ask(batch)).error
     expect(await refusal([])).toEqual({ code: -32600, message: 'The batch is empty.' })
     expect(await refusal([legacy('ping'), legacy('initialize')])).toEqual({

@@ -100,7 +100,7 @@ describe('tools/call with a progress token', () => {
     }
   })
 
-  test('gets plain JSON if the call is refused before the tool starts', async () => {
+  test('gets plain JSON if the call fails before the tool starts', async () => {
     const kernel = kernelOf([Workshop])
     const _meta = { progressToken: 1 }
     const unknown = { method: 'tools/call', params: { name: 'other', _meta } }

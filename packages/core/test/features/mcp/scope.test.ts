@@ -89,7 +89,7 @@ describe('a class that needs the request', () => {
   })
 })
 
-test('a class that cannot be instantiated is refused when the server is created', () => {
+test('a class that cannot be instantiated throws when the server is created', () => {
   abstract class Store {
     abstract get(): string
   }

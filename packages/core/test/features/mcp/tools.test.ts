@@ -108,7 +108,7 @@ describe('a tool', () => {
   })
 })
 
-test('every call with an unreadable name or arguments is refused', async () => {
+test('every call with an unreadable name or arguments is an error', async () => {
   await expect(client.callTool('missing')).rejects.toThrow('There is no tool "missing".')
   await expect(client.request('tools/call', { name: 'greet', arguments: [] })).rejects.toThrow(
     '"arguments" must be an object.',

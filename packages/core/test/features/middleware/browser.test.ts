@@ -145,7 +145,7 @@ describe('in Chromium', { timeout: 60_000 }, () => {
     expect(await ask(page, `${api}/notes`, put('long'))).toBe(failed)
   })
 
-  test('a form of another origin is refused, and one of the application is not', async (context) => {
+  test('a form of another origin is a 403, and one of the application is accepted', async (context) => {
     needsChromium(context)
     const { page, api, evil, shop } = await openSites()
     const submit = async (from: string) => {

@@ -167,7 +167,7 @@ test.each([
   [2_000_000, '1s', /is not supported/],
   [1, '999999d', /is not supported/],
   [1, 'often', '"often" is not a duration such as "250ms", "90s", "15m", "12h" or "7d".'],
-])('%s in %j is refused', async (limit, per, message) => {
+])('%s in %j throws', async (limit, per, message) => {
   await expect(limiterOf().limiter.take('x', 'y', limit, per)).rejects.toThrow(message)
 })
 

@@ -78,7 +78,7 @@ describe.each(transports)('through %s', (_name, open) => {
     ['a sandboxed page', { origin: 'null' }],
     ['a form with the content type of text', { origin: foreign, 'content-type': 'text/plain' }],
     ['what is no origin', { origin: 'x y' }],
-  ])('%s is refused', async (_who, headers) => {
+  ])('%s is a 403', async (_who, headers) => {
     expect(await post(headers)).toEqual(refused)
     expect(await post(headers, '/orders', 'DELETE')).toEqual(refused)
   })

@@ -307,7 +307,7 @@ test('a compressed file that is a link out of the folder is ignored', async () =
   expect(await response.text()).toBe(script)
 })
 
-test('over a raw connection, invalid paths are refused', async () => {
+test('over a raw connection, invalid paths are a 400 or a 404', async () => {
   const port = await startServer(kernel)
   for (const path of [
     '/../secret.txt',

@@ -84,7 +84,7 @@ test('an unsupported upgrade is handled like any other request', async () => {
   expect(await client.send(last).untilClosed()).toMatch(/"yes"HTTP[\s\S]*"yes"$/)
 })
 
-test('a transfer coding is refused with problem details, and logged as a warning', async () => {
+test('a transfer coding is a 501 with problem details, and logged as a warning', async () => {
   const { kernel, log } = kernelOf([Site], { errors: 'problem' })
   const warned = vi.spyOn(log, 'warn')
   const client = await RawClient.connect(await startServer(kernel))

@@ -50,9 +50,9 @@ test('a client that disconnects before its body is read blocks nothing', async (
   await expectNothingLeft(descriptors)
 })
 
-test('a body that ends early is refused however it is read', () => cutShort(server.port, '400'))
+test('a body that ends early is rejected however it is read', () => cutShort(server.port, '400'))
 
-test('a body whose chunks are malformed is refused however it is read', () =>
+test('a body whose chunks are malformed is rejected however it is read', () =>
   malformedChunks(server.port))
 
 test('a connection is reused after a body that was not read', async () => {
@@ -60,7 +60,7 @@ test('a connection is reused after a body that was not read', async () => {
   expect(server.end).toBeUndefined()
 })
 
-test('an upload that takes too long is refused and removed', async () => {
+test('an upload that takes too long is rejected and removed', async () => {
   await fetch(`http://127.0.0.1:${server.port}/hello`)
   const { descriptors } = await server.holdings()
   await leftAfterTimeout(server.port)
@@ -95,5 +95,5 @@ test('a request after the last response of a connection is not handled', async (
   expect(await client.untilClosed()).toMatch(/^HTTP\/1\.1 400 (?![^]*HTTP\/1\.1)/)
 })
 
-test('a body with a transfer coding is refused however it is read', () =>
+test('a body with a transfer coding is rejected however it is read', () =>
   codedBodies(server.port, 501))

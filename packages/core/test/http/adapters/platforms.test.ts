@@ -53,7 +53,7 @@ for (const platform of platforms) {
 
     for (const [name, run] of Object.entries({ ...cases, ...siteCases })) {
       // workerd cuts a connection whose body is not read, before the client has read the response.
-      if (platform.name === 'workerd' && name === 'a body over the limit is refused') continue
+      if (platform.name === 'workerd' && name === 'a body over the limit is a 413') continue
       test(name, () => run(ask))
     }
 
@@ -69,7 +69,7 @@ for (const platform of platforms) {
       knowsClient(ask, platform.name !== 'workerd'))
 
     if (platform.name === 'workerd') {
-      test('files are refused at boot', async () => {
+      test('files are an error at boot', async () => {
         expect(await (await ask('/refusal')).text()).toMatch(
           /@StaticFiles needs a file system, which a Cloudflare worker does not have\. Serve the folder as static assets of the worker\.$/,
         )
@@ -83,7 +83,7 @@ for (const platform of platforms) {
     test('an unusual path gives no access to other routes', () =>
       pathsAsSent(running?.port as number))
 
-    test('a body with a transfer coding is refused', () =>
+    test('a body with a transfer coding is rejected', () =>
       // The parser of Bun refuses the head.
       codedBodies(running?.port as number, platform.name.startsWith('Bun') ? 400 : 501))
 
@@ -95,17 +95,17 @@ for (const platform of platforms) {
     test('a client that disconnects before its body is read blocks nothing', () =>
       leftBeforeRead(running?.port as number))
 
-    test('a body that ends early is refused however it is read', () =>
+    test('a body that ends early is rejected however it is read', () =>
       // The parser of Bun closes the connection.
       cutShort(running?.port as number, platform.name.startsWith('Bun') ? '' : '400'))
 
-    test('a body whose chunks are malformed is refused however it is read', () =>
+    test('a body whose chunks are malformed is rejected however it is read', () =>
       malformedChunks(running?.port as number))
 
     test('a connection is reused after a body that was not read', () =>
       leftByMethod(running?.port as number))
 
-    test('an upload that takes too long is refused and removed', () =>
+    test('an upload that takes too long is rejected and removed', () =>
       leftAfterTimeout(running?.port as number))
 
     if (!platform.name.includes('/')) return
@@ -113,7 +113,7 @@ for (const platform of platforms) {
       // The parser of Bun refuses the target.
       optionsOfServer(running?.port as number, platform.name.startsWith('Bun') ? 400 : 204))
 
-    test('an invalid host is refused when the URL is used', () =>
+    test('an invalid host is rejected when the URL is used', () =>
       hostsAsSent(running?.port as number))
 
     test('a stream may be silent for longer than the idle limit of a connection', async () => {

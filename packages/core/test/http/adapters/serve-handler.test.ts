@@ -62,7 +62,7 @@ test('its errors are handled as in the kernel, and a result that is not a Respon
   }
 })
 
-test('a request method that Request does not support is refused', async () => {
+test('a request method that Request does not support is a 501', async () => {
   const client = await RawClient.connect(await start({ fetch: () => new Response('never') }))
   const answer = await client.send(get('/').replace('GET', 'TRACE')).until(/\}$/)
   expect(answer).toMatch(/^HTTP\/1\.1 501 .*TRACE is not supported\./s)

@@ -159,7 +159,7 @@ describe.each(transports)('through %s', (_, open) => {
     ])
   })
 
-  test('has the limits of a field, and is refused if it is malformed', async () => {
+  test('has the limits of a field, and is a 400 if it is malformed', async () => {
     expect(await send([...parts, part('free', '{"a":')])).toEqual([
       400,
       { error: 'The field "free" is not valid JSON.' },

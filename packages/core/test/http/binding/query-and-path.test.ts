@@ -229,7 +229,7 @@ describe.each(transports)('through %s', (_, open) => {
     ])
   })
 
-  test('a repeated scalar is refused', async () => {
+  test('a repeated scalar is a 422', async () => {
     expect(await ask('/missing?page=1&page=2&order=a&order=b')).toEqual([
       422,
       { errors: { page: ['must be an integer.'], order: ['must be a string.'] } },

@@ -427,7 +427,7 @@ describe.each(transports)('limits through %s', (_, open) => {
   })
 })
 
-test('a FormData over the limit is refused in process without a stray rejection', async () => {
+test('a FormData over the limit is a 413 in process, without a stray rejection', async () => {
   const { kernel } = kernelOf([Uploads])
   const form = formOf({ document: bytes('big', 3_000_000) })
   const response = await kernel.fetch(new Request('http://localhost/one', form))

@@ -151,7 +151,7 @@ describe('@Throws', async () => {
 describe('at boot', () => {
   const boot = (type: Class) => () => kernelOf([ShopErrors, type])
 
-  test('an error without a handler is refused, with its location', () => {
+  test('an error without a handler is reported at boot, with its location', () => {
     class Unknown extends Error {}
     @Throws(Unknown)
     class Lost {
@@ -173,7 +173,7 @@ describe('at boot', () => {
     expect(boot(Lost)).toThrow('an HttpError has no fixed status.')
   })
 
-  test('a decorator without an error is refused', () => {
+  test('a decorator without an error throws at boot', () => {
     class Lost {
       @Throws()
       @Get('/lost')

@@ -397,7 +397,7 @@ describe('a handler built per request', () => {
 describe('at boot', () => {
   const register = (type: Class) => () => new Router().register(type)
 
-  test('two handlers for the same class are refused, with their names', () => {
+  test('two handlers for the same class throw an error with their names', () => {
     class Again {
       @ErrorHandler()
       again(_error: OrderMissing): void {}
@@ -449,7 +449,7 @@ describe('at boot', () => {
     expect(register(Odd)).toThrow('a response has a status from 200 to 599, not 99.')
   })
 
-  test('a handler that cannot be instantiated is refused', () => {
+  test('a handler that cannot be instantiated is an error at boot', () => {
     class Unbuildable {
       constructor(readonly text: string) {}
 

@@ -240,7 +240,7 @@ test('the signal of a request ends a source that waits', async () => {
   expect(seen).toEqual(['aborted'])
 })
 
-test('an event name or id with several lines is refused', () => {
+test('an event name or id with several lines throws', () => {
   expect(() => new SseEvent('x', { event: 'a\nb' })).toThrow(
     'SseEvent: event must be one line, but "a\\nb" is not.',
   )

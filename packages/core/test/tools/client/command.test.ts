@@ -119,7 +119,7 @@ test('an interrupted run can be repeated', async () => {
   expect(filesIn(join(root, 'client'))).toEqual(before)
 })
 
-test('a folder with foreign files is refused', async () => {
+test('a folder with foreign files is an error', async () => {
   const root = application()
   await runFw(root, ['client'])
   writeFileSync(join(root, 'client/mine.js'), 'export const mine = 1')
@@ -228,7 +228,7 @@ test.each([
     { client: { only: ['cake'] } },
     '"only" contains cake, but there is no such group. The groups are cakes, pie.',
   ],
-])('invalid settings are refused: %j', async (fw, message) => {
+])('invalid settings are an error: %j', async (fw, message) => {
   const { code, stderr } = await runFw(application(fw), ['client'])
   expect([code, stderr]).toEqual([1, expect.stringContaining(message)])
 })

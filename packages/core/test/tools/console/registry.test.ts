@@ -16,7 +16,7 @@ class Second {
 
 const place = String.raw`\(\S*registry\.test\.ts:\d+:\d+\)`
 
-test('two commands with the same name are refused, and both are reported', () => {
+test('two commands with the same name throw an error that names both', () => {
   const register = () => new CommandRegistry().register(First).register(Second)
 
   expect(register).toThrow(DuplicateCommand)
@@ -25,7 +25,7 @@ test('two commands with the same name are refused, and both are reported', () =>
   )
 })
 
-test('a parameter that the command line cannot provide is refused', () => {
+test('a parameter that the command line cannot provide throws', () => {
   class Wrong {
     @Command('wrong') run(_journal: Journal) {}
   }
@@ -40,7 +40,7 @@ test('a parameter that the command line cannot provide is refused', () => {
   )
 })
 
-test('an argument after a list is refused, but not an option', () => {
+test('an argument after a list throws, but an option does not', () => {
   class Wrong {
     @Command('wrong') run(_files: string[], _target: string) {}
   }
@@ -57,7 +57,7 @@ test('an argument after a list is refused, but not an option', () => {
   expect(new CommandRegistry().register(Right).find('right')?.owner).toBe('Right.run')
 })
 
-test('a static method is refused', () => {
+test('a static method throws', () => {
   class Wrong {
     @Command('wrong') static run() {}
   }
@@ -67,7 +67,7 @@ test('a static method is refused', () => {
   )
 })
 
-test('a name that is not a single word is refused', () => {
+test('a name that is not a single word throws', () => {
   class Wrong {
     @Command('two words') run() {}
   }

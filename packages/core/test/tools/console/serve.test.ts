@@ -135,7 +135,7 @@ export default {
     ['serve', '--host=203.0.113.9', 'This machine has no address "203.0.113.9". Choose one'],
     ['dev', '--host=203.0.113.9', 'This machine has no address "203.0.113.9". Choose one'],
     ['serve', '--port=80', 'This user may not listen on port 80. Choose one from 1024 to 65535:'],
-  ] as const)('fw %s %s is refused with the remedy', async ([command, word, told]) => {
+  ] as const)('fw %s %s fails with the remedy', async ([command, word, told]) => {
     // A privileged user drops those rights just before.
     const bootstrap = `import net from 'node:net'
 export default () => {

@@ -27,7 +27,7 @@ test('a note is written, found and deleted', async () => {
   expect((await call('GET', '/notes/1')).status).toBe(404)
 })
 
-test('a note without text is refused with its errors', async () => {
+test('a note without text is a 422 with its errors', async () => {
   const refused = await call('POST', '/notes', { text: ' ', tags: [1] })
 
   expect(refused.status).toBe(422)

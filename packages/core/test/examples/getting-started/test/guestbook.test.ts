@@ -18,7 +18,7 @@ test('what a guest writes can be read', async () => {
   expect(await shown.json()).toEqual({ id: 1, ...entry })
 })
 
-test('a guest without a name is refused', async () => {
+test('a guest without a name is a 422', async () => {
   const refused = await sign({ name: ' ', text: 'Lovely.', stars: 5 })
 
   expect(refused.status).toBe(422)

@@ -23,7 +23,7 @@ export class Charge implements Job {
       signal,
     })
     if (answer === 'refused') {
-      throw new GiveUp(`The card of order ${this.order} is refused.`)
+      throw new GiveUp(`The card of order ${this.order} was declined.`)
     }
   }
 

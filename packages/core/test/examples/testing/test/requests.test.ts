@@ -13,7 +13,7 @@ test('an order is taken', async () => {
   expect(await response.json()).toEqual({ id: 1, ...order })
 })
 
-test('an order of 0 pieces is refused', async () => {
+test('an order of 0 pieces is a 422', async () => {
   const order = { email: 'ada@example.com', pieces: 0 }
   const response = await postOrder(shop, order)
 

@@ -165,7 +165,7 @@ export const cases: Readonly<Record<string, (ask: Ask) => Promise<void>>> = {
     expect((await ask('/orders', wide)).status).toBe(400)
   },
 
-  async 'a body over the limit is refused'(ask) {
+  async 'a body over the limit is a 413'(ask) {
     const response = await ask('/orders', json(`"${'x'.repeat(4_000_000)}"`))
     expect(await read(response)).toEqual([
       413,
