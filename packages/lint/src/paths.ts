@@ -3,7 +3,7 @@ import { literalText, type DeclaredClass } from './declarations.ts'
 const placeholder = /^\{([A-Za-z_$][\w$]*)\}$/u
 const colonName = /^:([A-Za-z_$][\w$]*)/u
 
-/** Returns what is wrong with the path of a route, as reported at boot; undefined if it is valid. */
+/** Returns the problem with the path of a route, as reported at boot; undefined if it is valid. */
 export function pathProblem(path: string): string | undefined {
   if (!path.startsWith('/')) return `it does not start with "/". Write "/${path}".`
   if (/[?#]/u.test(path)) return 'a path cannot contain "?" or "#". Bind query values with @Query.'

@@ -2,11 +2,11 @@ import { HttpError, type HttpRequest, type Resolver } from '@fw/core'
 import { clientNetwork, defaultBinding, withStandIn } from '@fw/core/internals'
 import { RateLimiter, type Taken } from '@fw/core/web'
 
-/** The number of failed attempts in a period. */
+/** The limit of failed attempts in a period. */
 export interface AttemptLimits {
   /** The number of attempts that may fail. Default: 10. */
   readonly failures?: number
-  /** The period. Default: `15m`. */
+  /** The period in which failures are counted, such as `1h`. Default: `15m`. */
   readonly per?: string
 }
 

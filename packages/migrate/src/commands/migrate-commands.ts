@@ -23,7 +23,11 @@ interface MigrationCommand extends Omit<ConsoleCommand, 'run' | 'owner'> {
   run(migrator: Migrator, values: readonly unknown[], config: Config): Promise<unknown>
 }
 
-const id = builtInArgument('id', { kind: 'string' }, 'Such as 20261122101500_create_orders.')
+const id = builtInArgument(
+  'id',
+  { kind: 'string' },
+  'The id of a migration, such as 20261122101500_create_orders.',
+)
 const wait = builtInOption(
   'wait',
   { kind: 'int' },

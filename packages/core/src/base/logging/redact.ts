@@ -33,7 +33,7 @@ const unreadable = '[unreadable]'
 /** The maximum depth. Deeper values are neither searched nor written. */
 const deepest = 200
 
-/** The maximum size of the cache. */
+/** The maximum number of names to cache. */
 const maxCached = 1000
 
 /** Copies objects and redacts the values of secret names at any depth. Strings are not searched. */

@@ -51,7 +51,7 @@ export function planValue(type: TypeInfo, location: string): ValuePlan {
 interface PlanContext {
   /** The class and parameter, for error messages. */
   readonly location: string
-  /** The enclosing classes that are being hydrated. */
+  /** The enclosing classes that are being planned. */
   readonly chain: readonly Class[]
   readonly structures: ReadonlyMap<string, ValuePlan>
   /** The plans of structural types that do not refer to an enclosing type. */

@@ -35,7 +35,7 @@ export function declaredAccess(owner: ClassReflection, method: MethodReflection)
     throw new InvalidAccess(
       owner.name,
       owner.at,
-      `@Public() has no effect, because ${owner.name} inherits ${nameOfUse(asking.attributes.find(isRequirement))} from ${asking.name}. Put @Public() on the methods that anonymous callers may call.`,
+      `@Public() has no effect, because ${owner.name} inherits ${nameOfUse(asking.attributes.find(isRequirement))} from ${asking.name}. Put it on the methods for anonymous callers.`,
     )
   }
   return { requirements, declares: isOpened || requirements.length > 0 }

@@ -45,7 +45,10 @@ const details = {
     type: 'object',
     properties: {
       key: { type: 'string' },
-      code: { type: 'string', description: 'Such as `required`, `type.int` or `min-length`.' },
+      code: {
+        type: 'string',
+        description: 'The kind of error, such as `required`, `type.int` or `min-length`.',
+      },
       parameters: { type: 'object' },
       message: { type: 'string' },
     },

@@ -180,7 +180,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       class A extends Guarded {}
       return A
     },
-    '@Public() has no effect, because A inherits @Roles from Guarded. Put @Public() on the methods that anonymous callers may call.',
+    '@Public() has no effect, because A inherits @Roles from Guarded. Put it on the methods for anonymous callers.',
   ],
   'a caller under Public': [
     () => {

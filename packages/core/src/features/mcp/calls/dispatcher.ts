@@ -158,7 +158,7 @@ export class McpDispatcher {
   }
 }
 
-/** Returns what evaluates the policies of a rule; undefined for a rule without policies. */
+/** Returns a function that evaluates the policies of a rule; undefined for a rule without policies. */
 function askPolicies(rule: AccessRule, access: AgentAccess) {
   if (rule.policies.length === 0) return undefined
   return async (args: readonly unknown[], invocation: Invocation): Promise<void> => {

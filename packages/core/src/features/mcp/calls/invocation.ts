@@ -32,7 +32,7 @@ export abstract class Invocation implements CallInput, Injections {
   }
 
   abstract get kind(): InvocationKind
-  /** Returns what is added to the log entry of an error. */
+  /** Returns the fields to add to the log entry of an error. */
   abstract get facts(): Readonly<Record<string, string>>
   /** Reads the arguments of the method, and adds failures to `errors`. */
   abstract readArguments(): MaybePromise<readonly unknown[]>

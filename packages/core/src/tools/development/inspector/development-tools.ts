@@ -118,7 +118,7 @@ export class DevelopmentTools {
   async lastErrors(limit = 5): Promise<unknown> {
     const failed = (await this.#app.entries()).filter(hasFailed).slice(0, limit)
     const entries = await Promise.all(failed.map(({ id }) => this.#app.entry(id)))
-    return entries.length > 0 ? { errors: entries } : 'There are no failures since the last start.'
+    return entries.length > 0 ? { errors: entries } : 'Nothing has failed since the last start.'
   }
 
   async getRequest(id: number): Promise<unknown> {

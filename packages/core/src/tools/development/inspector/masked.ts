@@ -39,14 +39,14 @@ export class Masking {
     return Object.fromEntries(entries)
   }
 
-  /** Masks headers, given as alternating names and values. */
+  /** Masks the secret headers. `raw` has alternating names and values. */
   headers(raw: readonly string[]): (readonly [string, string])[] {
     return raw.flatMap((name, place) =>
       place % 2 === 1 ? [] : [[name, this.isSecret(name) ? mask : (raw[place + 1] ?? '')] as const],
     )
   }
 
-  /** Masks query strings and forms. */
+  /** Masks the secret fields of a query string or form. */
   pairs(text: string): string {
     const named = new URLSearchParams(text)
     if (![...named.keys()].some((name) => this.isSecret(name))) return text
@@ -54,7 +54,7 @@ export class Masking {
     return named.toString()
   }
 
-  /** Masks the body of a response, except for the messages in `errors`, whose keys are field names. */
+  /** Masks the secrets in the body of a response, but not the messages in `errors`, whose keys are field names. */
   response(text: string, type: string): unknown {
     const shown = this.body(text, type)
     if (!isPlainObject(shown) || !isPlainObject(shown['errors'])) return shown
@@ -63,8 +63,8 @@ export class Masking {
   }
 
   /**
-   * Masks a body by its media type. A truncated body is not valid JSON, so it is shown only if it contains no secret
-   * name.
+   * Masks the secrets in a body of a media type. A truncated body is not valid JSON, so it is shown only if it contains
+   * no secret name.
    */
   body(text: string, type: string): unknown {
     if (/x-www-form-urlencoded/i.test(type)) return this.pairs(text)
