@@ -100,7 +100,7 @@ export class WorkerDied extends Error {
   override readonly name = 'WorkerDied'
 
   constructor(attempts: number) {
-    super(`Its worker died, or lost its lease, in the last of ${attempts} attempts.`)
+    super(`The worker of the job died, or lost its lease, in the last of ${attempts} attempts.`)
   }
 }
 

@@ -52,7 +52,9 @@ await describeBackends((title, { settings, clear, hurry }) => {
     const failed = async () => (await runFw(root, ['queue:failed'])).stdout
     await expect
       .poll(failed, patience)
-      .toMatch(/^\S+ {2}Kill {2}Its worker died, or lost its lease, in the last of 2 attempts\.\n$/)
+      .toMatch(
+        /^\S+ {2}Kill {2}The worker of the job died, or lost its lease, in the last of 2 attempts\.\n$/,
+      )
     await expect.poll(() => application.ended(), patience).toEqual([1])
     expect(application.journal().filter((line) => line === 'killed')).toHaveLength(2)
   })

@@ -31,7 +31,7 @@ export function unfinished(
   }
   const list = work.slice(0, done).map((statement) => `  ${show(file, statement)}\n`)
   const stays =
-    done > 0 ? `These changes remain:\n${list.join('')}` : 'It has not changed anything yet:\n'
+    done > 0 ? `These changes remain:\n${list.join('')}` : 'No SQL statement has finished:\n'
   const following = work[done]
   const where = following
     ? `  ${show(file, following)}\n    ${next}`

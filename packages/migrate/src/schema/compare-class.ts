@@ -19,7 +19,10 @@ export function compareClass(
 ): string[] {
   const { name, at, parameters } = reflect(type)
   const columns = tables.get(table)
-  if (!columns) return [`${name} (${at}): there is no table ${table}, expected one.`]
+  if (!columns)
+    return [
+      `${name} (${at}): the table ${table} does not exist. Run "fw migrate", or correct the name in @Table.`,
+    ]
   const writes = options.writes === true
   const named = new Set<Column>()
   const lines = parameters.flatMap((parameter) => {

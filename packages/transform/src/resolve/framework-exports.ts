@@ -34,7 +34,10 @@ function exportsFor(from: string): ModuleExports['named'] | undefined {
   return entryExports(resolve(found.folder, target)).named
 }
 
-/** Returns an error for a type that a module of the application must import from `@fw/core`. */
+/**
+ * Returns the reason and the remedy for a type that a module of the application must import from `@fw/core`; undefined
+ * for other types.
+ */
 export function refuseMissingImport(
   name: string,
   from: string,

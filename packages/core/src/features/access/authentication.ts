@@ -109,7 +109,7 @@ export class Authentication {
     const odd = scopes.find((name) => !isScope(name))
     if (odd === undefined) return
     throw new InvalidAuthentication(
-      `The scope "${odd}" of the option mcp.scopes of Authentication is not a scope of RFC 6749.`,
+      `The scope "${odd}" in mcp.scopes of Authentication ${oddScope}.`,
     )
   }
 
@@ -159,9 +159,7 @@ export class Authentication {
     for (const [name, { implies = [] }] of known ?? []) {
       const odd = [name, ...implies].find((each) => !isScope(each) || !known?.has(each))
       if (odd === undefined) continue
-      const problem = isScope(odd)
-        ? 'is implied by another scope, but not defined'
-        : 'is not a scope of RFC 6749'
+      const problem = isScope(odd) ? 'is implied by another scope, but not defined' : oddScope
       throw new InvalidAuthentication(`The scope "${odd}" of Authentication ${problem}.`)
     }
   }
@@ -178,6 +176,8 @@ declareSuppliedFamily(
 )
 
 const token = /^[!#$%&'*+.^_`|~\w-]+$/u
+
+const oddScope = 'has a character that RFC 6749 does not allow, such as a space'
 
 /** True if a string is a valid scope (RFC 6749, 3.3). */
 export function isScope(text: string): boolean {

@@ -14,8 +14,8 @@ const memoryInterval = 500
 const sendTimeout = 500
 
 /**
- * In a worker: calls `end` when the primary requests it. Signals are ignored, because a terminal sends them to all
- * processes, and the primary handles them.
+ * Calls `end` when the primary requests the end of this worker. Signals are ignored, because a terminal sends them to
+ * all processes, and the primary handles them.
  */
 export function obeyPrimary(end: () => void): void {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => {})
@@ -24,7 +24,7 @@ export function obeyPrimary(end: () => void): void {
   })
 }
 
-/** In a worker: ends if the primary has exited, instead of throwing because Node cannot send it a message. */
+/** Ends this worker if the primary has exited. Otherwise Node would throw, because it cannot send it a message. */
 export function endWithPrimary(): void {
   process.getBuiltinModule('node:cluster').worker?.on('error', (error: NodeJS.ErrnoException) => {
     if (channelErrors.has(error.code ?? '')) process.exit(0)
@@ -35,7 +35,7 @@ export function endWithPrimary(): void {
 /** The codes of errors of a channel whose other end is closed. */
 const channelErrors = new Set(['EPIPE', 'ECONNRESET', 'ERR_IPC_CHANNEL_CLOSED'])
 
-/** In a worker: responds to requests from the primary. */
+/** Responds to the requests that the primary sends to this worker. */
 export function attendPrimary(container: Container): void {
   process.on('message', (message) => {
     if (!isOurs<Order>(message) || !('id' in message)) return
@@ -62,7 +62,7 @@ export async function sendLastValues(container: Container): Promise<void> {
   await Promise.race([Promise.allSettled(sending), sleep(sendTimeout, undefined, { ref: false })])
 }
 
-/** In a worker: reports that it is ready. */
+/** Reports that this worker is ready, and later if it exceeds its memory limit. */
 export function announceReady(announcement: string): void {
   const bytes = process.memoryUsage.rss()
   void send({ fw: 'ready', announcement, bytes })
@@ -79,12 +79,12 @@ function watchMemory(maxBytes: number): void {
   }, memoryInterval).unref()
 }
 
-/** In a worker: reports that it is ending without a request from the primary. */
+/** Reports that this worker is ending without a request from the primary. */
 export function announceEnding(): void {
   void send({ fw: 'ending' })
 }
 
-/** In a worker: reports why it is ending before it was ready. The primary prints each reason only once. */
+/** Reports why this worker is ending before it was ready. The primary prints each reason only once. */
 export function announceFailure(text: string): Promise<void> {
   return send({ fw: 'failed', text })
 }

@@ -22,14 +22,22 @@ export interface ClientSettings {
 
 const defaultFolder = 'client'
 
-const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
-  out: (value) => typeof value === 'string' && value !== '',
-  only: isTextList,
-  hidden: (value) => typeof value === 'boolean',
-  query: (value) => typeof value === 'boolean',
-  schemas: (value) => typeof value === 'boolean',
-  tools: (value) => typeof value === 'boolean',
-  package: (value) => typeof value === 'string' && value !== '',
+type Kind = readonly [expected: string, fits: (value: unknown) => boolean]
+
+const text: Kind = [
+  'a string that is not empty',
+  (value) => typeof value === 'string' && value !== '',
+]
+const flag: Kind = ['true or false', (value) => typeof value === 'boolean']
+
+const kinds: Readonly<Record<string, Kind>> = {
+  out: text,
+  only: ['a list of strings', isTextList],
+  hidden: flag,
+  query: flag,
+  schemas: flag,
+  tools: flag,
+  package: text,
 }
 
 /** Reads the settings in `fw.client`, which is an object or a list; undefined if it is not set. */
@@ -54,13 +62,16 @@ export function toSettings(given: unknown): ClientSettings {
     )
   }
   for (const [name, value] of Object.entries(given)) {
-    const fits = kinds[name]
-    if (!fits) {
+    const kind = kinds[name]
+    if (!kind) {
       const names = Object.keys(kinds).join(', ')
       throw new UnusableClientSettings(`"${name}" is not a setting. The settings are ${names}.`)
     }
+    const [expected, fits] = kind
     if (!fits(value)) {
-      throw new UnusableClientSettings(`"${name}" cannot be ${JSON.stringify(value)}.`)
+      throw new UnusableClientSettings(
+        `"${name}" must be ${expected}, not ${JSON.stringify(value)}.`,
+      )
     }
   }
   return { out: defaultFolder, ...given }

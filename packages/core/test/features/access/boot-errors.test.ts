@@ -394,7 +394,7 @@ test('an Authentication that cannot work throws', () => {
     )
   }
   expect(make({ schemes: { user }, mcp: { scopes: ['a b'] } })).toThrow(
-    'The scope "a b" of the option mcp.scopes of Authentication is not a scope of RFC 6749.',
+    'The scope "a b" in mcp.scopes of Authentication has a character that RFC 6749 does not allow, such as a space.',
   )
 })
 

@@ -222,7 +222,7 @@ test.each([
     { client: { folder: 'x' } },
     '"folder" is not a setting. The settings are out, only, hidden, query, schemas, tools, package.',
   ],
-  [{ client: { only: 'x' } }, '"only" cannot be "x".'],
+  [{ client: { only: 'x' } }, '"only" must be a list of strings, not "x".'],
   [{ client: [{}, {}] }, 'two clients have the same "out".'],
   [
     { client: { only: ['cake'] } },
