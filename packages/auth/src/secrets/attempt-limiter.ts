@@ -79,7 +79,7 @@ export class AttemptLimiter {
     for (;;) {
       try {
         const taken = await this.#limiter.take(name, key, this.#failures, this.#per)
-        // Added immediately, because other attempts may have been rejected in the meantime.
+        // Noted before the next await, because attempts that were rejected in the meantime look for it.
         return { taken, settle: this.#noteRunning(key) }
       } catch (error) {
         const running = this.#running.get(key)

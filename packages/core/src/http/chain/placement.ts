@@ -66,6 +66,6 @@ function misplaced(owner: string, at: string, use: object, place: string): Inval
   return new InvalidMiddleware(
     owner,
     at,
-    `@${name} is on ${place}, so it has no effect. Remove it, or mark the class @Application() if it is meant for all.`,
+    `@${name} is on ${place}, so it has no effect. Remove it, or mark the class @Application() to apply it everywhere.`,
   )
 }

@@ -98,8 +98,8 @@ export { default as stringifier } from ${installed('safe-stable-stringify')}
 }
 
 /**
- * Returns the code for an object with the exports that boot reads; undefined for modules whose export exists only in a
- * comment.
+ * Returns the code for an object with the exports that boot reads. The value of an export that exists only in a comment
+ * is undefined.
  */
 function exportOf({ file, exports }: DiscoveredModule, index: number): string {
   const taken = exports.map(

@@ -46,7 +46,7 @@ export abstract class Invocation implements CallInput, Injections {
   /** Ends the progress of the call. */
   abstract end(): void
 
-  /** True if the caller has cancelled the call, and the method could know. */
+  /** True if the caller has cancelled the call, and the method takes the signal for it. */
   get isCancelled(): boolean {
     return this.#signal?.aborted === true
   }
