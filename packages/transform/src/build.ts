@@ -14,7 +14,7 @@ export interface CompiledModule {
 }
 
 /**
- * The source of a module that all modules of a build import. It contains `fw` and the helpers for decorators. Node
+ * The source of a module that all modules of a build import. It exports `@fw/core` and the helpers for decorators. Node
  * resolves a package name again for each module that imports it, which is slower than resolving a file.
  */
 export const sharedModule: string = `export * from '@fw/core'\n${helpersModule}`

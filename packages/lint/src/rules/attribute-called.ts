@@ -48,7 +48,7 @@ function exampleOf(name: string): string {
   return withArguments.has(name) ? '…' : ''
 }
 
-/** The other decorators that cannot be used without arguments. */
+/** The decorators that cannot be used without arguments, except those of routes. */
 const withArguments = new Set([
   'Allows',
   'AnyRole',

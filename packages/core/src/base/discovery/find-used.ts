@@ -2,7 +2,7 @@ import type { scan } from '@fw/transform'
 
 export type ScannedClass = ReturnType<typeof scan>[number]
 
-/** The classes of packages whose subclasses tools read without booting the application. */
+/** Classes of packages. Tools read their subclasses without booting the application. */
 const sought: ReadonlySet<string> = new Set(['Authentication', 'Messages', 'MigrationConnection'])
 
 /**

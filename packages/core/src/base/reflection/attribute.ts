@@ -55,7 +55,7 @@ export function attribute<P extends unknown[]>(
 
 /**
  * Throws for a decorator without parentheses. During a check, a decorator that needs no arguments is treated as if it
- * had them, so that there are no follow-up errors.
+ * had been called, so that there are no follow-up errors.
  */
 function refuseUncalled(
   uncalled: Uncalled,

@@ -145,7 +145,10 @@ export class RouteAccess implements TargetAccess {
     })
   }
 
-  /** Adds `cache-control` and `vary`, so that caches do not serve the response to another caller. */
+  /**
+   * Adds `cache-control` and `vary`, so that caches do not serve the response to another caller. If the method has denied
+   * the call, reports it, and adds a challenge for the missing scopes.
+   */
   #finish(reply: Reply, request: HttpRequest): Reply {
     const kept = this.#keep(reply)
     const { error } = reply

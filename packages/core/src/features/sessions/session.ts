@@ -13,7 +13,7 @@ export let callerOf: (session: Session) => Promise<SignedIn | undefined>
  * stored before the response headers are sent, unless the status is 500 or higher. Later changes throw a `TypeError`.
  */
 export class Session<T = unknown> {
-  static readonly [supplied] = 'Put @Sessions(…) on the application, its class or the method.'
+  static readonly [supplied] = 'Put @Sessions(…) on the method, its class or the application.'
 
   readonly #state: SessionState
   readonly #keeping: Keeping

@@ -677,7 +677,7 @@ describe('errors at boot', () => {
 
   test('sessions without a store', () => {
     expect(() => boot(Pages)).toThrow(
-      /takes a Session, which no middleware before it provides\. Put @Sessions\(…\) on the application, its class or the method\.$/,
+      /takes a Session, which no middleware before it provides\. Put @Sessions\(…\) on the method, its class or the application\.$/,
     )
   })
 
