@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { programs } from '../../packages/core/test/http/adapters/contract/programs.ts'
 import { startWorkerd } from '../../packages/core/test/http/adapters/contract/workerd.ts'
 import { takenByWorkers } from '../../packages/core/test/tools/build/taken-by-workers.ts'
@@ -53,6 +53,21 @@ describe.each(nodes)('installed from the packed packages, on Node %s,', (version
     const page = filesOf('packages/core/docs/getting-started.md')[0]?.text
     expect(page).toContain(`\n$ npx fw routes\n${stdout}`)
     expect(await runTests(node, guestbook)).toMatch(/Tests +2 passed \(2\)/)
+  })
+
+  test('fw dev restarts each time an editor replaces a file', async () => {
+    const dev = spawn(node, [fw, 'dev', '--port=0'], { cwd: guestbook })
+    onTestFinished(() => void dev.kill())
+    let printed = ''
+    dev.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text))
+    const starts = () => printed.split('Listening on').length - 1
+    const file = join(guestbook, 'src/hello.ts')
+    for (const count of [1, 2, 3]) {
+      await expect.poll(starts).toBe(count)
+      cpSync(file, `${file}.tmp`)
+      renameSync(`${file}.tmp`, file)
+    }
+    await expect.poll(starts).toBe(4)
   })
 
   test('the application is built', async () => {

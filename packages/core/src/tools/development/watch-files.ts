@@ -1,8 +1,8 @@
-import { watch, type FSWatcher } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { readClientSettings } from '../client/client-settings.ts'
 import { lookAt } from '../../base/logging/thrown.ts'
+import { FolderWatcher } from './watch-folder.ts'
 import { dependenciesOf, type WatchedFolder } from './watched-folders.ts'
 
 /**
@@ -14,7 +14,7 @@ const settleMilliseconds = 30
 /** Watches the files that a running application depends on. */
 export class WatchedFiles {
   readonly #folder: string
-  readonly #watchers = new Map<string, FSWatcher>()
+  readonly #watchers = new Map<string, FolderWatcher>()
   #clients: readonly string[] = []
   #changed: string | undefined
   #wake: (() => void) | undefined
@@ -66,14 +66,12 @@ export class WatchedFiles {
     return this.#clients.some((client) => path === client || path.startsWith(client + sep))
   }
 
-  #watch({ path, names }: WatchedFolder): FSWatcher {
-    const watcher = watch(path, { recursive: names === undefined }, (_event, name) => {
-      if (name === null || !matters(name, names) || this.#isWritten(join(path, name))) return
+  #watch({ path, names }: WatchedFolder): FolderWatcher {
+    return new FolderWatcher(path, names === undefined, (name) => {
+      if (!matters(name, names) || this.#isWritten(join(path, name))) return
       this.#changed ??= relative(this.#folder, join(path, name))
       this.#wake?.()
     })
-    // If the folder is deleted, the watcher emits an error, which can be ignored.
-    return watcher.on('error', () => {})
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { FwProcess } from '../../support/fw-process.ts'
@@ -58,9 +58,11 @@ test('fw dev serves, restarts on every change, and survives errors', async () =>
     /^error {2}src\/one\.ts:1:7 {2}SourceSyntaxError\n.*\n {2}1 \| @Get\( export class \{\n {12}\^\n/m,
   )
 
-  write('src/one.ts.tmp', controller('/one', 'Third'))
-  renameSync(join(root, 'src/one.ts.tmp'), join(root, 'src/one.ts'))
-  await answers(`${address}/one`, 'Third')
+  for (const text of ['Third', 'Again', 'Last']) {
+    write('src/one.ts.tmp', controller('/one', text))
+    renameSync(join(root, 'src/one.ts.tmp'), join(root, 'src/one.ts'))
+    await answers(`${address}/one`, text)
+  }
 
   for (const name of temporaryNames) {
     write(`src/${name}`, 'x')
@@ -69,6 +71,15 @@ test('fw dev serves, restarts on every change, and survives errors', async () =>
   mkdirSync(join(root, 'src/2026'))
   write('src/2026/four.ts', controller('/four', 'Fourth'))
   await answers(`${address}/four`, 'Fourth')
+  write('src/2026/four.ts', controller('/four', 'Changed'))
+  await answers(`${address}/four`, 'Changed')
+  rmSync(join(root, 'src/2026'), { recursive: true })
+  await expect.poll(async () => (await fetch(`${address}/four`)).status).toBe(404)
+  mkdirSync(join(root, 'src/2026/inner'), { recursive: true })
+  write('src/2026/inner/five.ts', controller('/five', 'Fifth'))
+  await answers(`${address}/five`, 'Fifth')
+  write('src/2026/inner/five.ts', controller('/five', 'Saved'))
+  await answers(`${address}/five`, 'Saved')
   const changed = [...fw.stdout.matchAll(/^src\/(.*) has changed/gm)].map(([, name = '']) => name)
   expect(changed.filter((name) => temporaryNames.includes(name))).toEqual([])
   const before = fw.stdout.split('Listening on').length

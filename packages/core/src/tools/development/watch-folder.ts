@@ -1,0 +1,74 @@
+import { lstatSync, readdirSync, watch, type FSWatcher } from 'node:fs'
+import { join, sep } from 'node:path'
+import { lookAt } from '../../base/logging/thrown.ts'
+
+/**
+ * On Linux, `recursive` of Node 22 and 24 watches each file separately, and loses a file that an editor replaces by
+ * another one. Watching each folder reports these changes.
+ */
+const watchesEachFolder = process.platform === 'linux'
+
+/** Watches a folder, and its subfolders if `isRecursive`. `onChange` gets paths relative to the folder. */
+export class FolderWatcher {
+  readonly #root: string
+  readonly #isRecursive: boolean
+  readonly #onChange: (path: string) => void
+  readonly #watchers = new Map<string, FSWatcher>()
+
+  constructor(root: string, isRecursive: boolean, onChange: (path: string) => void) {
+    this.#root = root
+    this.#isRecursive = isRecursive
+    this.#onChange = onChange
+    this.#watch('')
+  }
+
+  close(): void {
+    for (const watcher of this.#watchers.values()) watcher.close()
+  }
+
+  #watch(folder: string): void {
+    const path = join(this.#root, folder)
+    const recursive = this.#isRecursive && !watchesEachFolder
+    const watcher = watch(path, { recursive }, (event, name) => {
+      if (name === null) return
+      const changed = join(folder, name)
+      if (event === 'rename' && this.#isRecursive && !recursive) this.#update(changed)
+      this.#onChange(changed)
+    })
+    // If the folder is deleted, the watcher emits an error, which can be ignored.
+    this.#watchers.set(
+      folder,
+      watcher.on('error', () => {}),
+    )
+    if (this.#isRecursive && !recursive) this.#watchSubfolders(folder, path)
+  }
+
+  #watchSubfolders(folder: string, path: string): void {
+    for (const entry of readdirSync(path, { withFileTypes: true })) {
+      if (entry.isDirectory()) this.#tryWatch(join(folder, entry.name))
+    }
+  }
+
+  /** Starts to watch a new folder. Stops watching one that was removed, with its subfolders. */
+  #update(changed: string): void {
+    for (const [folder, watcher] of this.#watchers) {
+      if (folder !== changed && !folder.startsWith(changed + sep)) continue
+      watcher.close()
+      this.#watchers.delete(folder)
+    }
+    this.#tryWatch(changed)
+    if (!this.#watchers.has(changed)) return
+    const path = join(this.#root, changed)
+    // These files may have been written before the folder was watched.
+    const written = lookAt(path, () => readdirSync(path, { encoding: 'utf8', recursive: true }))
+    for (const name of written ?? []) this.#onChange(join(changed, name))
+  }
+
+  /** Skips files, and folders that were removed in the meantime. */
+  #tryWatch(folder: string): void {
+    const path = join(this.#root, folder)
+    lookAt(path, () => {
+      if (lstatSync(path).isDirectory()) this.#watch(folder)
+    })
+  }
+}
