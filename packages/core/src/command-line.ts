@@ -193,7 +193,12 @@ async function listenFor(
   folder: string,
   parts?: Pick<Application, 'container' | 'classes' | 'kernel'>,
 ): Promise<Listen> {
-  if (!isStandby()) return (options) => serveHandler(toRequestHandler(app), options)
+  if (!isStandby()) {
+    return (options) => {
+      if (parts) noteClosedDocs(parts)
+      return serveHandler(toRequestHandler(app), options)
+    }
+  }
   const { serveSocketHandover } = await import('./tools/development/serve-socket-handover.ts')
   const { rewriteClients } = await import('./tools/development/rewrite-clients.ts')
   return () => {
@@ -269,7 +274,6 @@ async function runInApplication(
   for (const tool of (tools ?? others)?.commands ?? []) commands.add(tool)
   for (const command of added) commands.add(command)
   commands.add(mcpServeCommand(folder, classes, output))
-  if (argv[0] === 'serve' && !isStandby()) noteClosedDocs(kernel, config, container)
   commands.add(
     serveCommand(config, await listenFor(kernel, folder, { container, classes, kernel }), {
       'API docs': '/docs',
@@ -284,8 +288,8 @@ async function runInApplication(
 }
 
 /** Logs how to make `/docs` public if it requires authentication, unless `FW_OPENAPI` is set. */
-function noteClosedDocs(kernel: HttpKernel, config: Config, container: Container): void {
-  const isDecided = config.string('FW_OPENAPI', '') !== ''
+function noteClosedDocs({ kernel, container }: Pick<Application, 'container' | 'kernel'>): void {
+  const isDecided = container.get(Config).string('FW_OPENAPI', '') !== ''
   if (!isDecided && kernel.isProtected('/docs')) container.get(Logger).info(closedNote)
 }
 
@@ -346,6 +350,6 @@ async function prepareImports(folder: string): Promise<void> {
   else await registerTransform(folder)
 }
 
-/** Logged at boot if `/docs` requires authentication and `FW_OPENAPI` is not set. */
+/** Logged when serving starts if `/docs` requires authentication and `FW_OPENAPI` is not set. */
 const closedNote =
   '/docs and /openapi.json require a caller. Set FW_OPENAPI=public to open them, false to remove them, or true to keep them closed without this message.'

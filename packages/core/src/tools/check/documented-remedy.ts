@@ -9,7 +9,7 @@ export function documentedRemedy(code: string, text: string): string {
   const isOf = (entry: Entry) => entry.code === code || entry.length > minLength
   const fitting = entries.filter((entry) => isOf(entry) && entry.fits(text))
   const [best] = fitting.toSorted((one, other) => other.length - one.length)
-  return best?.remedy ?? 'Fix the declaration.'
+  return best?.remedy ?? 'Fix the code that causes this error.'
 }
 
 /** The minimum length of a message that is specific enough to be found under another error. */

@@ -61,8 +61,11 @@ export function sorted(findings: readonly Finding[]): Finding[] {
 export function positionOf(at: string): Pick<Finding, 'file' | 'line' | 'column'> {
   const [, file = at, line = '1', column = '1'] = /^(.*?)(?::(\d+))?(?::(\d+))?$/su.exec(at) ?? []
   if (file === '') return {}
-  const label = isAbsolute(file) ? relative(process.cwd(), file) : file
-  return { file: label, line: Number(line), column: Number(column) }
+  return { file: toLabel(file), line: Number(line), column: Number(column) }
+}
+
+function toLabel(file: string): string {
+  return isAbsolute(file) ? relative(process.cwd(), file) : file
 }
 
 function isOfType({ code, text }: Finding): boolean {
@@ -70,7 +73,8 @@ function isOfType({ code, text }: Finding): boolean {
 }
 
 function toFinding({ error, place }: Mistake, remedyOf: RemedyOf): Finding {
-  const { name: code, message: text } = toError(error)
+  const { name: code, message } = toError(error)
+  const text = error instanceof HiddenClass ? message.replace(error.file, toLabel) : message
   const [owner = ''] = place.name.split('.')
   return {
     severity: 'error',

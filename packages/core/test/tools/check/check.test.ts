@@ -93,6 +93,13 @@ test('each finding contains the class and a remedy', async () => {
   const ofModules = findings.filter((finding) => finding.class === undefined)
   expect(ofModules.map(({ code }) => code)).toEqual(['SourceSyntaxError', 'SyntaxError'])
   expect(findings.filter(({ remedy }) => remedy === '')).toEqual([])
+  expect(findings.find(({ code }) => code === 'SourceSyntaxError')?.remedy).toBe(
+    'Fix the code that causes this error.',
+  )
+  expect(findings.filter(({ code }) => code === 'HiddenClass').map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^\w+ in src\/agents\.ts is not used: /),
+    expect.stringMatching(/^\w+ in src\/properties\.ts is not used: /),
+  ])
   expect(findings.find(({ code }) => code === 'UnresolvableParameter')).toEqual({
     severity: 'error',
     code: 'UnresolvableParameter',

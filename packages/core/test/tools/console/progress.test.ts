@@ -136,7 +136,7 @@ export class Hello { @Get('/') hello(): string { return 'hello' } }
     expect(await terminal.exit).toBe(0)
     expect(terminal.stdout).toContain('Bundling')
     expect(screenOf(terminal)).toEqual([
-      'Built 1 modules in dist, and bundled them in dist/bundle.mjs.',
+      'Built 1 module in dist, and bundled them in dist/bundle.mjs.',
       '',
     ])
   })

@@ -51,8 +51,12 @@ test('FW_OPENAPI=false removes it, and fw serve requires the caller of the appli
   expect(served.stderr).not.toContain('FW_OPENAPI')
 })
 
-test('under fw serve, a page in the browser and a line at boot mention FW_OPENAPI', async () => {
+test('under fw serve, a page in the browser and a line in the log mention FW_OPENAPI', async () => {
   const { root } = new Developed(files)
+  const help = new FwProcess(root, ['serve', '--help'])
+  expect(await help.exit).toBe(0)
+  expect(help.stderr).toBe('')
+
   const served = serve(root)
   const address = await served.address()
   expect(served.stderr).toContain(

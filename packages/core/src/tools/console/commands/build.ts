@@ -53,7 +53,9 @@ export function buildCommand(folder: string, carry: BuildOptions['carry']): Cons
         process.stderr.write(`${new HiddenClass(name, relative(folder, file)).message}\n`)
       }
       const place = bundle ? `${outputName}, and bundled them in ${bundlePath}` : outputName
-      process.stdout.write(`Built ${modules} modules in ${place}.\n`)
+      process.stdout.write(
+        `Built ${modules} ${modules === 1 ? 'module' : 'modules'} in ${place}.\n`,
+      )
     },
   }
 }
