@@ -65,7 +65,7 @@ describe('fw mcp:serve', () => {
     const { texts } = await answers({})
     expect(texts).toEqual([
       'local',
-      'This needs the scopes orders:read, but the caller has none. Start fw mcp:serve with FW_AUTH_TOKEN, or list the required scopes in FW_LOCAL_SCOPES.',
+      'This call needs the scopes orders:read, but the caller has none. Start fw mcp:serve with FW_AUTH_TOKEN, or list the required scopes in FW_LOCAL_SCOPES.',
       'There is no tool "clean".',
     ])
   })
@@ -160,7 +160,11 @@ test('a client of a test acts as a given caller', async () => {
   const local = new McpTestClient(mcp, { as: new LocalPrincipal({ scopes: [], roles: 'all' }) })
   expect(await local.callTool('mine')).toMatchObject({
     isError: true,
-    content: [{ text: 'This takes a User, but the caller is a LocalPrincipal.' }],
+    content: [
+      {
+        text: 'This call needs a User, but the caller is a LocalPrincipal. Start fw mcp:serve with FW_AUTH_TOKEN.',
+      },
+    ],
   })
   expect(await local.callTool('read')).toMatchObject({ isError: true })
   const nobody = new McpTestClient(mcp)

@@ -28,7 +28,7 @@ export function planMigrations(
     unfinished: [...records.values()].filter(({ state }) => state !== 'applied'),
     notices: [
       ...missing.map((id) => `${id} has run, but its file does not exist.`),
-      ...late.map(({ id }) => `${id} is out of order: ${last} has already run.`),
+      ...late.map(({ id }) => `${id} runs out of order: ${last} has already run.`),
     ],
   }
 }

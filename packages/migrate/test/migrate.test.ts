@@ -53,7 +53,7 @@ await describeDatabases((title, database) => {
       expect([code, stderr]).toEqual([
         0,
         `${first} has run, but its file does not exist.\n` +
-          `20260101120000_late is out of order: ${second} has already run.\n`,
+          `20260101120000_late runs out of order: ${second} has already run.\n`,
       ])
       expect(stdout).toMatch(/^Applied 20260101120000_late in \d+ ms\.\n$/)
     })

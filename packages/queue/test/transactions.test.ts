@@ -100,6 +100,6 @@ await describeDatabases((title, database) => {
 
 test('the name of a table cannot contain SQL', () => {
   expect(() => new DatabaseQueue({}, { table: 'jobs; DROP TABLE jobs' })).toThrow(
-    'DatabaseQueue: "jobs; DROP TABLE jobs" is not a table name.',
+    'DatabaseQueue: "jobs; DROP TABLE jobs" is not a table name. Use letters, digits and _, such as "jobs" or "app.jobs".',
   )
 })

@@ -36,7 +36,7 @@ export type RevocationKey = (kind: 'token' | 'principal', name: string) => strin
 export class KeyedRevocations extends RevocationStore {
   readonly #records: KeyedStore<string>
   readonly #keyOf: RevocationKey
-  readonly #breaker = createBreaker('revocations')
+  readonly #breaker = createBreaker('revocation')
 
   constructor(records: KeyedStore<string>, keyOf: RevocationKey) {
     super()

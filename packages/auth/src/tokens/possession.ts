@@ -38,7 +38,7 @@ export class Possession {
   readonly #isOff: boolean
   /** The store for the ids of proofs; undefined if DPoP is off. */
   readonly #replays: ReplayStore | undefined
-  readonly #breaker = createBreaker('DPoP proofs')
+  readonly #breaker = createBreaker('DPoP proof')
   readonly #nonces: ProofNonces | undefined
   #publicUrl = ''
 
@@ -110,7 +110,7 @@ export class Possession {
     try {
       return (await this.#breaker.run(() => this.#replays?.claim(key, until) ?? false)) === true
     } catch (error) {
-      throw new AuthenticationUnavailable('The store of DPoP proofs failed.', { cause: error })
+      throw new AuthenticationUnavailable('The DPoP proof store failed.', { cause: error })
     }
   }
 }

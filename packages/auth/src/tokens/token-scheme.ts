@@ -40,7 +40,7 @@ export abstract class TokenScheme extends Scheme<CheckedClaims> {
   readonly reads: CredentialPlace
   readonly #options: TokenOptions
   readonly #possession: Possession
-  readonly #breaker = createBreaker('revocations')
+  readonly #breaker = createBreaker('revocation')
 
   constructor(options: TokenOptions) {
     const { principal, scopes } = options
@@ -129,7 +129,7 @@ export abstract class TokenScheme extends Scheme<CheckedClaims> {
     try {
       return await this.#breaker.run(() => store.isRevoked(token))
     } catch (error) {
-      throw new AuthenticationUnavailable('The store of revocations failed.', { cause: error })
+      throw new AuthenticationUnavailable('The revocation store failed.', { cause: error })
     }
   }
 }

@@ -1,7 +1,7 @@
 import { cancellable } from '../connection/cancellation.ts'
 import type { Outcome, Row } from '../connection/connection.ts'
 import { mysql } from '../sql/dialects/mysql.ts'
-import { InvalidQuery } from '../sql/errors.ts'
+import { cannotStore, InvalidQuery } from '../sql/errors.ts'
 import type { PreparedNames } from '../connection/prepared-names.ts'
 import { isOfConnection, type QueryFailed } from '../connection/query-failed.ts'
 import { ReadWriteLock } from '../connection/read-write-lock.ts'
@@ -136,7 +136,7 @@ export class Mysql2Session implements PooledSession {
 
 /** Converts the values of a query for a connection with the option `timezone`. */
 export function toExecution({ text, params }: Statement, timezone = 'local'): MysqlExecution {
-  const values = params.map((value) => toMysql(value, timezone))
+  const values = params.map((value, index) => toMysql(value, index, timezone))
   return { sql: text, values, supportBigNumbers: true }
 }
 
@@ -161,11 +161,11 @@ function restoreColumns(
   }
 }
 
-function toMysql(value: Bindable, timezone: string): unknown {
+function toMysql(value: Bindable, index: number, timezone: string): unknown {
   // The driver interprets years before 100 as years of the 20th century.
   if (value instanceof Date) refuseYear(inZone(value, timezone), 100, 'MySQL')
   if (typeof value === 'number' && !Number.isFinite(value)) {
-    throw new InvalidQuery(`MySQL cannot store ${value}.`)
+    throw cannotStore(value, index, 'MySQL')
   }
   if (value instanceof Uint8Array && !Buffer.isBuffer(value)) {
     return Buffer.from(value.buffer, value.byteOffset, value.byteLength)

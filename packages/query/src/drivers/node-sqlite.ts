@@ -3,7 +3,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { preparedLimit } from '../connection/connection-options.ts'
 import type { Connection, Outcome, Row } from '../connection/connection.ts'
 import { sqlite } from '../sql/dialects/sqlite.ts'
-import { InvalidQuery } from '../sql/errors.ts'
+import { cannotStore } from '../sql/errors.ts'
 import { Json } from '../sql/json.ts'
 import { PreparedNames } from '../connection/prepared-names.ts'
 import { connectSession, type Session } from '../connection/session.ts'
@@ -150,11 +150,10 @@ function toNumberWhenSafe(value: bigint): number | bigint {
   return Number.isSafeInteger(number) ? number : value
 }
 
-function toSqlite(value: Bindable): SQLInputValue {
+function toSqlite(value: Bindable, index: number): SQLInputValue {
   switch (typeof value) {
     case 'number':
-      if (Number.isNaN(value))
-        throw new InvalidQuery('SQLite cannot store NaN: it would store NULL.')
+      if (Number.isNaN(value)) throw cannotStore(value, index, 'SQLite')
       // The driver binds numbers as REAL, so a TEXT column would store "5.0".
       return Number.isSafeInteger(value) ? BigInt(value) : value
     case 'boolean':

@@ -4,8 +4,9 @@ export type QuoteMark = '"' | '`'
 
 /** Quotes each dotted segment, so that any string is a valid name. */
 export function quoteName(name: string, mark: QuoteMark): string {
-  if (typeof name !== 'string')
-    throw new InvalidQuery(`A name must be a string, not ${typeof name}.`)
+  if (typeof name !== 'string') {
+    throw new InvalidQuery(`The name of a table or column must be a string, not ${typeof name}.`)
+  }
   return name
     .split('.')
     .map((segment) => quoteSegment(segment, name, mark))

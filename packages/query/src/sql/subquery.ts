@@ -9,7 +9,8 @@ export class Subquery implements SqlFragment {
 
   constructor(query: HasState) {
     const state = (query as HasState | undefined)?.[stateKey]
-    if (!state) throw new InvalidQuery('A sub-query must be a Query.')
+    if (!state)
+      throw new InvalidQuery('A sub-query must be a Query. Pass it without calling get().')
     this.#state = state
   }
 
@@ -27,7 +28,9 @@ export class Union implements SqlFragment {
 
   constructor(keyword: 'UNION' | 'UNION ALL', query: HasState) {
     if (!(query as HasState | undefined)?.[stateKey]) {
-      throw new InvalidQuery('union(): the other part must be a Query.')
+      throw new InvalidQuery(
+        'union(): the other part must be a Query. Pass it without calling get().',
+      )
     }
     this.#keyword = keyword
     this.#query = query

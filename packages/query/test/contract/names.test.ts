@@ -76,13 +76,13 @@ await describeDrivers(
           .table('t')
           .select(1 as never)
           .toSql(),
-      ).toThrow(new InvalidQuery('A name must be a string, not number.'))
+      ).toThrow(new InvalidQuery('The name of a table or column must be a string, not number.'))
       expect(() =>
         new Query(driver.connection)
           .table('t')
           .where({} as never, '=', 1)
           .toSql(),
-      ).toThrow('A name must be a string, not object.')
+      ).toThrow('The name of a table or column must be a string, not object.')
     })
   },
 )

@@ -232,8 +232,12 @@ await describeDrivers('selecting', peopleTables, (driver) => {
     await expect(query.get()).rejects.toThrow(
       new InvalidQuery('The query has no table. Call table(name).'),
     )
-    expect(() => people().whereExists({} as never)).toThrow('A sub-query must be a Query')
-    expect(() => people().union('x' as never)).toThrow('union(): the other part must be a Query.')
+    expect(() => people().whereExists({} as never)).toThrow(
+      'A sub-query must be a Query. Pass it without calling get().',
+    )
+    expect(() => people().union('x' as never)).toThrow(
+      'union(): the other part must be a Query. Pass it without calling get().',
+    )
     expect(() => new Query(driver.connection).table(people(), undefined as never)).toThrow(
       'table(): a query as a table needs an alias.',
     )

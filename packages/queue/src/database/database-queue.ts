@@ -36,7 +36,9 @@ export class DatabaseQueue extends Queue {
   ) {
     super()
     if (!/^([A-Za-z_]\w*\.)?[A-Za-z_]\w*$/.test(table)) {
-      throw new TypeError(`DatabaseQueue: ${JSON.stringify(table)} is not a table name.`)
+      throw new TypeError(
+        `DatabaseQueue: ${JSON.stringify(table)} is not a table name. Use letters, digits and _, such as "jobs" or "app.jobs".`,
+      )
     }
     const given =
       connection instanceof DatabaseSource

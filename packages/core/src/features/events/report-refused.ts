@@ -11,7 +11,7 @@ export function reportRefused(container: Container): (refused: AccessRefused) =>
     const { reason, status, kind, name, scheme, principal } = refused
     const level = reason === 'no credential' ? 'debug' : 'warn'
     try {
-      logger()[level]('Access was refused.', {
+      logger()[level]('Access was denied.', {
         reason,
         status,
         kind,

@@ -133,7 +133,7 @@ function createToken(): string {
 
 function unavailable(reason: string): HttpError {
   const headers = { 'retry-after': '5', 'cache-control': 'no-store' }
-  const cause = new Error(`The store of the sessions: ${reason}`)
+  const cause = new Error(`The session store: ${reason}`)
   return new HttpError(503, 'Sessions are not available.', { headers, cause })
 }
 

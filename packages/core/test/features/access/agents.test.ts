@@ -104,7 +104,7 @@ async function agents(mcp: McpAccessOptions = {}, types: readonly Class[] = [Too
     }
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
     const response = await ask('/mcp', { method: 'POST', headers, body })
-    const refused = log.lines.filter(([, message]) => message === 'Access was refused.')
+    const refused = log.lines.filter(([, message]) => message === 'Access was denied.')
     return {
       status: response.status,
       challenge: response.headers.get('www-authenticate'),

@@ -74,7 +74,7 @@ test('a command is called by a LocalPrincipal with all scopes, and policies are 
   expect(done).toHaveLength(1)
   expect(log.lines).toContainEqual([
     'warn',
-    'Access was refused.',
+    'Access was denied.',
     { reason: 'policy', status: 403, kind: 'command', name: 'deploy', principal: '#local' },
   ])
 })

@@ -243,7 +243,7 @@ test('Access checks a policy within a method', async () => {
   const facts = { reason: 'denied by the method', status: 403, kind: 'route' }
   const told403 = { ...facts, name: 'GET /checked/{id}', scheme: 'user', principal: '#bob' }
   expect(log.lines.filter(([level]) => level === 'warn')).toEqual([
-    ['warn', 'Access was refused.', told403],
+    ['warn', 'Access was denied.', told403],
   ])
   expect([step.status, step.headers.get('www-authenticate')]).toEqual([
     403,

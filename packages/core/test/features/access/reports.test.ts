@@ -18,7 +18,7 @@ test('a denial that the application keeps in a constant is reported for each req
   for (const times of [1, 2]) {
     const response = await ask('/shop', as('ada'))
     expect([response.status, await response.json()]).toEqual([403, { error: 'Closed.' }])
-    const reported = log.lines.filter(([, message]) => message === 'Access was refused.')
+    const reported = log.lines.filter(([, message]) => message === 'Access was denied.')
     expect(reported).toHaveLength(times)
   }
 })

@@ -189,7 +189,7 @@ test('a refused credential is a 401 that does not reveal the reason', async () =
     'Bearer realm="Application", error="invalid_token", ApiKey realm="Application"',
   )
   const details = { reason: 'it is not known', status: 401, kind: 'route', name: 'GET /orders' }
-  expect(log.lines).toContainEqual(['warn', 'Access was refused.', { ...details, scheme: 'user' }])
+  expect(log.lines).toContainEqual(['warn', 'Access was denied.', { ...details, scheme: 'user' }])
   expect(JSON.stringify(log.lines)).not.toContain('mallory')
 })
 

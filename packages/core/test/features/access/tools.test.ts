@@ -117,7 +117,7 @@ test('over stdio, the caller has no scopes', async () => {
   expect(await client.callTool('open')).toMatchObject({ isError: false })
   await expect(client.callTool('delete')).rejects.toThrow('There is no tool "delete".')
   await expect(client.readResource('notes://all')).rejects.toThrow(
-    'This needs the scopes read, but the caller has none.',
+    'This call needs the scopes read, but the caller has none.',
   )
 })
 

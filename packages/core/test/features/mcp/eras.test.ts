@@ -254,7 +254,7 @@ describe('a list', () => {
       }
       await expect(client.request('resources/list', { cursor: foreign })).rejects.toMatchObject({
         code: -32602,
-        message: 'The cursor is invalid.',
+        message: 'The cursor is invalid. Start again without a cursor.',
       })
     }
   })

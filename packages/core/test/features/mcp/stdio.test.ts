@@ -130,7 +130,7 @@ describe('over stdio', () => {
       [null, -32600],
       [1, undefined],
     ])
-    expect(answers[2].error.message).toBe('A line is over 100 bytes.')
+    expect(answers[2].error.message).toBe('A line is over 100 bytes. Send shorter messages.')
   })
 
   test('a batch gets one line as response', async () => {

@@ -212,7 +212,7 @@ test('with FW_RATE_LIMIT_FAILS=closed, a store that fails blocks all requests', 
     message: 'The request cannot be counted at the moment.',
   })
   expect(log.all).toEqual([
-    'The rate limit store is failing. Until it is available, requests are refused with 503. {"reason":"It is gone."}',
+    'The rate limit store is failing. Until it is available, requests are rejected with 503. {"reason":"It is gone."}',
   ])
 })
 

@@ -265,11 +265,15 @@ function textFor(
   caller: Principal | undefined,
 ): string {
   const foreign = rule?.callers.find((type) => !caller || !(caller instanceof type))
-  if (foreign)
-    return `This takes a ${foreign.name}, but the caller is a ${caller?.constructor.name}.`
+  if (foreign) {
+    const text = `This call needs a ${foreign.name}, but the caller is a ${caller?.constructor.name}.`
+    return caller instanceof LocalPrincipal
+      ? `${text} Start fw mcp:serve with FW_AUTH_TOKEN.`
+      : text
+  }
   if (scopes.length === 0 || !caller) return error.message
   const held = caller.scopes.length > 0 ? [caller.scopes].flat().join(', ') : 'none'
-  const text = `This needs the scopes ${scopes.join(', ')}, but the caller has ${held}.`
+  const text = `This call needs the scopes ${scopes.join(', ')}, but the caller has ${held}.`
   return caller instanceof LocalPrincipal ? `${text} ${remedy}` : text
 }
 

@@ -69,7 +69,7 @@ function createList(pages: Pages): Method {
   return (params) => pageOf(pages, params)
 }
 
-/** Splits a list into pages by their cursors. */
+/** Splits a list into pages. The keys are their cursors. */
 function toPages(
   name: string,
   items: readonly Listed[],
@@ -92,7 +92,10 @@ function toPages(
 
 function pageOf(pages: Pages, { cursor }: Params): ResultMembers {
   const page = pages.get(cursor)
-  if (page === undefined) throw new MessageRefused(invalidParams, 'The cursor is invalid.')
+  if (page === undefined) {
+    const problem = 'The cursor is invalid. Start again without a cursor.'
+    throw new MessageRefused(invalidParams, problem)
+  }
   return page
 }
 

@@ -82,7 +82,10 @@ export class StdioConnection {
 
   #receiveLine(line: Buffer | undefined): void {
     try {
-      if (!line) throw new MessageRefused(invalidRequest, `A line is over ${this.#limit} bytes.`)
+      if (!line) {
+        const problem = `A line is over ${this.#limit} bytes. Send shorter messages.`
+        throw new MessageRefused(invalidRequest, problem)
+      }
       if (!isUtf8(line)) throw new MessageRefused(parseError, 'The message is not valid UTF-8.')
       const text = line.toString().trim()
       if (text !== '') this.#receiveMessage(parseMessage(text))

@@ -95,7 +95,7 @@ export class RateLimiter {
     if (!this.#isFailing) {
       this.#isFailing = true
       const consequence = this.#isClosing
-        ? 'refused with 503'
+        ? 'rejected with 503'
         : this.#standIn
           ? 'counted in this process'
           : 'not counted'
