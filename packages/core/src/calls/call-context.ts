@@ -22,7 +22,7 @@ export abstract class CallContext<Plan extends ContextPlan = ContextPlan> {
   provided: Map<Class, unknown> | undefined = undefined
   /** Aborts the signal of the call. Undefined if there is no time limit. */
   abort: AbortController | undefined = undefined
-  /** Settles when work that continues after the response has finished. This work uses the services of the call. */
+  /** Settles when the work that goes on after the response is done. It uses the services of the call. */
   late: Promise<unknown> | undefined = undefined
 
   constructor(plan: Plan, services: Resolver) {

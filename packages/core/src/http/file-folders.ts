@@ -37,7 +37,7 @@ export interface FileFolder {
   readonly path: string
   /** Returns the parts that identify the requested file; undefined if it does not exist. */
   find(request: HttpRequest): readonly string[] | undefined
-  /** True if `find` returns a file for a different `Accept` header. */
+  /** True if `find` could return a file if the request had another `Accept` header. */
   varies(request: HttpRequest): boolean
   /** Serves the file. `found` is the result of `find`. */
   handle(request: HttpRequest, found: readonly string[]): MaybePromise<ReplyOrResponse>

@@ -27,8 +27,9 @@ export function describeProperties(node: Class, reader: TypeReader) {
 }
 
 /**
- * The code that sets the properties of a class: the constructor parameters, no code, a constructor without data, or a
- * constructor that copies an object, as in `constructor(init?: Partial<Order>) { Object.assign(this, init) }`.
+ * The way a class sets its properties. `parameters`: by constructor parameters; `nothing`: it has no constructor; `itself`:
+ * by a constructor without parameters; `copy`: by a constructor that copies an object, as in
+ * `constructor(init?: Partial<Order>) { Object.assign(this, init) }`.
  */
 type Filling = 'parameters' | 'nothing' | 'itself' | 'copy'
 

@@ -47,7 +47,7 @@ export function keysOf(name: string): DatabaseKeys {
   return Object.fromEntries(named) as DatabaseKeys
 }
 
-/** True if a database can have that name. Other names would share keys with the main database. */
+/** True if a database can have that name. The keys of a reserved name already belong to the main database. */
 export function isDatabaseName(name: string): boolean {
   return /^[a-z][a-z\d]*(?:_[a-z\d]+)*$/u.test(name) && !reserved.has(name)
 }

@@ -90,7 +90,7 @@ function hydrate(
     ? settled(errors.schemas, () => standard.validate(value))
     : accept(standard, value, type)
   if (!result) {
-    // After this failure, no objects are created until the data is read again.
+    // The schema is still validating. The failure prevents that objects are created before the data is read again.
     errors.push(own, '')
     return value
   }
@@ -158,7 +158,7 @@ export function publishedSchema(
   const schemas = new Map(Object.entries($defs as Record<string, JsonSchema>))
   const definitions = new Map<string, SchemaType>()
   const refersToRoot = JSON.stringify([root, $defs]).includes('"$ref":"#"')
-  // An exported type refers to itself by its own name.
+  // An exported type already has a named definition.
   return (refersToRoot && !type.at ? reference('') : complete(root)) as JsonSchema
 
   function reference(name: string): JsonSchema {

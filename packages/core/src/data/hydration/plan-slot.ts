@@ -72,7 +72,7 @@ export function acceptsNull(type: TypeInfo): boolean {
 
 type Rule = Constraint | Transform
 
-/** Replaces a plan of type `unknown` with that of the first type that the first constraint applies to. */
+/** For the type `unknown`, returns the plan of the type that the first constraint checks. */
 function narrow(plan: ValuePlan, rules: readonly Rule[]): ValuePlan {
   const first = rules.find(({ appliesTo }) => appliesTo)?.appliesTo?.[0]
   if (plan !== unknownPlan || first === undefined) return plan

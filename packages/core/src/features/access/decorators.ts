@@ -24,8 +24,8 @@ export interface Requirement {
 }
 
 /**
- * The key of a property of decorators: set if the decorator makes a method callable in another way than by a route or
- * an agent, such as a command.
+ * The key of a property that decorators set if they make a method callable other than by a route or an agent, for
+ * example as a command.
  */
 export const callable: unique symbol = Symbol('fw.callable')
 

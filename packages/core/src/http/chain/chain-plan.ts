@@ -258,7 +258,7 @@ function linkOf(type: MiddlewareClass, level: Level): Link {
   return { type, stage: stageOf(type), level }
 }
 
-/** Returns the settings that other settings add, except those that a level sets itself. */
+/** Returns the settings that other settings add with `brings`, except those that are also set explicitly. */
 function broughtBy(
   settings: ReadonlyMap<Class, readonly Setting[]>,
   links: readonly Link[],

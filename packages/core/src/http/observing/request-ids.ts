@@ -83,7 +83,7 @@ function namedBy(reply: Reply, id: string): Reply {
   for (let index = 0; index < headers.length; index += 2) {
     const bit = notable.get(headers[index] as string) ?? 0
     if (bit === bits.exposes) place = index + 1
-    // The general code handles repeated headers.
+    // If a header is repeated, the slower code below adds the id.
     found = (found & bit) === 0 ? found | bit : bits.id
   }
   // The list is not shared, because every reply has a different id.

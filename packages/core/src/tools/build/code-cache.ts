@@ -79,7 +79,7 @@ function takenBy(chunk: Chunk, core: string): string[] {
 function importStart(chunk: Chunk, core: string): string {
   let text = chunk.code
   for (const { source } of importsOf(chunk, core)) {
-    // The path must not be longer, so that the source map stays correct.
+    // The new path is padded to the length of the old one, so that the source map stays correct.
     const { start, end } = source
     const path = text.slice(start, end).replace(ends.exports, ends.start)
     text = text.slice(0, start) + path.padEnd(end - start) + text.slice(end)

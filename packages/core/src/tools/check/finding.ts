@@ -39,7 +39,7 @@ export function toFindings(all: readonly Mistake[], remedyOf: RemedyOf): Finding
   for (const mistake of mistakes) {
     if (causes.has(toError(mistake.error).message)) continue
     const finding = toFinding(mistake, remedyOf)
-    // Several plans may reject the same type, each with its own path to it.
+    // A type may be rejected several times with different messages, so its location is compared instead.
     const subject = isOfType(finding) ? finding.column : finding.text
     const key = JSON.stringify([finding.code, finding.file, finding.line, subject])
     if (!found.has(key)) found.set(key, finding)

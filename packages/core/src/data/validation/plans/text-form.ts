@@ -101,7 +101,7 @@ function matches(steps: readonly Step[], text: string): boolean {
   return reached[steps.length - 1] === text.length
 }
 
-/** Adds a state, and the states that it leads to, to those that wait for the next character. */
+/** Adds a state to those that wait for the next character. A fork is replaced by the states that it leads to. */
 function enter(
   steps: readonly Step[],
   at: number,

@@ -39,7 +39,7 @@ function addKeywords(schema: JsonSchema, keywords: JsonSchema): JsonSchema {
   return { ...schema, allOf: [...((schema['allOf'] as JsonSchema[]) ?? []), keywords] }
 }
 
-/** Keywords that also accept null once null is among the types and values. */
+/** Keywords that do not reject null, if `type`, `enum` and `const` include it. */
 const silentAboutNull = new Set([
   'type',
   'enum',

@@ -40,7 +40,7 @@ export abstract class Invocation implements CallInput, Injections {
   abstract denied(error: HttpError): Error
   /** Returns the result for the value of the method. */
   abstract finish(value: unknown): ResultMembers
-  /** Returns or throws the result that needs no error handler; undefined for any other error. */
+  /** Handles an error for which no error handler is called: returns or throws the result. Undefined for other errors. */
   abstract settle(error: unknown): ResultMembers | undefined
   abstract progress(): ProgressReporter
   /** Ends the progress of the call. */

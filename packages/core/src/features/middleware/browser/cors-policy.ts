@@ -108,7 +108,7 @@ export class CorsPolicy {
     return this.#grant(own, origin, text === '' ? [] : ['access-control-expose-headers', text])
   }
 
-  /** Returns the value of `access-control-expose-headers` for the header bits of a reply. */
+  /** Returns the value of `access-control-expose-headers`. `bits` are the headers of `alwaysExposed` in the reply. */
   #exposedOf(bits: number): string {
     let text = this.#exposed.get(bits)
     if (text === undefined) {
