@@ -79,7 +79,7 @@ export class AttemptLimiter {
     for (;;) {
       try {
         const taken = await this.#limiter.take(name, key, this.#failures, this.#per)
-        // Noted before the next await, because attempts that were rejected in the meantime look for it.
+        // Recorded without an await in between, because attempts that are rejected wait for the running ones.
         return { taken, settle: this.#noteRunning(key) }
       } catch (error) {
         const running = this.#running.get(key)

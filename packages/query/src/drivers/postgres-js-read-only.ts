@@ -17,7 +17,7 @@ const unprepared = { prepare: false, simple: false } as const
 export async function endReadOnlyConnections(sql: PostgresJs): Promise<void> {
   const began = performance.now()
   const seen = new Set<unknown>()
-  // The driver may report the end of a connection to a query on the next one, so allow two turns for each.
+  // When a connection ends, the driver may throw the error in the next query, so each connection has two turns.
   for (let turn = 0; turn < 2 * sql.options.max; turn++) {
     const isKnown = await visit(sql, began, seen).catch(() => false)
     if (isKnown) return

@@ -243,7 +243,7 @@ function acceptedBy(
     )
   }
   throw new TypeError(
-    'the method and its class accept no common scheme, so every caller would be refused. Name the same scheme in both.',
+    'the method and its class accept no common scheme, so every caller would be denied. Name the same scheme in both.',
   )
 }
 

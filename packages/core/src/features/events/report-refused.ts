@@ -20,7 +20,7 @@ export function reportRefused(container: Container): (refused: AccessRefused) =>
         ...(principal && { principal: principal.key }),
       })
     } catch (error) {
-      logThrown(logger, 'error', 'A refusal could not be logged.', { error })
+      logThrown(logger, 'error', 'A denial could not be logged.', { error })
     }
     void notifyHandlers(container, refused).catch((error: unknown) =>
       logThrown(logger, 'error', 'A listener for AccessRefused failed.', { error }),
