@@ -255,7 +255,8 @@ function challengeBy(error: HttpError, code = error.message): MessageRefused {
 
 const mcpPath = { kind: 'endpoint', name: '/mcp' } as const
 
-const remedy =
+const tokenRemedy = 'Start fw mcp:serve with FW_AUTH_TOKEN.'
+const scopesRemedy =
   'Start fw mcp:serve with FW_AUTH_TOKEN, or list the required scopes in FW_LOCAL_SCOPES.'
 
 /** Returns the error message for an agent to which no challenge can be sent. */
@@ -267,14 +268,12 @@ function textFor(
   const foreign = rule?.callers.find((type) => !caller || !(caller instanceof type))
   if (foreign) {
     const text = `This call needs a ${foreign.name}, but the caller is a ${caller?.constructor.name}.`
-    return caller instanceof LocalPrincipal
-      ? `${text} Start fw mcp:serve with FW_AUTH_TOKEN.`
-      : text
+    return caller instanceof LocalPrincipal ? `${text} ${tokenRemedy}` : text
   }
   if (scopes.length === 0 || !caller) return error.message
   const held = caller.scopes.length > 0 ? [caller.scopes].flat().join(', ') : 'none'
   const text = `This call needs the scopes ${scopes.join(', ')}, but the caller has ${held}.`
-  return caller instanceof LocalPrincipal ? `${text} ${remedy}` : text
+  return caller instanceof LocalPrincipal ? `${text} ${scopesRemedy}` : text
 }
 
 /**
