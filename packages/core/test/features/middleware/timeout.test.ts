@@ -40,13 +40,17 @@ class WithResource implements Middleware {
   }
 }
 
+/** Ends the method of a `Scoped`. */
+let endMethod = () => {}
+const methodEnd = () => new Promise<void>((resolve) => (endMethod = resolve))
+
 class Scoped {
   constructor(readonly resource: Resource) {}
 
   @Timeout('30ms')
   @Get('/scoped')
   async scoped() {
-    await sleep(80)
+    await methodEnd()
     trail.push('method')
   }
 
@@ -54,7 +58,7 @@ class Scoped {
   @Timeout('30ms')
   @Get('/shared')
   async shared() {
-    await sleep(80)
+    await methodEnd()
     trail.push('method')
   }
 }
@@ -315,6 +319,7 @@ describe.each(transports)('through %s', (_name, open) => {
   test.each(['/scoped', '/shared'])('the services of %s end with the method', async (path) => {
     expect((await askScoped(path)).status).toBe(503)
     expect(trail).toEqual([])
+    endMethod()
     await left('disposed')
     expect(trail).toEqual(['method', 'disposed'])
   })
