@@ -1,15 +1,16 @@
 import type { Mutant } from '@stryker-mutator/api/core'
 import { expect, test } from 'vitest'
 import { mutate } from './mutate.ts'
-import { isSampled } from './sample.ts'
+import { rankOf } from './sample.ts'
+import { testsOf } from './tests.ts'
 
 test('faults that no test notices are listed with their location', async () => {
-  const folder = 'spec/mutants/fixtures/src'
-  const tests = 'spec/mutants/fixtures/test/*.check.ts'
-  const outcome = await mutate({ folder, size: 1000, seed: '1', tests })
+  const sources = ['spec/mutants/fixtures/src/shipping.ts']
+  const tests = ['spec/mutants/fixtures/test/shipping.check.ts']
+  const outcome = await mutate({ sources, tests, size: 1000, seed: '1' })
   expect(outcome.survivors.toSorted()).toEqual([
-    `survived: ${folder}/shipping.ts:3:7 false`,
-    `survived: ${folder}/shipping.ts:4:10 total >= 5000`,
+    `survived: ${sources[0]}:3:7 false`,
+    `survived: ${sources[0]}:4:10 total >= 5000`,
   ])
   expect(outcome).toMatchObject({ mutants: 7, noticed: 5, survived: 2, notRun: 0 })
 })
@@ -20,8 +21,25 @@ test('a sample has about the requested share, and another seed selects other mut
     const location = { start, end: start }
     return { id: '', fileName: '/a/src/b.ts', location, mutatorName: '', replacement: 'true' }
   })
-  const chosen = (seed: string) => mutants.filter((mutant) => isSampled(mutant, seed, 0.25))
+  const chosen = (seed: string) => mutants.filter((mutant) => rankOf(mutant, seed) < 0.25)
   expect(chosen('1').length / mutants.length).toBeCloseTo(0.25, 1)
   expect(chosen('1')).toEqual(chosen('1'))
   expect(chosen('2')).not.toEqual(chosen('1'))
+})
+
+test('the tests of a folder are in the folder of the same path, or in its nearest parent', () => {
+  const [data, schema, calls] = ['data', 'data/schema', 'calls'].map((path) =>
+    testsOf(`packages/core/src/${path}`),
+  )
+  expect(data).toContain('packages/core/test/data/validation/collections.test.ts')
+  expect(schema).toEqual(data)
+  expect(data).not.toContain('packages/core/test/http/routing.test.ts')
+  expect(calls).toEqual(expect.arrayContaining(data ?? []))
+  expect(testsOf('packages/query/src')).toContain('packages/query/test/not-an-orm.test.ts')
+})
+
+test('tests that start processes are left out, because no fault would be active there', () => {
+  const tests = testsOf('packages/core/src/features/mcp')
+  expect(tests).toContain('packages/core/test/features/mcp/resources.test.ts')
+  expect(tests).not.toContain('packages/core/test/features/mcp/mcp-serve.test.ts')
 })

@@ -2,6 +2,7 @@ import { globSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { writeEvidence } from '../../benchmarks/evidence.ts'
 import { mutate, type Outcome } from './mutate.ts'
+import { testsOf } from './tests.ts'
 
 const { values: options, positionals: folders } = parseArgs({
   allowPositionals: true,
@@ -26,7 +27,9 @@ if (folders.length === 0 || empty !== undefined || !(size > 0)) {
 const rows = ['| folder | mutants | sample | noticed | survived | not run | score | minutes |']
 rows.push('|---|---|---|---|---|---|---|---|')
 for (const folder of folders) {
-  const outcome = await mutate({ folder, size, seed: options.seed, tests: options.tests })
+  const sources = globSync(`${folder}/**/*.ts`)
+  const tests = options.tests === undefined ? testsOf(folder) : [options.tests]
+  const outcome = await mutate({ sources, tests, size, seed: options.seed })
   rows.push(row(folder, outcome))
   for (const survivor of outcome.survivors) console.log(survivor)
   console.log(rows.at(-1))
@@ -34,8 +37,8 @@ for (const folder of folders) {
 if (options.evidence) writeEvidence('mutants', rows)
 
 function row(folder: string, outcome: Outcome): string {
-  const { mutants, noticed, survived, notRun, minutes } = outcome
+  const { mutants, noticed, survived, notRun, score, minutes } = outcome
   const sample = noticed + survived + notRun
-  const score = `${((noticed / sample) * 100).toFixed(0)} %`
-  return `| ${[folder, mutants, sample, noticed, survived, notRun, score, minutes.toFixed(1)].join(' | ')} |`
+  const percent = `${(score * 100).toFixed(0)} %`
+  return `| ${[folder, mutants, sample, noticed, survived, notRun, percent, minutes.toFixed(1)].join(' | ')} |`
 }

@@ -1,27 +1,34 @@
 import { CheckStatus, type CheckResult, type Checker } from '@stryker-mutator/api/check'
 import type { Mutant } from '@stryker-mutator/api/core'
 import { PluginKind } from '@stryker-mutator/api/plugin'
-import { isSampled } from './sample.ts'
+import { rankOf } from './sample.ts'
+
+const { FW_MUTANTS_SEED: seed = '', FW_MUTANTS_SHARE: share = '1' } = process.env
 
 /** Stryker has no sample: mutants that are not sampled count as such that do not compile. */
 class Sampler implements Checker {
   async init(): Promise<void> {}
 
   async check(mutants: Mutant[]): Promise<Record<string, CheckResult>> {
-    const { FW_MUTANTS_SEED: seed = '', FW_MUTANTS_SHARE: share = '1' } = process.env
-    const results = mutants.map((mutant) => [mutant.id, toResult(mutant)] as const)
-    return Object.fromEntries(results)
-
-    function toResult(mutant: Mutant): CheckResult {
-      return isSampled(mutant, seed, Number(share))
-        ? { status: CheckStatus.Passed }
-        : { status: CheckStatus.CompileError, reason: 'not sampled' }
-    }
+    return Object.fromEntries(mutants.map((mutant) => [mutant.id, toResult(mutant)]))
   }
 
+  /** Those of a sample are checked, and so tried, one by one in random order, because the time may end before the sample. */
   async group(mutants: Mutant[]): Promise<string[][]> {
-    return [mutants.map(({ id }) => id)]
+    const sample = mutants.filter(isSampled).toSorted((a, b) => rankOf(a, seed) - rankOf(b, seed))
+    const others = mutants.filter((mutant) => !isSampled(mutant))
+    return [...sample.map(({ id }) => [id]), others.map(({ id }) => id)]
   }
+}
+
+function toResult(mutant: Mutant): CheckResult {
+  return isSampled(mutant)
+    ? { status: CheckStatus.Passed }
+    : { status: CheckStatus.CompileError, reason: 'not sampled' }
+}
+
+function isSampled(mutant: Mutant): boolean {
+  return rankOf(mutant, seed) < Number(share)
 }
 
 export const strykerPlugins = [

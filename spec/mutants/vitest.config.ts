@@ -7,6 +7,8 @@ export default defineConfig({
   plugins: [transform()],
   test: {
     testTimeout: 120_000,
+    // Shorter than in other runs: a test that notices a fault often waits for what does not happen.
+    expect: { poll: { timeout: 10_000 } },
     include: (process.env['FW_MUTANTS_TESTS'] ?? '').split(','),
     exclude: ['**/node_modules/**'],
     globalSetup: [
