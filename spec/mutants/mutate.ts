@@ -78,7 +78,7 @@ export async function mutate(choice: Choice): Promise<Outcome> {
     ...counts,
     score: scoreOf(counts),
     minutes: (performance.now() - start) / 60_000,
-    survivors: of('Survived', 'NoCoverage').map(describe),
+    survivors: of('Survived', 'NoCoverage').map(describe).toSorted(),
   }
 }
 
