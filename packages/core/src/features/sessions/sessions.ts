@@ -37,7 +37,7 @@ export class SessionsAttribute implements Setting {
     this.isOff = type === false || options === false
     this.#type = typeof type === 'function' ? type : undefined
     this.#options = typeof type === 'object' ? type : options
-    if (!this.isOff && typeof this.#options === 'object') this.#plan = this.#read(this.#options)
+    if (typeof this.#options === 'object') this.#plan = this.#read(this.#options)
   }
 
   /** The plan of the middleware. */

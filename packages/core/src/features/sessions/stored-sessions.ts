@@ -42,7 +42,7 @@ export class StoredSessions implements SessionKeeper {
       (session) => {
         if (!session || !isAlive(session, now)) return undefined
         const { endsAt, expiresAt, isReplaced } = session
-        const fields = withoutLinks(session.fields)
+        const { [next]: _next, [previous]: _previous, ...fields } = session.fields
         return { fields, endsAt, expiresAt, isReplaced, token, key }
       },
     )
@@ -119,12 +119,6 @@ export class StoredSessions implements SessionKeeper {
   #ask<T>(call: () => MaybePromise<T>): MaybePromise<T> {
     return this.#breaker.run(call)
   }
-}
-
-function withoutLinks(fields: StoredSession['fields']): StoredSession['fields'] {
-  if (!(next in fields) && !(previous in fields)) return fields
-  const { [next]: _next, [previous]: _previous, ...others } = fields
-  return others
 }
 
 function createToken(): string {

@@ -44,17 +44,17 @@ export function visited(
 /** Asks as a browser does, which keeps its cookies. */
 export class Visitor {
   readonly cookies = new Map<string, string>()
-  readonly #kernel: Kernel
+  readonly kernel: Kernel
   readonly #origin: string
 
   constructor(kernel: Kernel, origin = 'https://shop.example') {
-    this.#kernel = kernel
+    this.kernel = kernel
     this.#origin = origin
   }
 
   async ask(path: string, init: RequestInit = {}): Promise<Response> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await this.#kernel.fetch(
+    const response = await this.kernel.fetch(
       new Request(this.#origin + path, {
         ...init,
         headers: { ...(cookie && { cookie }), ...(init.headers as Record<string, string>) },
@@ -72,7 +72,7 @@ export class Visitor {
 
   /** Another one with the same cookies. */
   twin(): Visitor {
-    const twin = new Visitor(this.#kernel, this.#origin)
+    const twin = new Visitor(this.kernel, this.#origin)
     for (const [name, value] of this.cookies) twin.cookies.set(name, value)
     return twin
   }

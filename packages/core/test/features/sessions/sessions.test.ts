@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import {
   Application,
   Container,
   Get,
+  Hide,
   HttpError,
   HttpRequest,
   type int,
@@ -9,11 +11,13 @@ import {
   McpTool,
   type Middleware,
   type Next,
+  Principal,
   Query,
   Session,
   Sessions,
   Use,
 } from '@fw/core'
+import { callerOf } from '@fw/core/internals'
 import { McpDispatcher, McpRegistry, McpServer } from '@fw/core/mcp'
 import { MemorySessions, type SessionStore } from '@fw/core/web'
 import { describe, expect, test } from 'vitest'
@@ -81,6 +85,22 @@ class Pages {
   @Get('/end')
   end(session: Session<Visit>) {
     session.end()
+  }
+
+  @Get('/sign-in')
+  signIn(session: Session<Visit>, @Query() id: string) {
+    session.signIn(new Principal({ id, roles: ['buyer'] }))
+  }
+
+  @Get('/caller')
+  async caller(session: Session<Visit>) {
+    const { id, roles } = (await callerOf(session)) ?? { id: 'nobody', roles: [] }
+    return [id, roles]
+  }
+
+  @Get('/sign-out-everywhere')
+  async signOutEverywhere(session: Session<Visit>) {
+    await session.signOutEverywhere()
   }
 
   @Get('/begin-anew')
@@ -272,6 +292,7 @@ function contract(store: () => SessionStore | undefined): void {
       @Get('/name')
       name(session: Session<Narrow>) {
         const { data } = session
+        data.count = 'two'
         data.name = 'new'
       }
     }
@@ -281,7 +302,7 @@ function contract(store: () => SessionStore | undefined): void {
     for (const [name, value] of visitor.cookies) later.cookies.set(name, value)
     expect(await later.read('/show')).toEqual({ count: 'one', name: '', isNew: false })
     await later.ask('/name')
-    expect(await later.read('/show')).toEqual({ count: 'one', name: 'new', isNew: false })
+    expect(await later.read('/show')).toEqual({ count: 'two', name: 'new', isNew: false })
   })
 }
 
@@ -429,6 +450,35 @@ await describeStores((store) => {
       () => visitor.ask('/end'),
     )
     expect(await late.read('/show')).toMatchObject({ isNew: true })
+  })
+
+  test('a caller stays signed in under another id, until all sessions of the caller end', async () => {
+    const { visitor, clock } = open()
+    const id = randomUUID()
+    await visitor.ask('/count')
+    const before = visitor.cookies.get('__Host-session')
+    await visitor.ask(`/sign-in?id=${id}`)
+    expect(visitor.cookies.get('__Host-session')).not.toBe(before)
+    const [phone, other] = [new Visitor(visitor.kernel), new Visitor(visitor.kernel)]
+    await phone.ask(`/sign-in?id=${id}`)
+    await other.ask(`/sign-in?id=${id}2`)
+    expect(await visitor.read('/caller')).toEqual([id, ['buyer']])
+    expect(await visitor.read('/show')).toMatchObject({ count: 1 })
+    clock.forward(1)
+    await phone.ask('/sign-out-everywhere')
+    expect(await visitor.read('/caller')).toEqual(['nobody', []])
+    expect(await phone.read('/show')).toMatchObject({ isNew: true })
+    expect(await other.read('/caller')).toEqual([`${id}2`, ['buyer']])
+    clock.forward(1)
+    await visitor.ask(`/sign-in?id=${id}`)
+    expect(await visitor.read('/caller')).toEqual([id, ['buyer']])
+  })
+
+  test('without a caller, only the session itself ends everywhere', async () => {
+    const { visitor } = open()
+    await visitor.ask('/count')
+    await visitor.ask('/sign-out-everywhere')
+    expect(await visitor.read('/show')).toMatchObject({ isNew: true })
   })
 
   test('the id is 32 random bytes', async () => {
@@ -643,6 +693,33 @@ test('data that could not be read back is a 500, and is not stored', async () =>
   expect(await visitor.read('/show')).not.toHaveProperty('name')
 })
 
+test('data that responses do not contain is stored', async () => {
+  class Account {
+    constructor(
+      @Hide() public token: string = '',
+      public seen: Set<string> = new Set(),
+    ) {}
+  }
+  @Application()
+  @Sessions(Account)
+  class Bank {}
+  class Page {
+    @Get('/open')
+    open(session: Session<Account>): Account {
+      session.data.token = 'secret'
+      return session.data
+    }
+
+    @Get('/token')
+    token(session: Session<Account>) {
+      return session.data.token
+    }
+  }
+  const visitor = new Visitor(visited([Bank, Page]).kernel)
+  expect(await visitor.read('/open')).toEqual({ seen: [] })
+  expect(await visitor.read('/token')).toBe('secret')
+})
+
 test('a response with Cache-Control: private keeps it', async () => {
   class Page {
     @Get('/private')
@@ -659,6 +736,42 @@ test('a response with Cache-Control: private keeps it', async () => {
   }
   expect(await cacheControl('private')).toBe('private')
   expect(await cacheControl('public')).toBe('no-store')
+})
+
+test('a session that ends while its id changes leaves no valid id', async () => {
+  const created: string[] = []
+  class Ending extends MemorySessions {
+    override create(...[key, session, now]: Parameters<MemorySessions['create']>): void {
+      super.create(key, session, now)
+      for (const previous of created.splice(0)) this.delete(previous)
+      created.push(key)
+    }
+  }
+  const store = new Ending()
+  const visitor = new Visitor(visited(shop, store).kernel)
+  await visitor.ask('/count')
+  await visitor.ask('/rotate')
+  expect(store.read(created[0] ?? '')).toBeUndefined()
+  expect(await visitor.read('/show')).toMatchObject({ count: 0, isNew: true })
+})
+
+test('a store that does not respond is 503, and the log has the reason', async () => {
+  class Hanging extends MemorySessions {
+    override read(): Promise<undefined> {
+      return new Promise(() => {})
+    }
+  }
+  const { kernel, log } = visited(shop, new Hanging())
+  const visitor = new Visitor(kernel)
+  await visitor.ask('/count')
+  const response = await visitor.ask('/show')
+  expect(response.status).toBe(503)
+  expect(await response.json()).toEqual({ error: 'Sessions are not available.' })
+  expect(response.headers.get('retry-after')).toBe('5')
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(String((log.errors[0] as { error: Error }).error.cause)).toBe(
+    'Error: The store of the sessions: No response within 1000 ms.',
+  )
 })
 
 test('a store that fails is 500', async () => {
