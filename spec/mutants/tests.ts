@@ -3,7 +3,15 @@ import { join } from 'node:path'
 
 /** These run the sources in other processes, where no fault is active, or wait for servers that they start. */
 const otherProcesses =
-  /child_process|worker_threads|(fw|serving)-process|temporary-application|run-program|contract\/platforms|databases\/(start|replicated|redis)-/
+  /child_process|worker_threads|(fw|serving)-process|departures-server|temporary-application|run-program|contract\/platforms|databases\/(start|replicated|redis)-/
+
+/** Sources with tests in other folders: of what publishes schemas, of what calls methods, and of who may call tools. */
+const elsewhere: Readonly<Record<string, string>> = {
+  'packages/core/src/data': 'packages/core/test/{data,features/openapi}/**/*.test.ts',
+  'packages/core/src/calls':
+    'packages/core/test/{http/chain/*,features/{access,events}/*,features/middleware/timeout}.test.ts',
+  'packages/core/src/features/mcp': 'packages/core/test/features/{access,mcp}/**/*.test.ts',
+}
 
 /**
  * Returns the test files of a folder of sources: those in the folder of the same path in `test`
@@ -11,9 +19,9 @@ const otherProcesses =
  * measure how long a matcher takes, are left out.
  */
 export function testsOf(folder: string): string[] {
-  return globSync(`${testFolderOf(folder)}/**/*.test.ts`, {
-    exclude: ['**/{fixtures,tutorial}/**'],
-  })
+  const named = Object.keys(elsewhere).find((name) => `${folder}/`.startsWith(`${name}/`))
+  const pattern = elsewhere[named ?? ''] ?? `${testFolderOf(folder)}/**/*.test.ts`
+  return globSync(pattern, { exclude: ['**/{fixtures,tutorial}/**'] })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !path.endsWith('/linear-time.test.ts'))
     .filter((path) => !otherProcesses.test(readFileSync(path, 'utf8')))
