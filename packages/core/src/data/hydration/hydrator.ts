@@ -90,7 +90,7 @@ function build(plan: ObjectPlan, data: unknown, found: Findings): unknown {
 }
 
 function buildChecked(plan: ObjectPlan, data: unknown, found: Findings): unknown {
-  if (plan.checks.length > 0) refuseChecks(plan.checks)
+  refuseChecks(plan.checks)
   const built = build(plan, data, found)
   if (found.pending && found.length === 0) void runPending(found, askAtOnce)
   return built
