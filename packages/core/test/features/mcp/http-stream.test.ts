@@ -191,6 +191,21 @@ describe('a client that disconnects', () => {
   })
 })
 
+test('a client may cancel the stream of a tool that takes no signal', async () => {
+  const goOn = Promise.withResolvers<void>()
+  onTestFinished(() => goOn.resolve())
+  class Deaf {
+    @McpTool('report', 'Reports, and goes on.')
+    async report(progress: ProgressReporter): Promise<void> {
+      progress.report(1)
+      await goOn.promise
+    }
+  }
+  const params = { name: 'report', _meta: { progressToken: 1 } }
+  const { body } = await kernelOf([Deaf]).fetch(modernPost({ method: 'tools/call', params }))
+  await expect(body?.cancel()).resolves.toBeUndefined()
+})
+
 test('a client that does not read loses progress, but not the response', async () => {
   class Chatty {
     @McpTool('count', 'Reports more than anybody reads.')

@@ -275,6 +275,11 @@ describe('the status of an error in the modern era', () => {
       400,
       'Mcp-Param-Count is "2", but the body has nothing.',
     ])
+    const counted = { ...region, 'mcp-param-count': '2' }
+    expect(await ship({ region: 'eu', count: [2] }, counted)).toEqual([
+      400,
+      'Mcp-Param-Count is "2", but the body has a value that headers cannot contain.',
+    ])
     const legacy = {
       ...ping,
       method: 'tools/call',
@@ -306,9 +311,13 @@ describe('the status of an error in the modern era', () => {
     const header = { 'mcp-protocol-version': '2026-07-28' }
     expect(await outcome(legacyPost([modernMessage(list)]))).toEqual([400, -32600])
     expect(await outcome(legacyPost([ping], header))).toEqual([400, -32600])
-    expect(await outcome(legacyPost({ jsonrpc: '2.0', id: 1, result: {} }, header))).toEqual([
-      400, -32600,
-    ])
+    for (const member of ['result', 'error']) {
+      const response = { jsonrpc: '2.0', id: 1, [member]: {} }
+      expect(await send(legacyPost(response, header))).toMatchObject({
+        status: 400,
+        body: { error: { message: 'This version of the protocol does not accept responses.' } },
+      })
+    }
     const cancelled = {
       jsonrpc: '2.0',
       method: 'notifications/cancelled',

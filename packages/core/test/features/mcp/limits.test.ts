@@ -117,6 +117,15 @@ describe.each([
     }
   })
 
+  test('a response may be as long as the limit', async () => {
+    const ask = await connect({ maxAnswerBytes: 1000 })
+    const length = async (size: number) =>
+      JSON.stringify(await ask(JSON.stringify(call(1, 'text', { length: size })))).length
+    const longest = 1900 - (await length(900))
+    expect(await length(longest)).toBe(1000)
+    expect(await length(longest + 1)).toBeLessThan(200)
+  })
+
   test('in a batch, responses beyond the limit are errors', async () => {
     const ask = await connect({ maxAnswerBytes: 1000 })
     for (const name of ['text', 'later']) {
@@ -210,6 +219,22 @@ describe('over stdio', () => {
     input.end(`${JSON.stringify(call(1, name, { length: 100_000 }))}\n`.repeat(100))
     await ended
     expect(sizes.filter((size) => size > 0)).toEqual(Array.from({ length: 100 }, () => 100_090))
+  })
+
+  test('short responses of one turn are written together', async () => {
+    const input = new PassThrough()
+    const written: string[] = []
+    const output = new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        written.push(String(chunk))
+        setImmediate(done)
+      },
+    })
+    const ended = serveStdio(serverOf([Large]), { input, output })
+    input.end(`${JSON.stringify(ping(1))}\n`.repeat(10))
+    await ended
+    expect(written.join('')).toBe(`${JSON.stringify(pong(1))}\n`.repeat(10))
+    expect(written.length).toBeLessThan(10)
   })
 
   test('if a client does not read, no more messages are handled', async () => {

@@ -249,6 +249,12 @@ describe('registration refuses', () => {
       'Second.tool: the tool "same" already exists: First.tool. Rename one of them.',
     )
     expect(() => registry.register(Second)).toThrow(DuplicateTool)
+    expect(() => registry.register(Second)).toThrow(
+      expect.objectContaining({ name: 'DuplicateTool' }),
+    )
+    expect(() => registry.register(Third)).toThrow(
+      expect.objectContaining({ name: 'DuplicateResource' }),
+    )
     expect(() => registry.register(Third)).toThrow(
       'Third.resource: the resource "app://same" already exists: First.resource. Change one uri.',
     )

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { serveStdio, type StdioOptions } from '@fw/core/mcp'
+import { McpTool, type Class } from '@fw/core'
+import { serveStdio, type ProgressReporter, type StdioOptions } from '@fw/core/mcp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Workshop } from './fixtures/workshop.ts'
 import { modernMessage, serverOf, type Json } from './serving.ts'
@@ -12,9 +13,9 @@ class Line {
   readonly ended: Promise<void>
   #text = ''
 
-  constructor(options: StdioOptions = {}) {
+  constructor(options: StdioOptions = {}, tools: Class = Workshop) {
     this.output.on('data', (chunk) => (this.#text += String(chunk)))
-    this.ended = serveStdio(serverOf([Workshop]), {
+    this.ended = serveStdio(serverOf([tools]), {
       input: this.input,
       output: this.output,
       ...options,
@@ -114,6 +115,50 @@ describe('over stdio', () => {
     line.input.end()
     await line.ended
     expect(line.answers).toHaveLength(1)
+  })
+
+  test('a call is cancelled by its id, and by no other notification', async () => {
+    const cancelled: string[] = []
+    class Attentive {
+      @McpTool('wait', 'Waits until it is cancelled.')
+      async wait(name: string, signal: AbortSignal): Promise<void> {
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+        cancelled.push(name)
+      }
+    }
+    const line = new Line({}, Attentive)
+    line.send(call(1, 'wait', { name: 'first' }), call(2, 'wait', { name: 'second' }))
+    line.send({ ...cancel(1), method: 'notifications/progress' })
+    line.send({ jsonrpc: '2.0', method: 'notifications/cancelled' }, { ...cancel(1), id: 3 })
+    line.send(cancel(2))
+    await expect.poll(() => cancelled).toEqual(['second'])
+    line.send(cancel(1))
+    await expect.poll(() => cancelled).toEqual(['second', 'first'])
+  })
+
+  test('a report after the response is not sent', async () => {
+    const late = Promise.withResolvers<void>()
+    class Late {
+      @McpTool('late', 'Reports too late.')
+      late(progress: ProgressReporter): void {
+        progress.report(1)
+        void this.#reportLate(progress)
+      }
+
+      async #reportLate(progress: ProgressReporter): Promise<void> {
+        await sleep(20)
+        progress.report(2)
+        late.resolve()
+      }
+    }
+    const line = new Line({}, Late)
+    line.send(call(1, 'late', {}, { progressToken: 'p' }))
+    await line.answered(2)
+    await late.promise
+    line.send({ jsonrpc: '2.0', id: 2, method: 'ping' })
+    expect((await line.answered(3)).map(({ id, params }) => id ?? params.progress)).toEqual([
+      1, 1, 2,
+    ])
   })
 
   test('an unreadable line gets a response without an id, and the next line is handled', async () => {
