@@ -16,7 +16,7 @@ const changes: Readonly<Record<string, RegExp>> = {
   'measures memory or time':
     /memoryUsage|heapUsed|\bgc\b|WeakRef|cpuUsage|hrtime|performance\.now|EventLoopDelay/,
   'changes or observes Node':
-    /setFlagsFromString|createHook|registerHooks|'node:test'|setDefault\w+\(/,
+    /setFlagsFromString|createHook|registerHooks|src\/hooks\.ts|'node:test'|setDefault\w+\(/,
   'imports modules by a computed path': /\bimport\((?!\s*['"])/,
   'starts threads': /'(node:)?(worker_threads|cluster)'/,
 }

@@ -1,15 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { descriptionOf, typesOf } from './described.ts'
-import { Imports } from './fixtures/imports.ts'
-import { Address } from './fixtures/models/address.ts'
-import AnonymousDefault from './fixtures/models/anonymous.ts'
-import { Client } from './fixtures/models/customer.ts'
-import { Line, LineStatus } from './fixtures/models/order-line.ts'
-import { Order } from './fixtures/models/order.ts'
-import { Deep } from './fixtures/models/ring.ts'
-import Standard from './fixtures/models/standard.ts'
-import { Nothing, Orders, SendMail, SendMailTwice, Shop } from './fixtures/orders.ts'
-import { Presence } from './fixtures/presence.ts'
+import { loadFixture } from './load-fixture.ts'
+
+const { Imports }: typeof import('./fixtures/imports.ts') = loadFixture('./imports.ts')
+const { Address }: typeof import('./fixtures/models/address.ts') =
+  loadFixture('./models/address.ts')
+const { default: AnonymousDefault }: typeof import('./fixtures/models/anonymous.ts') =
+  loadFixture('./models/anonymous.ts')
+const { Client }: typeof import('./fixtures/models/customer.ts') =
+  loadFixture('./models/customer.ts')
+const { Line, LineStatus }: typeof import('./fixtures/models/order-line.ts') =
+  loadFixture('./models/order-line.ts')
+const { Order }: typeof import('./fixtures/models/order.ts') = loadFixture('./models/order.ts')
+const { Deep }: typeof import('./fixtures/models/ring.ts') = loadFixture('./models/ring.ts')
+const { default: Standard }: typeof import('./fixtures/models/standard.ts') =
+  loadFixture('./models/standard.ts')
+const { Nothing, Orders, SendMail, SendMailTwice, Shop }: typeof import('./fixtures/orders.ts') =
+  loadFixture('./orders.ts')
+const { Presence }: typeof import('./fixtures/presence.ts') = loadFixture('./presence.ts')
 
 const string = { kind: 'string' }
 const number = { kind: 'number' }

@@ -1,17 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { transform } from '../src/transform.ts'
 import { typesOf } from './described.ts'
-import { Brands } from './fixtures/brands.ts'
-import { Builtins } from './fixtures/builtins.ts'
-import { Containers } from './fixtures/containers.ts'
-import { Ordering, Page } from './fixtures/generics.ts'
-import { Literals } from './fixtures/literals.ts'
-import { Address } from './fixtures/models/address.ts'
-import { Mutual } from './fixtures/mutual.ts'
-import { Named } from './fixtures/named.ts'
-import { Scalars } from './fixtures/scalars.ts'
-import { File as OwnFile, Shadowed } from './fixtures/shadowed.ts'
-import { Structures } from './fixtures/structures.ts'
+import { loadFixture } from './load-fixture.ts'
+
+const { Brands }: typeof import('./fixtures/brands.ts') = loadFixture('./brands.ts')
+const { Builtins }: typeof import('./fixtures/builtins.ts') = loadFixture('./builtins.ts')
+const { Containers }: typeof import('./fixtures/containers.ts') = loadFixture('./containers.ts')
+const { Ordering, Page }: typeof import('./fixtures/generics.ts') = loadFixture('./generics.ts')
+const { Literals }: typeof import('./fixtures/literals.ts') = loadFixture('./literals.ts')
+const { Address }: typeof import('./fixtures/models/address.ts') =
+  loadFixture('./models/address.ts')
+const { Mutual }: typeof import('./fixtures/mutual.ts') = loadFixture('./mutual.ts')
+const { Named }: typeof import('./fixtures/named.ts') = loadFixture('./named.ts')
+const { Scalars }: typeof import('./fixtures/scalars.ts') = loadFixture('./scalars.ts')
+const { File: OwnFile, Shadowed }: typeof import('./fixtures/shadowed.ts') =
+  loadFixture('./shadowed.ts')
+const { Structures }: typeof import('./fixtures/structures.ts') = loadFixture('./structures.ts')
 
 const string = { kind: 'string' }
 const int = { kind: 'int' }
