@@ -3,11 +3,12 @@ import { join } from 'node:path'
 
 /** These run the sources in other processes, where no fault is active, or wait for servers that they start. */
 const otherProcesses =
-  /child_process|worker_threads|(fw|serving)-process|departures-server|temporary-application|run-program|contract\/platforms|databases\/(start|replicated|redis)-/
+  /child_process|worker_threads|(fw|serving)-process|departures-server|written-client|temporary-application|run-program|contract\/platforms|databases\/(start|replicated|redis)-/
 
 /** Sources with tests in other folders: of what publishes schemas, of what calls methods, and of who may call tools. */
 const elsewhere: Readonly<Record<string, string>> = {
-  'packages/core/src/data': 'packages/core/test/{data,features/openapi}/**/*.test.ts',
+  'packages/core/src/data':
+    'packages/core/test/{data/**/*,features/openapi/{named-types,schemas,validate-responses,values}}.test.ts',
   'packages/core/src/calls':
     'packages/core/test/{http/chain/*,features/{access,events}/*,features/middleware/timeout}.test.ts',
   'packages/core/src/features/mcp': 'packages/core/test/features/{access,mcp}/**/*.test.ts',

@@ -9,6 +9,8 @@ export default defineConfig({
     testTimeout: 120_000,
     // Shorter than in other runs: a test that notices a fault often waits for what does not happen.
     expect: { poll: { timeout: 10_000 } },
+    // So that a busy machine does not look like a fault that a test noticed.
+    retry: 1,
     include: (process.env['FW_MUTANTS_TESTS'] ?? '').split(','),
     exclude: ['**/node_modules/**'],
     globalSetup: [
