@@ -80,7 +80,7 @@ export function backend({ root, paths }: BackendOptions): Plugin {
 /** The paths that `fw dev` serves in addition to routes. */
 const frameworkPaths = ['/docs', '/openapi.json', '/mcp', '/_fw']
 
-/** Starts `fw dev`. `first` resolves after its first message, or when it exits. */
+/** Starts `fw dev`. `first` resolves after its first message, and rejects if it exits before. */
 function startDevelopment(
   folder: string,
   port: number,
@@ -93,8 +93,13 @@ function startDevelopment(
     { cwd: folder, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
   )
   child.on('message', (notification) => onNotification(notification as Notification))
-  const first = Promise.race([once(child, 'message'), once(child, 'exit')])
-  return { first, end: () => void child.kill('SIGTERM') }
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('fw dev has ended, so Vite does not start. See the error above.')
+  })
+  return {
+    first: Promise.race([once(child, 'message'), ended]),
+    end: () => void child.kill('SIGTERM'),
+  }
 }
 
 const parent = process.ppid

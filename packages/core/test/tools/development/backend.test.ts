@@ -56,6 +56,17 @@ test('vite forwards the routes, and handles everything else', async () => {
   await events?.cancel()
 })
 
+test('vite does not start if fw dev cannot run, for example on an old Node', async () => {
+  const { web } = writeProject()
+  const versions = JSON.stringify({ ...process.versions, node: '20.20.2' })
+  const old = `Object.defineProperty(process, 'versions', { value: ${versions} })`
+  process.env['NODE_OPTIONS'] = `--import="data:text/javascript,${encodeURIComponent(old)}"`
+  onTestFinished(() => void delete process.env['NODE_OPTIONS'])
+  await expect(startVite(web)).rejects.toThrow(
+    'fw dev has ended, so Vite does not start. See the error above.',
+  )
+})
+
 test('vite forwards the documentation and the inspector', async () => {
   const { web } = writeProject()
   const address = await startVite(web)
