@@ -8,7 +8,7 @@ import { PackedPackages, sourceFrom } from './package-source.ts'
 import { presets, withNeeded, type PartName } from './parts.ts'
 import { filesOfProject, startCommands } from './project.ts'
 import { ProjectFolder } from './project-folder.ts'
-import { runProgram, isInRepository } from './programs.ts'
+import { isInRepository, nodeOfNpm, runProgram } from './programs.ts'
 import type { CreateOptions } from './arguments.ts'
 
 /**
@@ -51,6 +51,7 @@ export async function createProject(
     } else {
       say(`Wrote ${files.length} files to ${project.path}. Next:\n\n  ${commands.join('\n  ')}`)
     }
+    warnOfOldNode(nodeOfNpm())
   } catch (error) {
     if (!(error instanceof ProgramFailed)) project.remove()
     throw error
@@ -112,6 +113,15 @@ function nextCommands(folder: string, choices: Choices, installer: Installer): s
     ...startCommands(partsOf(choices), layout),
     `${installer.run} dev`,
   ]
+}
+
+function warnOfOldNode(version = process.versions.node): void {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major > 22 || (major === 22 && minor >= 18)) return
+  console.error(
+    `\nThe project needs Node 22.18 or later. This shell has Node ${version}. ` +
+      'Install a newer one from https://nodejs.org, or run "nvm install --lts".',
+  )
 }
 
 /** Quotes a folder name for a shell. */

@@ -29,6 +29,17 @@ export async function runProgram(
   if (reason !== undefined) throw new ProgramFailed(command, folder, reason)
 }
 
+/**
+ * Returns the version of the Node that runs npm. In a clone, this program runs on another release, which the project
+ * does not have. Undefined if npm did not start this program.
+ */
+export function nodeOfNpm(): string | undefined {
+  const program = process.env['npm_node_execpath']
+  if (program === undefined) return undefined
+  const { status, stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' })
+  return status === 0 ? stdout.trim().replace('v', '') : undefined
+}
+
 /** True if a folder is in a Git repository; undefined if Git is not installed. */
 export function isInRepository(folder: string): boolean | undefined {
   const { status, error } = spawnSync('git', ['rev-parse', '--git-dir'], { cwd: folder })

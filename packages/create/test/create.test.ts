@@ -170,6 +170,19 @@ test('an old Node is reported, with where to get a newer one', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
+test('a warning follows if the Node of the shell is older than that of the clone', async () => {
+  const folder = emptyFolder()
+  const npm_node_execpath = join(folder, 'node')
+  writeFileSync(npm_node_execpath, '#!/bin/sh\necho v20.20.2\n', { mode: 0o755 })
+  const flags = ['shop', '--no-install', '--no-git']
+  const { code, stderr } = await createFw(folder, flags, { npm_node_execpath })
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr:
+      '\nThe project needs Node 22.18 or later. This shell has Node 20.20.2. Install a newer one from https://nodejs.org, or run "nvm install --lts".\n',
+  })
+})
+
 test('a folder that cannot be written is reported with the reason', async () => {
   const folder = emptyFolder()
   writeFileSync(join(folder, 'notes'), '')
