@@ -44,11 +44,13 @@ export async function addParts(
     ...preparations(options.parts, folder, merged, installer),
   ]
   if (options.json) {
-    return console.log(JSON.stringify({ folder, files: wrote, kept, commands }, null, 2))
+    return console.log(
+      JSON.stringify({ folder, files: wrote.map(({ path }) => path), kept, commands }, null, 2),
+    )
   }
-  for (const path of wrote) console.log(`wrote ${path}`)
-  for (const path of kept) console.log(`kept  ${path}`)
-  for (const command of commands) console.log(`next  ${command}`)
+  for (const { path, isNew } of wrote) console.log(`${isNew ? 'wrote  ' : 'changed'}  ${path}`)
+  for (const path of kept) console.log(`kept     ${path}`)
+  for (const command of commands) console.log(`next     ${command}`)
 }
 
 /** Returns the commands that prepare a new database. */
@@ -64,7 +66,7 @@ function preparations(
 }
 
 async function mergeInto(folder: string, texts: ReadonlyMap<string, string>, signal: AbortSignal) {
-  const wrote: string[] = []
+  const wrote: { path: string; isNew: boolean }[] = []
   const kept: string[] = []
   for (const [path, added] of texts) {
     signal.throwIfAborted()
@@ -76,7 +78,7 @@ async function mergeInto(folder: string, texts: ReadonlyMap<string, string>, sig
     if (own === undefined || isChanged(path, own, text)) {
       await mkdir(dirname(file), { recursive: true })
       await writeFile(file, text)
-      wrote.push(path)
+      wrote.push({ path, isNew: own === undefined })
     } else if (path !== 'package.json') kept.push(path)
   }
   return { wrote, kept }

@@ -18,8 +18,8 @@ test('missing files are written, and package.json is completed', async () => {
   expect({ code, stdout }).toEqual({
     code: 0,
     stdout:
-      'wrote .dockerignore\nwrote compose.yaml\nwrote .oxlintrc.json\nwrote package.json\n' +
-      'kept  Dockerfile\nnext  npm install\n',
+      'wrote    .dockerignore\nwrote    compose.yaml\nwrote    .oxlintrc.json\n' +
+      'changed  package.json\nkept     Dockerfile\nnext     npm install\n',
   })
   expect(readFileSync(join(folder, 'Dockerfile'), 'utf8')).toBe('mine')
   expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).toMatchObject({
@@ -239,7 +239,7 @@ test('in a monorepo, each part is added in the right folder', async () => {
   })
   expect(await createFw(api, ['add', 'queue', '--no-install'])).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('next  pnpm install'),
+    stdout: expect.stringContaining('next     pnpm install'),
   })
   expect(await createFw(api, ['add', 'docker'])).toMatchObject({
     code: 1,
