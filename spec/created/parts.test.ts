@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  copyFileSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -54,19 +62,35 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const sets = [...parts.map((part) => [part]), ...pairs, ['database', 'queue', 'schedule'], parts]
+/** The examples whose routes `auth` protects. */
+const guarded = [
+  ['web', 'auth'],
+  ['agent', 'auth'],
+  ['database', 'queue', 'auth'],
+]
 
-test.for(sets.filter((chosen) => !chosen.includes('postgres')))(
-  'a project with %s passes check and tests',
+const chosenSets = [
+  ...parts.map((part) => [part]),
+  ...pairs,
+  ...guarded,
+  ['database', 'queue', 'schedule'],
+  parts,
+]
+const sets = [...new Map(chosenSets.map((chosen) => [chosen.join(', '), chosen]))].map(
+  ([names, chosen]) => ({ names, chosen }),
+)
+
+test.for(sets.filter(({ chosen }) => !chosen.includes('postgres')))(
+  'a project with $names passes check and tests',
   { timeout: 300_000 },
-  async (chosen) => passes(chosen),
+  async ({ chosen }) => passes(chosen),
 )
 
 await describeWith('postgres', 'on PostgreSQL', (url) => {
-  test.for(sets.filter((chosen) => chosen.includes('postgres')))(
-    'a project with %s passes check and tests',
+  test.for(sets.filter(({ chosen }) => chosen.includes('postgres')))(
+    'a project with $names passes check and tests',
     { timeout: 300_000 },
-    async (chosen) => {
+    async ({ chosen }) => {
       const database = await createPostgresDatabase(url)
       try {
         await passes(chosen, { DATABASE_URL: database.url })
@@ -88,6 +112,23 @@ async function passes(chosen: readonly string[], settings: NodeJS.ProcessEnv = {
   expect(await shell('npm run test', folder, env)).toMatch(/Tests +[1-9]\d* passed/)
   if (chosen.includes('web')) await shell('npm run build', folder, env)
 }
+
+test('a renamed field is an error in the page, as the documentation shows it', async () => {
+  const folder = await create('renamed', ['web'])
+  symlinkSync(join(root, 'installed/node_modules'), join(folder, 'node_modules'))
+  const file = join(folder, 'src/notes.ts')
+  const renamed = readFileSync(file, 'utf8')
+    .replaceAll('readonly text: string', 'readonly title: string')
+    .replace('written.text', 'written.title')
+  writeFileSync(file, renamed)
+  await shell('npx fw client', folder, environment)
+
+  const page = readFileSync(join(repositoryRoot, 'packages/core/docs/new-projects.md'), 'utf8')
+  const [, errors = ''] = /\$ npx tsc -p web\n([^`]+)/.exec(page) ?? []
+  await expect(shell('npx tsc -p web', folder, environment)).rejects.toThrow(
+    `has failed:\n${errors}`,
+  )
+}, 300_000)
 
 test('parts install the packed packages, and request no package of fw from a registry', () => {
   const { dependencies } = JSON.parse(

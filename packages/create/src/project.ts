@@ -35,8 +35,14 @@ export function filesOfProject(options: ProjectOptions): Map<string, string> {
     [],
   )
   const start = [...startCommands(chosen, layout), `${installer.run} dev`].join('\n')
-  const common = { ...installer, ...layout.values, ...addressOf(chosen), ...databaseOf(chosen) }
-  const values = { ...common, project: name, packed: source.packed, start }
+  const values = {
+    ...installer,
+    ...layout.values,
+    ...valuesOf(chosen),
+    project: name,
+    packed: source.packed,
+    start,
+  }
   return readTemplates([...new Set(folders)], layout, values, source)
 }
 
@@ -50,8 +56,14 @@ export function filesOfParts(
   const folders = foldersOf(withExamples(withNeeded(added)), has)
   const fw = above === undefined ? {} : { fw: `${above}/${layout.values['fw']}` }
   const all = [...added, ...has]
-  const common = { ...installer, ...layout.values, ...fw, ...addressOf(all), ...databaseOf(all) }
-  const values = { ...common, project: name, packed: source.packed }
+  const values = {
+    ...installer,
+    ...layout.values,
+    ...fw,
+    ...valuesOf(all),
+    project: name,
+    packed: source.packed,
+  }
   return readTemplates(folders, layout, values, source)
 }
 
@@ -86,6 +98,35 @@ export function presentParts(folder: string, manifest: Manifest): PartName[] {
     const isInstalled = isObject(dependencies) && dependencies[mark] !== undefined
     return isInstalled || existsSync(join(folder, mark))
   })
+}
+
+/** Returns the values of placeholders that depend on the parts. */
+function valuesOf(chosen: readonly string[]) {
+  return {
+    ...addressOf(chosen),
+    ...databaseOf(chosen),
+    ...(chosen.includes('auth') ? access : noAccess),
+  }
+}
+
+/** Values for examples with authentication: what opens a route, and what sends a caller. */
+const access = {
+  public: 'Public',
+  principal: ', Principal',
+  actingas: 'actingAs',
+  caller: 'ada',
+  request: 'actingAs(request, ada)',
+  as: ', { as: ada }',
+  bearer: ' -H "Authorization: Bearer $KEY"',
+  authentication: '[Authentication](#authentication)',
+  keylabel: 'API key',
+  keyfield: 'key',
+  credentials: "(key.value === '' ? {} : { authorization: `Bearer ${key.value}` })",
+}
+
+const noAccess = {
+  ...Object.fromEntries(Object.keys(access).map((name) => [name, ''])),
+  request: 'request',
 }
 
 /** With a page, Vite forwards requests to the application, so its address is used. */

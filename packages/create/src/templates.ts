@@ -111,6 +111,7 @@ function fill(text: string, values: Values): string {
 }
 
 /**
- * Placeholders for which an empty value is allowed: the path prefix is empty if the project is a single application.
+ * Placeholders for which an empty value is allowed: the path prefix is empty if the project is a single application,
+ * and what callers send is empty without authentication.
  */
-const mayBeEmpty = new Set(['app'])
+const mayBeEmpty = new Set(['app', 'principal', 'as', 'bearer'])

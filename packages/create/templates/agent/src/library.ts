@@ -6,6 +6,7 @@ import {
   McpTool,
   NotBlank,
   Post,
+  __public__,
   Query,
   type int,
 } from '@fw/core'
@@ -53,6 +54,7 @@ export class LibraryController {
    * @param limit The maximum number of books to return.
    */
   @Get('/books')
+  @__public__()
   @McpTool('find_books', 'Finds books by a part of their title.', {
     annotations: { readOnlyHint: true },
   })
@@ -76,6 +78,7 @@ export class LibraryController {
     return lent
   }
 
+  @__public__()
   @McpResource('library://rules', 'rules', 'How long books may be kept.')
   rules(): string {
     return 'Four weeks.'

@@ -1,16 +1,14 @@
 import { apiKey, ApiKeys, type StoredApiKey } from '@fw/auth'
-import { Authentication, Command, Get, Principal, type AccessOptions, type Config } from '@fw/core'
+import { Authentication, Command, Get, Principal, type Config } from '@fw/core'
 
-/** Callers send an API key; API_KEYS contains the id, the hash and the owner of each. */
+/**
+ * Callers send an API key; API_KEYS contains the id, the hash and the owner of each. Every route that is not marked
+ * `@Public()` requires a key.
+ */
 export class Callers extends Authentication {
   static override schemes(config: Config) {
     const keys = new Map(config.list('API_KEYS', []).map(readKey))
     return { key: apiKey({ find: (id) => keys.get(id) ?? null, scopes: 'all' }) }
-  }
-
-  /** Without this method, every route that is not `@Public()` requires a key. */
-  static override options(): AccessOptions {
-    return { default: 'public' }
   }
 }
 
@@ -24,7 +22,7 @@ export class Caller {
 }
 
 export class CallersController {
-  /** Shows the caller. The parameter requires a key. */
+  /** Shows the caller. */
   @Get('/me')
   show(caller: Principal): Caller {
     return new Caller(caller.id)

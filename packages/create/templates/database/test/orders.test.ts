@@ -1,7 +1,9 @@
-import { createApp } from '@fw/core'
+import { createApp__principal__ } from '@fw/core'
+import { __actingas__ } from '@fw/core/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { useTestDatabase } from './database.ts'
 
+const __caller__ = new Principal({ id: 'ada' })
 let app: Awaited<ReturnType<typeof createApp>>
 
 useTestDatabase()
@@ -15,7 +17,7 @@ afterEach(() => app.container[Symbol.asyncDispose]())
 async function call(method: string, path: string, body?: object): Promise<[number, unknown]> {
   const sent = body && { body: JSON.stringify(body) }
   const request = new Request(`http://localhost${path}`, { method, ...sent })
-  const response = await app.kernel.fetch(request)
+  const response = await app.kernel.fetch(__request__)
   return [response.status, await response.json()]
 }
 

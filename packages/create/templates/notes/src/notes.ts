@@ -1,5 +1,6 @@
 import { ApiResponse, Body, Delete, Get, HttpError, MaxLength } from '@fw/core'
 import { NotBlank, Post, Query, type int } from '@fw/core'
+import { __public__ } from '@fw/core'
 import { __longest__ } from '__shared__'
 
 /** The body of a request to write a note. */
@@ -34,6 +35,7 @@ export class NotesController {
 
   /** Lists the notes, or only those with a tag. */
   @Get('/notes')
+  @__public__()
   list(@Query() tag: string | null = null): Note[] {
     const notes = [...this.#notes.values()]
     return tag === null ? notes : notes.filter((note) => note.tags.includes(tag))
@@ -41,6 +43,7 @@ export class NotesController {
 
   /** Shows a note. */
   @Get('/notes/{id}')
+  @__public__()
   @ApiResponse(404, 'There is no such note.')
   show(id: int): Note {
     const note = this.#notes.get(id)

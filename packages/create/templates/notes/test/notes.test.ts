@@ -1,6 +1,8 @@
-import { createApp } from '@fw/core'
+import { createApp__principal__ } from '@fw/core'
+import { __actingas__ } from '@fw/core/testing'
 import { beforeEach, expect, test } from 'vitest'
 
+const __caller__ = new Principal({ id: 'ada' })
 let app: Awaited<ReturnType<typeof createApp>>
 
 beforeEach(async () => {
@@ -12,7 +14,8 @@ function call(method: string, path: string, body?: object): Promise<Response> {
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json' },
   }
-  return app.kernel.fetch(new Request(`http://localhost${path}`, { method, ...sent }))
+  const request = new Request(`http://localhost${path}`, { method, ...sent })
+  return app.kernel.fetch(__request__)
 }
 
 test('a note is written, found and deleted', async () => {

@@ -1,11 +1,15 @@
 import { createClient } from '__client__'
 import { __longest__ } from '__shared__'
 
-const api = createClient({ baseUrl: location.origin })
+const __keyfield__ = find('input', '[name=key]')
+const api = createClient({
+  baseUrl: location.origin,
+  headers: () => __credentials__,
+})
 type Written = Awaited<ReturnType<typeof api.notes.write.safe>>
 
 const form = find('form')
-const input = find('input')
+const input = find('input', '[name=text]')
 input.maxLength = __longest__
 
 form.addEventListener('submit', async (event) => {
@@ -19,6 +23,7 @@ await show()
 
 function problemOf(written: Written): string {
   if (written.kind === 'ok') return ''
+  if (written.kind === 'error') return written.body.error
   if (written.kind !== 'validation') return `The note was not written: ${written.kind}.`
   const errors = Object.entries(written.errors)
   return errors.map(([field, messages]) => `${field} ${messages?.join(' ')}`).join(' ')
@@ -46,8 +51,11 @@ async function list(): Promise<void> {
   find('ul').replaceChildren(...items)
 }
 
-function find<Name extends keyof HTMLElementTagNameMap>(name: Name): HTMLElementTagNameMap[Name] {
-  const found = document.querySelector(name)
-  if (!found) throw new Error(`The page has no ${name}.`)
+function find<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  filter = '',
+): HTMLElementTagNameMap[Name] {
+  const found = document.querySelector<HTMLElementTagNameMap[Name]>(`${name}${filter}`)
+  if (!found) throw new Error(`The page has no ${name}${filter}.`)
   return found
 }
