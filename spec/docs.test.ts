@@ -129,7 +129,13 @@ function missingPaths({ path, text }: SourceFile): string[] {
 /** Those of the repository, and of the package or application that a document belongs to. */
 function scriptsFor({ path }: SourceFile): object {
   const own = path.split('/').slice(0, 2).join('/')
-  const manifests = ['package.json', `${own}/package.json`].flatMap((manifest) => filesOf(manifest))
+  // This page also names the scripts of the projects that it creates.
+  const created = path.endsWith('/new-projects.md')
+    ? 'packages/create/templates/*/package.json'
+    : ''
+  const manifests = ['package.json', `${own}/package.json`, created].flatMap((manifest) =>
+    filesOf(manifest),
+  )
   return Object.assign({}, ...manifests.map(({ text }) => JSON.parse(text).scripts)) as object
 }
 
