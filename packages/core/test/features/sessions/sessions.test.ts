@@ -770,7 +770,7 @@ test('a store that does not respond is 503, and the log has the reason', async (
   expect(response.headers.get('retry-after')).toBe('5')
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(String((log.errors[0] as { error: Error }).error.cause)).toBe(
-    'Error: The store of the sessions: No response within 1000 ms.',
+    'Error: The session store: No response within 1000 ms.',
   )
 })
 
