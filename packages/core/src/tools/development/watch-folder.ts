@@ -6,18 +6,22 @@ import { lookAt } from '../../base/logging/thrown.ts'
  * On Linux, `recursive` of Node 22 and 24 watches each file separately, and loses a file that an editor replaces by
  * another one. Watching each folder reports these changes.
  */
-const watchesEachFolder = process.platform === 'linux'
+const isRecursiveReliable = process.platform !== 'linux'
 
 /** Watches a folder, and its subfolders if `isRecursive`. `onChange` gets paths relative to the folder. */
 export class FolderWatcher {
   readonly #root: string
-  readonly #isRecursive: boolean
+  /** True if Node watches the subfolders. */
+  readonly #recursive: boolean
+  /** True if this class watches the subfolders, each by itself. */
+  readonly #watchesSubfolders: boolean
   readonly #onChange: (path: string) => void
   readonly #watchers = new Map<string, FSWatcher>()
 
   constructor(root: string, isRecursive: boolean, onChange: (path: string) => void) {
     this.#root = root
-    this.#isRecursive = isRecursive
+    this.#recursive = isRecursive && isRecursiveReliable
+    this.#watchesSubfolders = isRecursive && !isRecursiveReliable
     this.#onChange = onChange
     this.#watch('')
   }
@@ -28,11 +32,10 @@ export class FolderWatcher {
 
   #watch(folder: string): void {
     const path = join(this.#root, folder)
-    const recursive = this.#isRecursive && !watchesEachFolder
-    const watcher = watch(path, { recursive }, (event, name) => {
+    const watcher = watch(path, { recursive: this.#recursive }, (event, name) => {
       if (name === null) return
       const changed = join(folder, name)
-      if (event === 'rename' && this.#isRecursive && !recursive) this.#update(changed)
+      if (event === 'rename' && this.#watchesSubfolders) this.#update(changed)
       this.#onChange(changed)
     })
     // If the folder is deleted, the watcher emits an error, which can be ignored.
@@ -40,7 +43,7 @@ export class FolderWatcher {
       folder,
       watcher.on('error', () => {}),
     )
-    if (this.#isRecursive && !recursive) this.#watchSubfolders(folder, path)
+    if (this.#watchesSubfolders) this.#watchSubfolders(folder, path)
   }
 
   #watchSubfolders(folder: string, path: string): void {
