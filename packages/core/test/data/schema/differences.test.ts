@@ -2,6 +2,7 @@ import {
   Body,
   GreaterThan,
   type int,
+  JsonLogger,
   LessThan,
   Logger,
   Max,
@@ -49,14 +50,7 @@ class Mirror {
   }
 }
 
-class Silence extends Logger {
-  debug(): void {}
-  info(): void {}
-  warn(): void {}
-  error(): void {}
-}
-
-const container = new Container().instance(Logger, new Silence()).boot()
+const container = new Container().instance(Logger, new JsonLogger({ level: 'silent' })).boot()
 const router = new Router().register(Mirror)
 const kernel = new Kernel(container, router, { validateResponses: true })
 

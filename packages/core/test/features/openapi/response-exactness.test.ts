@@ -1,19 +1,12 @@
 import * as fc from 'fast-check'
-import { Container, Kernel, Logger, Router } from '@fw/core'
+import { Container, JsonLogger, Kernel, Logger, Router } from '@fw/core'
 import { expect, test } from 'vitest'
 import { readDocument } from './document-of.ts'
 import { MirrorController } from './fixtures/mirror.ts'
 import { createCompiler } from './independent-validator.ts'
 import { payloads } from './payloads.ts'
 
-class Silence extends Logger {
-  debug(): void {}
-  info(): void {}
-  warn(): void {}
-  error(): void {}
-}
-
-const container = new Container().instance(Logger, new Silence()).boot()
+const container = new Container().instance(Logger, new JsonLogger({ level: 'silent' })).boot()
 const kernel = new Kernel(container, new Router().register(MirrorController), {
   validateResponses: true,
 })

@@ -94,7 +94,7 @@ class Pages {
 
   @Get('/caller')
   async caller(session: Session<Visit>) {
-    const { id, roles } = (await callerOf(session)) ?? { id: 'nobody', roles: [] }
+    const { id, roles } = (await callerOf(session)) ?? { id: 'anonymous', roles: [] }
     return [id, roles]
   }
 
@@ -466,7 +466,7 @@ await describeStores((store) => {
     expect(await visitor.read('/show')).toMatchObject({ count: 1 })
     clock.forward(1)
     await phone.ask('/sign-out-everywhere')
-    expect(await visitor.read('/caller')).toEqual(['nobody', []])
+    expect(await visitor.read('/caller')).toEqual(['anonymous', []])
     expect(await phone.read('/show')).toMatchObject({ isNew: true })
     expect(await other.read('/caller')).toEqual([`${id}2`, ['buyer']])
     clock.forward(1)
