@@ -1,6 +1,6 @@
 import { join, relative, sep } from 'node:path'
 import { rolldown, type Plugin } from 'rolldown'
-import { takeBuiltins } from '../packages/core/src/tools/build/take-builtins.ts'
+import { replaceBuiltinImports } from '../packages/core/src/tools/build/replace-builtin-imports.ts'
 import { entrySources, type Manifest } from './manifest.ts'
 
 /**
@@ -21,7 +21,9 @@ export async function bundleEntryPoints(
     platform: 'node',
     external: /^[^./]/,
     transform: { define: { 'import.meta.url': 'sourceAddress' } },
-    plugins: [keepAddresses(join(folder, 'src'))],
+    plugins: [setModuleUrls(join(folder, 'src'))],
+    // No comments with the names of the sources, because Node keeps the code of a loaded file in memory.
+    experimental: { attachDebugInfo: 'none' },
   })
   await bundle.write({
     dir: output,
@@ -48,11 +50,6 @@ const groups = [
   // The start imports it late, from source alone. Without a file of its own it would import all commands.
   { name: 'find-modules', test: /[\\/]base[\\/]discovery[\\/]find-modules\.ts$/, priority: 2 },
   {
-    name: 'terminal',
-    test: /[\\/]core[\\/]src[\\/]tools[\\/]console[\\/](?:progress|prompt)\.ts$/,
-    priority: 2,
-  },
-  {
     name: 'commands',
     test: /[\\/]core[\\/]src[\\/](?:console|tools[\\/]console[\\/]commands[\\/]serve)\.ts$/,
     priority: 1,
@@ -60,9 +57,9 @@ const groups = [
 ]
 
 /** `import.meta.url` stays the address that a module has in the sources, seen from their folder. */
-function keepAddresses(sources: string): Plugin {
+function setModuleUrls(sources: string): Plugin {
   return {
-    name: 'keep-addresses',
+    name: 'set-module-urls',
     transform: {
       filter: { code: 'import.meta.url', id: { exclude: /^\0/ } },
       handler(code, id) {
@@ -71,6 +68,7 @@ function keepAddresses(sources: string): Plugin {
         return `const sourceAddress = /* @__PURE__ */ String(${address}); ${code}`
       },
     },
-    renderChunk: (code) => takeBuiltins(code.replaceAll('import.meta["url"]', 'import.meta.url')),
+    renderChunk: (code) =>
+      replaceBuiltinImports(code.replaceAll('import.meta["url"]', 'import.meta.url')),
   }
 }

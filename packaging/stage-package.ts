@@ -40,7 +40,7 @@ export async function stagePackage(name: string, { declarations, stage }: Places
   copyDeclarations(manifest, declarations, join(stage, 'types'))
   const addresses = readAddresses(repository)
   copyTexts(folder, stage)
-  rewritePages(name, stage, addresses.homepage)
+  rewriteDocumentation(name, stage, addresses.homepage)
   const published = toPublished(manifest, addressesOf(name, addresses))
   writeFileSync(join(stage, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
   await refuseProblems(stage, published)
@@ -59,7 +59,7 @@ function copyTexts(folder: string, stage: string): void {
   }
 }
 
-function rewritePages(name: string, stage: string, homepage: string | undefined): void {
+function rewriteDocumentation(name: string, stage: string, homepage: string | undefined): void {
   const folder = `packages/${name}`
   for (const page of globSync('{*.md,docs/**/*.md}', { cwd: stage })) {
     const file = join(stage, page)
@@ -67,13 +67,17 @@ function rewritePages(name: string, stage: string, homepage: string | undefined)
     const text = toPublishedLinks(readFileSync(file, 'utf8'), { from, folder, stage, homepage })
     writeFileSync(file, withoutPadding(text))
   }
+  for (const data of globSync('docs/**/*.json', { cwd: stage })) {
+    const file = join(stage, data)
+    writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))))
+  }
 }
 
-/** Removes the spaces that align the columns of tables: a tenth of all pages. */
+/** Removes the spaces around the cells of tables, which align the columns: a tenth of all pages. */
 function withoutPadding(markdown: string): string {
   return markdown
-    .replaceAll(/^\|.*\|$/gmu, (row) => row.replaceAll(/ {2,}\|/gu, ' |'))
     .replaceAll(/^\|(?: -+ \|)+$/gmu, (row) => row.replaceAll(/-+/gu, '---'))
+    .replaceAll(/^\|.*\|$/gmu, (row) => row.replaceAll(/(?<=(?<!\\)\|) +| +(?=\|)/gu, ''))
 }
 
 async function refuseProblems(stage: string, manifest: Manifest): Promise<void> {

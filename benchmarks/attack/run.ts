@@ -94,7 +94,7 @@ function createSampler(attacked: ServingProcess, all: number) {
   const step = Math.max(1, Math.floor(all / samples))
   const onInput = async (count: number) => {
     if (count % step !== 0 || attacked.end !== undefined) return
-    const { heap, memory } = await attacked.holdings()
+    const { heap, memory } = await attacked.usage()
     seen.push({ inputs: count, heap, memory })
     const seconds = ((performance.now() - began) / 1000).toFixed(0)
     console.error(`${seconds} s: ${count} of ${all}, heap ${megabytes(heap)} MB`)

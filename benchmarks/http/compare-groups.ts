@@ -69,7 +69,7 @@ export async function compareGroups<Name extends string>({
   writeEvidence(folder, [
     'Processor time per request of the server process, user and system, as a ratio to the same by hand on bare',
     '`node:http` in the same round: median of the rounds, and in brackets the middle half of them.',
-    'A copy of a floor is the same program in a second process; a difference below its own is none.',
+    'A copy of a floor is the same program in a second process. Smaller differences than between these two are noise.',
     'Every second table is of the memory of JavaScript that a request allocates, which hardly depends on the machine.',
     '',
     `${generator}, ${connections} connections, ${starts} starts with ${rounds} rounds of ${seconds} s in turns, each once in ${cycle} ms,`,
@@ -129,7 +129,7 @@ function usageOf(title: string, contestants: readonly string[], rows: readonly s
 
   --only fw           contestants beside the floors (${contestants.join(', ')})
   --rows none         rows (${rows.join(', ')})
-  --starts 4          how often every server is started anew
+  --starts 4          how often each server is started
   --rounds 4          rounds of every row after each start
   --seconds 1         how long each server is asked in a round
   --node '--flag'     options of Node for every server; default ${defaultNode}

@@ -16,7 +16,7 @@ const usage = `Processor time and garbage per request of each server, as a ratio
 
   --only fw,fastify   contestants beside the floor (${contestants.map(({ name }) => name).join(', ')})
   --rows json,post    rows (${Object.keys(rows).join(', ')})
-  --starts 4          how often every server is started anew
+  --starts 4          how often each server is started
   --rounds 4          rounds of every row after each start
   --seconds 1         how long each server is asked in a round
   --node '--flag'     options of Node for every server; default ${defaultNode}
@@ -102,12 +102,12 @@ function report(timings: Timings): void {
   writeEvidence(collects ? 'http-after-collection' : 'http', [
     'Processor time per request of the server process, user and system, as a ratio to the hand-written',
     '`node:http` program in the same round: median of the rounds, and in brackets the middle half of them.',
-    '`floor-copy` is the same program in a second process; a difference below its own is none.',
+    '`floor-copy` is the same program in a second process. Smaller differences than between these two are noise.',
     'The second table is of the memory of JavaScript that a request allocates, which hardly depends on the machine.',
     ...(starts > 1 ? ['The third is of processor time again: of all starts the worst.'] : []),
     '',
     'Within a round the servers are asked in turns, because the speed of a shared machine changes within seconds,',
-    'and they are started anew, because one and the same program differs by some hundredths from start to start.',
+    'and they are restarted, because the results of one program differ by a few hundredths from start to start.',
     '',
     `${generator}, ${connections} connections, ${starts} starts with ${rounds} rounds of ${seconds} s in turns, each once in ${cycle} ms,`,
     `${canPin ? 'servers on one core and the load on another' : 'no core of their own for servers and load'},`,

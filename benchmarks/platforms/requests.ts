@@ -59,7 +59,7 @@ const usage = `Processor time per request on Bun and Deno, as a ratio to their b
   --platforms Bun     of ${platforms.map(({ name }) => name).join(', ')}
   --only fw,elysia    contestants beside the floor
   --rows json,post    rows (${Object.keys(rows).join(', ')})
-  --starts 4          how often every server is started anew
+  --starts 4          how often each server is started
   --rounds 4          rounds of every row after each start
   --seconds 1         how long each server is asked in a round
   --verify            compare the answers, time nothing
@@ -89,7 +89,7 @@ async function main(): Promise<void> {
     'of the platform in the same round: median of the rounds, and in brackets the middle half of them. By hand bodies are',
     'text for `JSON.parse`, and answers `new Response` of `JSON.stringify`. With `Request.json`, which takes what is no',
     'UTF-8, with `Response.json` and the routes of Bun the same takes 0.80 to 0.91 of that on Bun, 0.83 to 0.98 on Deno.',
-    '`floor-copy` is the same program in a second process; a difference below its own is none.',
+    '`floor-copy` is the same program in a second process. Smaller differences than between these two are noise.',
     '',
     `${generator}, ${connections} connections, ${options.starts} starts with ${options.rounds} rounds of ${options.seconds} s in turns, each once in ${cycle} ms,`,
     `${canPin ? 'servers on one core and the load on another' : 'no core of their own for servers and load'},`,

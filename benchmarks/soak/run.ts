@@ -19,7 +19,10 @@ const { values: options } = parseArgs({
 const idle = Number(options.idle)
 const requests = Number(options.requests)
 const clients = 16
-/** Growth of the memory between two fifths of the requests and all of them that counts as level. The first fifth warms up. */
+/**
+ * Growth of the memory between two fifths of the requests and all of them that counts as level. The first fifth warms
+ * up.
+ */
 const levelBytes = 30_000_000
 
 const folder = mkdtempSync(join(tmpdir(), 'soak-'))
@@ -30,7 +33,13 @@ const memories: number[] = []
 try {
   const before = await untilQuiet()
   await addRow('before')
-  const report = await soak(server.port, { idle, requests, clients, bytePause: 300, onAnswer })
+  const report = await soak(server.port, {
+    idle,
+    requests,
+    clients,
+    bytePause: 300,
+    onResponse: onAnswer,
+  })
   const after = await untilQuiet()
   await addRow('after, all clients gone')
   const growth = (memories.at(-1) as number) - (memories[1] as number)
@@ -50,11 +59,11 @@ try {
 async function onAnswer(answered: number): Promise<void> {
   if (answered % (requests / 5) !== 0) return
   await addRow(`${answered.toLocaleString('en')} requests`)
-  memories.push((await server.holdings()).memory)
+  memories.push((await server.usage()).memory)
 }
 
 async function addRow(name: string): Promise<void> {
-  const { memory, highestMemory, resources, descriptors } = await server.holdings()
+  const { memory, highestMemory, resources, descriptors } = await server.usage()
   const [now, highest] = [memory, highestMemory].map((bytes) => (bytes / 1e6).toFixed(0))
   const { TCPSocketWrap: sockets = 0, Timeout: timers = 0 } = resources
   const files = readdirSync(folder).length
@@ -84,7 +93,7 @@ function describe({ times, misbehaved }: SoakReport): string[] {
 /** The resources of the server when no connection, no timer and no immediate is left. */
 async function untilQuiet() {
   for (;;) {
-    const { resources, descriptors } = await server.holdings()
+    const { resources, descriptors } = await server.usage()
     const files = readdirSync(folder)
     const { TCPSocketWrap: sockets, Timeout: timers, Immediate: immediates } = resources
     if (!sockets && !timers && !immediates && files.length === 0) {

@@ -102,8 +102,8 @@ async function time(servers: Server[]): Promise<void> {
   writeEvidence('techempower', [
     'Processor time per request of the server program, user and system, as a ratio to `node:http` and the driver by hand in',
     'the same round: median of the rounds, and in brackets the middle half of them. The time of PostgreSQL is not in it.',
-    '`floor` is that of `pg`, `floor-postgres-js` that of postgres.js. A copy is the same program in a second process; a',
-    'difference below its own is none.',
+    '`floor` is that of `pg`, `floor-postgres-js` that of postgres.js. A copy is the same program in a second process;',
+    'smaller differences than between these two are noise.',
     'Every second table is of the memory of JavaScript that a request allocates, which hardly depends on the machine.',
     '',
     '`/queries` reads 20 random rows by 20 statements at once; `/updates` does so too and then updates each by a statement',

@@ -110,7 +110,7 @@ export const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> 
     ['timetable', 'scheduled-run.ts', 'errors.ts', 'check-options.ts'],
     ['schedule-plan.ts', 'schedule-registry.ts', 'plan-job.ts', 'plan-schedules.ts'],
     ['claims'],
-    ['stores', 'held-run.ts'],
+    ['stores', 'claimed-run.ts'],
     ['scheduler.ts'],
     ['commands'],
   ],
@@ -123,7 +123,7 @@ export const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> 
     ['commands'],
   ],
   'packages/telemetry/src/': [
-    ['errors.ts', 'semantic-conventions.ts', 'naming.ts', 'note.ts'],
+    ['errors.ts', 'semantic-conventions.ts', 'naming.ts', 'message-property.ts'],
     ['metrics', 'spans'],
     ['start-sdk.ts', 'telemetry.ts'],
   ],

@@ -1,6 +1,7 @@
 import { CheckStatus, type CheckResult, type Checker } from '@stryker-mutator/api/check'
 import type { Mutant } from '@stryker-mutator/api/core'
 import { PluginKind } from '@stryker-mutator/api/plugin'
+import type { MutationTestingPlanReadyEvent, Reporter } from '@stryker-mutator/api/report'
 import { rankOf } from './sample.ts'
 
 const { FW_MUTANTS_SEED: seed = '', FW_MUTANTS_SHARE: share = '1' } = process.env
@@ -21,6 +22,16 @@ class Sampler implements Checker {
   }
 }
 
+/**
+ * Removes the tests of each mutant from the report. Stryker sends all mutants to the checker as one string, which would
+ * be longer than V8 allows if there are thousands of mutants with hundreds of tests each.
+ */
+class TestRemover implements Reporter {
+  onMutationTestingPlanReady({ mutantPlans }: MutationTestingPlanReadyEvent): void {
+    for (const { mutant } of mutantPlans) delete mutant.coveredBy
+  }
+}
+
 function toResult(mutant: Mutant): CheckResult {
   return isSampled(mutant)
     ? { status: CheckStatus.Passed }
@@ -33,4 +44,5 @@ function isSampled(mutant: Mutant): boolean {
 
 export const strykerPlugins = [
   { kind: PluginKind.Checker, name: 'sampler', injectableClass: Sampler },
+  { kind: PluginKind.Reporter, name: 'test-remover', injectableClass: TestRemover },
 ]

@@ -1,25 +1,69 @@
+import type { MutantCoverage } from '@stryker-mutator/api/core'
 import { type Injector, type PluginContext, PluginKind, tokens } from '@stryker-mutator/api/plugin'
-import { MutantRunStatus, type TestRunner } from '@stryker-mutator/api/test-runner'
+import {
+  DryRunStatus,
+  MutantRunStatus,
+  type TestResult,
+  type TestRunner,
+} from '@stryker-mutator/api/test-runner'
 import { strykerPlugins as plugins } from '@stryker-mutator/vitest-runner'
 
 export const notTried = 'not tried'
 
-/** Stryker has no time limit: from the first mutant, the runner of Vitest tries mutants for some seconds, and no others. */
+/** The runner of Vitest, with the private results of its last run. */
+interface VitestRunner extends TestRunner {
+  readonly ctx: { readonly state: { getFiles(): readonly TestFile[] } }
+}
+
+interface TestFile {
+  readonly filepath: string
+  readonly meta: { readonly mutantCoverage?: Partial<MutantCoverage> }
+}
+
+/**
+ * Creates the runner of Vitest, with two additions. From the first mutant, it tries mutants for some seconds, and no
+ * others. For a mutant in code that runs while a test file is loaded, it runs only the files that run this code: Stryker
+ * would run all files.
+ */
 function createTimedRunner(injector: Injector<PluginContext>): TestRunner {
   const [vitest] = plugins
   if (vitest === undefined) throw new Error('@stryker-mutator/vitest-runner has no test runner.')
-  const runner = injector.injectFunction(vitest.factory) as TestRunner
+  const runner = injector.injectFunction(vitest.factory) as VitestRunner
+  const dryRun = runner.dryRun.bind(runner)
   const mutantRun = runner.mutantRun.bind(runner)
+  let testsOf: (mutant: string) => string[] = () => []
   let end: number | undefined
+  runner.dryRun = async (options) => {
+    const result = await dryRun(options)
+    if (result.status === DryRunStatus.Complete) {
+      testsOf = testsByMutant(runner.ctx.state.getFiles(), result.tests)
+    }
+    return result
+  }
   runner.mutantRun = async (options) => {
     end ??= Date.now() + Number(process.env['FW_MUTANTS_SECONDS']) * 1000
-    return Date.now() < end
-      ? mutantRun(options)
-      : { status: MutantRunStatus.Error, errorMessage: notTried }
+    if (Date.now() >= end) return { status: MutantRunStatus.Error, errorMessage: notTried }
+    const { mutantActivation, activeMutant } = options
+    if (mutantActivation !== 'static') return mutantRun(options)
+    return mutantRun({ ...options, testFilter: testsOf(activeMutant.id) })
   }
   return runner
 }
 createTimedRunner.inject = tokens('$injector')
+
+/** Returns a function that returns the tests of all files that run a mutant, in a test or before. */
+function testsByMutant(
+  files: readonly TestFile[],
+  allTests: readonly TestResult[],
+): (mutant: string) => string[] {
+  const covered = files.map(({ filepath, meta: { mutantCoverage } }) => {
+    const { static: beforeTests = {}, perTest = {} } = mutantCoverage ?? {}
+    const mutants = [beforeTests, ...Object.values(perTest)].flatMap((each) => Object.keys(each))
+    const tests = allTests.filter(({ fileName }) => fileName === filepath)
+    return { mutants: new Set(mutants), tests: tests.map(({ id }) => id) }
+  })
+  return (mutant) => covered.flatMap(({ mutants, tests }) => (mutants.has(mutant) ? tests : []))
+}
 
 export const strykerPlugins = [
   { kind: PluginKind.TestRunner, name: 'timed', factory: createTimedRunner },

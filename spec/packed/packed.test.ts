@@ -18,7 +18,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { programs } from '../../packages/core/test/http/adapters/contract/programs.ts'
 import { startWorkerd } from '../../packages/core/test/http/adapters/contract/workerd.ts'
-import { takenByWorkers } from '../../packages/core/test/tools/build/taken-by-workers.ts'
+import { workerBundleInputs } from '../../packages/core/test/tools/build/worker-bundle-inputs.ts'
 import { filesOf, repositoryRoot } from '../repository.ts'
 import { callApplication, callLambda, shown } from './calls.ts'
 import { Installation } from './installation.ts'
@@ -124,7 +124,7 @@ console.log(JSON.stringify({ answer: await answer.json(), files: [...files] }))`
   })
 
   test('passes no code for builds, checks or development to a bundler for workers', async () => {
-    const taken = await takenByWorkers(join(hello, 'dist'))
+    const taken = await workerBundleInputs(join(hello, 'dist'))
     expect(taken).toContain('bundle/main.start.mjs')
     const tools = /^bundle\/(?:console|command|build|check-app|develop|write-client)/
     expect(taken.filter((part) => tools.test(part))).toEqual([])

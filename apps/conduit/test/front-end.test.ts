@@ -79,7 +79,7 @@ function testFrontEnd(_title: string, database: TestDatabase): void {
     expect(faults).toEqual([])
     expect(await undocumented()).toEqual([])
     await page.close()
-  }, 120_000)
+  })
 
   test('errors are shown, and the action can be retried', async () => {
     await using conduit = await Conduit.start(database.settings)
@@ -144,7 +144,7 @@ function testFrontEnd(_title: string, database: TestDatabase): void {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(faults).toEqual([])
     expect(await undocumented()).toEqual([])
-  }, 120_000)
+  })
 
   test('articles are Markdown, and scripts of authors do not run', async () => {
     await using conduit = await Conduit.start(database.settings)
@@ -180,7 +180,7 @@ function testFrontEnd(_title: string, database: TestDatabase): void {
     expect(stolen).toEqual([])
     expect(new URL(page.url()).hash).toBe('#/article/trap')
     await page.close()
-  }, 120_000)
+  })
 
   test('slow actions show progress, a deletion is confirmed, and fields support autofill', async () => {
     await using conduit = await Conduit.start(database.settings)
@@ -249,7 +249,7 @@ function testFrontEnd(_title: string, database: TestDatabase): void {
       'Delete this comment?',
     ])
     await page.close()
-  }, 120_000)
+  })
 }
 
 /** Markdown of an author who wants to run scripts in the browsers of readers. */

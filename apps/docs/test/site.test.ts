@@ -92,8 +92,7 @@ describe('in a browser', () => {
     for (const path of ['/', '/http.html', '/reference/core.html', '/0.1/queue.html']) {
       await page.goto(address + path, { waitUntil: 'networkidle' })
     }
-    await page.keyboard.press('Control+k')
-    await page.locator('#localsearch-input').fill('container')
+    await search(page, 'container')
     await page.locator('.VPLocalSearchBox .result').first().waitFor()
     const origins = new Set(
       asked.filter((url) => !url.startsWith('data:')).map((url) => new URL(url).origin),
@@ -115,8 +114,7 @@ describe('in a browser', () => {
   test('the search finds the terms of the pages, and those of other frameworks', async () => {
     const page = await openPage('/')
     for (const [word, expected] of Object.entries(searched)) {
-      await page.keyboard.press('Control+k')
-      await page.locator('#localsearch-input').fill(word)
+      await search(page, word)
       const results = page.locator('.VPLocalSearchBox a.result')
       await expect
         .poll(() =>
@@ -186,6 +184,18 @@ async function openPage(path: string) {
   onTestFinished(() => page.close())
   await page.goto(address + path, { waitUntil: 'networkidle' })
   return page
+}
+
+/** Opens the search. The keys have no effect until the scripts of the page run. */
+async function search(page: Awaited<ReturnType<typeof openPage>>, word: string) {
+  const input = page.locator('#localsearch-input')
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Control+k')
+      return input.isVisible()
+    })
+    .toBe(true)
+  await input.fill(word)
 }
 
 function leadsSomewhere(page: string, href: string): boolean {

@@ -81,5 +81,5 @@ function testPage(title: string, database: TestDatabase, redis?: TestRedis): voi
     expect(await page.textContent('#count-direct')).toBe('1')
     expect(problems).toEqual([])
     expect(await undocumented?.()).toEqual([])
-  }, 90_000)
+  })
 }

@@ -92,7 +92,7 @@ async function ask(application: Application, path: string, init: RequestInit): P
 }
 
 /** Repeats a check until it is true; fails after `patience` milliseconds. */
-export async function eventually(isTrue: () => boolean, patience = 10_000): Promise<void> {
+export async function eventually(isTrue: () => boolean, patience = 60_000): Promise<void> {
   const end = Date.now() + patience
   while (!isTrue()) {
     if (Date.now() > end) throw new Error(`Not within ${patience} ms: ${isTrue}`)

@@ -33,8 +33,8 @@ export class TestIssuer {
   token(claims: Claims = {}): Promise<string> {
     const now = Math.floor(Date.now() / 1000)
     const { issuer: iss, audience: aud } = this
-    const usual = { iss, aud, sub: 'somebody', iat: now, exp: now + 300, jti: randomUUID() }
-    return new SignJWT({ ...usual, ...claims })
+    const defaults = { iss, aud, sub: 'somebody', iat: now, exp: now + 300, jti: randomUUID() }
+    return new SignJWT({ ...defaults, ...claims })
       .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: this.#key.kid })
       .sign(this.#key.privateKey)
   }

@@ -2,7 +2,7 @@ import * as crypto from 'node:crypto'
 import { apiKey, ApiKeys, type StoredApiKey } from '@fw/auth'
 import { Principal } from '@fw/core'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { judge } from './judging.ts'
+import { tryAuthenticate } from './try-authenticate.ts'
 
 const work = vi.hoisted(() => ({ hashes: 0, comparisons: 0 }))
 
@@ -23,10 +23,10 @@ vi.mock('node:crypto', async (load) => {
 })
 
 const stored = new Map<string, StoredApiKey>()
-const asked: string[] = []
+const lookedUpIds: string[] = []
 const scheme = apiKey({
   find: async (id) => {
-    asked.push(id)
+    lookedUpIds.push(id)
     return stored.get(id) ?? null
   },
 })
@@ -37,7 +37,7 @@ function issue(rest: Partial<StoredApiKey> = {}): string {
   return key
 }
 
-beforeEach(() => void (asked.length = 0))
+beforeEach(() => void (lookedUpIds.length = 0))
 
 test('a key has a prefix, an id and 256 random bits, and is looked up by its id', async () => {
   const { key, id, hash } = ApiKeys.create('shop_live')
@@ -45,8 +45,8 @@ test('a key has a prefix, an id and 256 random bits, and is looked up by its id'
   expect(hash).toBe(crypto.createHash('sha256').update(key).digest('base64url'))
   expect(ApiKeys.create('shop_live').key).not.toBe(key)
   stored.set(id, { hash, principal: new Principal({ id: 'ada' }) })
-  expect(await judge(scheme, key)).toMatchObject({ id: 'ada' })
-  expect(asked).toEqual([id])
+  expect(await tryAuthenticate(scheme, key)).toMatchObject({ id: 'ada' })
+  expect(lookedUpIds).toEqual([id])
 })
 
 test.each(['', '1st', 'a-b', 'a b', 'x'.repeat(33)])('"%s" is not a valid prefix', (prefix) => {
@@ -77,7 +77,7 @@ describe('refuses', () => {
     ['a key whose stored hash is incomplete', 'there is no such key', () => issue({ hash: '' })],
     ['a malformed key', 'it does not have the form of a key', () => 'shop_x_y'],
   ])('%s', async (_what, reason, make) => {
-    expect(await judge(scheme, make())).toBe(reason)
+    expect(await tryAuthenticate(scheme, make())).toBe(reason)
   })
 })
 
@@ -86,7 +86,7 @@ test('an unknown key takes the same work as one with a wrong secret', async () =
   const count = async (text: string) => {
     work.hashes = 0
     work.comparisons = 0
-    await judge(scheme, text)
+    await tryAuthenticate(scheme, text)
     return { ...work }
   }
   const right = await count(key)

@@ -2,9 +2,9 @@ import { basic, AttemptLimiter } from '@fw/auth'
 import { Clock, Config, Container, HttpError, Principal, type HttpRequest } from '@fw/core'
 import { RateLimitStore, MemoryRateLimits } from '@fw/core/web'
 import { describe, expect, test } from 'vitest'
-import { judge } from './judging.ts'
+import { tryAuthenticate } from './try-authenticate.ts'
 
-class Hands extends Clock {
+class ManualClock extends Clock {
   time = 1_800_000_000_000
 
   override now(): number {
@@ -13,7 +13,7 @@ class Hands extends Clock {
 }
 
 function limiting() {
-  const clock = new Hands()
+  const clock = new ManualClock()
   const container = new Container()
     .instance(Clock, clock)
     .instance(Config, Config.of({}))
@@ -33,15 +33,15 @@ const from = (ip: string | undefined) => ({ ip }) as HttpRequest
 
 test('the first colon separates name and password, which are UTF-8', async () => {
   const scheme = basic({ verify, limiter: limiting().limiter })
-  expect(await judge(scheme, pair('ädä', 'rïght:'))).toMatchObject({ id: 'ädä' })
-  expect(await judge(scheme, pair('ada', 'wrong'))).toBe('name and password do not match')
+  expect(await tryAuthenticate(scheme, pair('ädä', 'rïght:'))).toMatchObject({ id: 'ädä' })
+  expect(await tryAuthenticate(scheme, pair('ada', 'wrong'))).toBe('name and password do not match')
   const malformed = ['', 'ada', 'a\u0000:b', 'a:b\n']
   for (const text of malformed) {
-    expect(await judge(scheme, Buffer.from(text).toString('base64'))).toBe(
+    expect(await tryAuthenticate(scheme, Buffer.from(text).toString('base64'))).toBe(
       'it is not a name with a password',
     )
   }
-  expect(await judge(scheme, Buffer.from([0xff, 0x3a, 0xff]).toString('base64'))).toBe(
+  expect(await tryAuthenticate(scheme, Buffer.from([0xff, 0x3a, 0xff]).toString('base64'))).toBe(
     'it is not a name with a password',
   )
   expect(scheme.challenge({ realm: 'shop', error: 'invalid_token' })).toBe(
@@ -89,14 +89,14 @@ describe('an AttemptLimiter', () => {
   test.each(['open', 'closed'])(
     'with a store that is away, %s, does not let guess',
     async (how) => {
-      class Away extends RateLimitStore {
+      class UnreachableStore extends RateLimitStore {
         charge(): never {
           throw new Error('away')
         }
       }
       const limiter = new Container()
         .instance(Config, Config.of({ FW_RATE_LIMIT_FAILS: how, LOG_LEVEL: 'silent' }))
-        .instance(RateLimitStore, new Away())
+        .instance(RateLimitStore, new UnreachableStore())
         .boot()
         .get(AttemptLimiter)
       let guesses = 0
@@ -162,6 +162,8 @@ test('basic uses the limiter of the container unless another one is passed', asy
     expect(token).toBe(AttemptLimiter)
     return limiter
   }) as never)
-  for (let count = 0; count < 10; count += 1) await judge(scheme, pair('ada', 'wrong'))
-  await expect(judge(scheme, pair('ada', 'rïght:'))).rejects.toMatchObject({ status: 429 })
+  for (let count = 0; count < 10; count += 1) await tryAuthenticate(scheme, pair('ada', 'wrong'))
+  await expect(tryAuthenticate(scheme, pair('ada', 'rïght:'))).rejects.toMatchObject({
+    status: 429,
+  })
 })

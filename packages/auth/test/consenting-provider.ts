@@ -18,10 +18,11 @@ export class ConsentingProvider implements AsyncDisposable {
     const { port } = server.address() as AddressInfo
     const issuer = `http://127.0.0.1:${port}`
     const provider = new Provider(issuer, configuration)
-    const answer = provider.callback()
+    const handle = provider.callback()
     server.on('request', (request, response) => {
-      if (request.url?.startsWith('/interaction/')) void agree(provider, request, response)
-      else answer(request, response)
+      if (request.url?.startsWith('/interaction/'))
+        void signInAndConsent(provider, request, response)
+      else handle(request, response)
     })
     return new ConsentingProvider(issuer, server)
   }
@@ -33,7 +34,7 @@ export class ConsentingProvider implements AsyncDisposable {
 }
 
 /** Signs in and consents, as a person does with two pages. */
-async function agree(
+async function signInAndConsent(
   provider: Provider,
   request: IncomingMessage,
   response: ServerResponse,
@@ -46,8 +47,8 @@ async function agree(
     return provider.interactionFinished(request, response, { login: { accountId: 'ada' } })
   }
   const accountId = session?.accountId
-  const known = grantId === undefined ? undefined : await provider.Grant.find(grantId)
-  const grant = known ?? new provider.Grant({ accountId, clientId: params['client_id'] })
+  const existing = grantId === undefined ? undefined : await provider.Grant.find(grantId)
+  const grant = existing ?? new provider.Grant({ accountId, clientId: params['client_id'] })
   const { missingOIDCScope = [], missingResourceScopes = {} } = prompt.details
   if (missingOIDCScope.length > 0) grant.addOIDCScope(missingOIDCScope.join(' '))
   for (const [resource, scopes] of Object.entries(missingResourceScopes)) {
@@ -63,7 +64,7 @@ async function agree(
 }
 
 /** Follows redirects with cookies, as a browser does. Returns the address that begins with `redirectUri`. */
-export async function browse(address: URL, redirectUri: string): Promise<URL> {
+export async function followRedirects(address: URL, redirectUri: string): Promise<URL> {
   const cookies = new Map<string, string>()
   let next = address
   for (let step = 0; step < 20; step += 1) {

@@ -4,7 +4,7 @@ import { TestIssuer } from '@fw/auth/testing'
 import { AuthenticationUnavailable, Config, CredentialRefused, type HttpRequest } from '@fw/core'
 import { calculateJwkThumbprint, exportJWK, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { judge } from './judging.ts'
+import { tryAuthenticate } from './try-authenticate.ts'
 
 const issuer = new TestIssuer()
 const client = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -13,11 +13,11 @@ const jkt = await calculateJwkThumbprint(jwk)
 
 function schemeOf(dpop: GivenDpop) {
   const scheme = issuer.scheme({ dpop })
-  scheme.attach?.(Config.of({ FW_PUBLIC_URL: 'https://api.example.com/v1/' }), unasked)
+  scheme.attach?.(Config.of({ FW_PUBLIC_URL: 'https://api.example.com/v1/' }), mustNotBeCalled)
   return scheme
 }
 
-function unasked(): never {
+function mustNotBeCalled(): never {
   throw new Error('No service is needed.')
 }
 
@@ -59,36 +59,40 @@ const DPoP = (proof: string | undefined, method?: string, path?: string) => ({
 describe('a key-bound token', () => {
   test('is accepted with a proof for any query', async () => {
     for (const scheme of [optional, required]) {
-      expect(await judge(scheme, bound, DPoP(await prove(bound)))).toMatchObject({ id: 'ada' })
+      expect(await tryAuthenticate(scheme, bound, DPoP(await prove(bound)))).toMatchObject({
+        id: 'ada',
+      })
       const htu = 'HTTPS://API.example.com:443/v1/orders?page=2#top'
       const proof = await prove(bound, { claims: { htu } })
-      expect(await judge(scheme, bound, DPoP(proof))).toMatchObject({ id: 'ada' })
+      expect(await tryAuthenticate(scheme, bound, DPoP(proof))).toMatchObject({ id: 'ada' })
     }
   })
 
   test('is rejected as Bearer, and an unbound token is rejected as DPoP', async () => {
-    expect(await judge(optional, bound)).toBe('it needs a DPoP proof')
-    expect(await judge(optional, unbound)).toMatchObject({ id: 'ada' })
-    expect(await judge(required, unbound)).toBe('it needs a DPoP proof')
-    expect(await judge(optional, unbound, DPoP(await prove(unbound)))).toBe(
+    expect(await tryAuthenticate(optional, bound)).toBe('it needs a DPoP proof')
+    expect(await tryAuthenticate(optional, unbound)).toMatchObject({ id: 'ada' })
+    expect(await tryAuthenticate(required, unbound)).toBe('it needs a DPoP proof')
+    expect(await tryAuthenticate(optional, unbound, DPoP(await prove(unbound)))).toBe(
       'it is not bound to a key',
     )
     const certificate = await issuer.token({ cnf: { 'x5t#S256': 'x' } })
-    expect(await judge(optional, certificate, DPoP(await prove(certificate)))).toBe(
+    expect(await tryAuthenticate(optional, certificate, DPoP(await prove(certificate)))).toBe(
       'it is bound to a key that this scheme does not check',
     )
   })
 
   test('is rejected with a proof that was used before', async () => {
     const proof = await prove(bound)
-    expect(await judge(required, bound, DPoP(proof))).toMatchObject({ id: 'ada' })
-    expect(await judge(required, bound, DPoP(proof))).toBe('the DPoP proof has been used before')
+    expect(await tryAuthenticate(required, bound, DPoP(proof))).toMatchObject({ id: 'ada' })
+    expect(await tryAuthenticate(required, bound, DPoP(proof))).toBe(
+      'the DPoP proof has been used before',
+    )
   })
 
   test('of fifty concurrent uses of one proof, one is accepted', async () => {
     const proof = await prove(bound)
     const all = await Promise.all(
-      Array.from({ length: 50 }, () => judge(required, bound, DPoP(proof))),
+      Array.from({ length: 50 }, () => tryAuthenticate(required, bound, DPoP(proof))),
     )
     expect(all.filter((each) => typeof each !== 'string')).toHaveLength(1)
   })
@@ -150,23 +154,25 @@ describe('a proof is rejected', () => {
   ]
 
   test.each(rows)('%s: %s', async (_what, reason, proof) => {
-    expect(await judge(required, bound, DPoP(await prove(bound, proof)))).toBe(reason)
+    expect(await tryAuthenticate(required, bound, DPoP(await prove(bound, proof)))).toBe(reason)
   })
 
   test('that is missing, duplicated, or too long', async () => {
     const proof = await prove(bound)
-    expect(await judge(required, bound, DPoP(undefined))).toBe('the DPoP proof is missing')
-    expect(await judge(required, bound, DPoP(`${proof}, ${proof}`))).toBe(
+    expect(await tryAuthenticate(required, bound, DPoP(undefined))).toBe(
+      'the DPoP proof is missing',
+    )
+    expect(await tryAuthenticate(required, bound, DPoP(`${proof}, ${proof}`))).toBe(
       'the signature of the DPoP proof is invalid',
     )
-    expect(await judge(required, bound, DPoP('x'.repeat(100_000)))).toBe(
+    expect(await tryAuthenticate(required, bound, DPoP('x'.repeat(100_000)))).toBe(
       'the DPoP proof is too long',
     )
   })
 
   test('of another key than the token is bound to', async () => {
     const token = await issuer.token({ cnf: { jkt: 'another' } })
-    expect(await judge(required, token, DPoP(await prove(token)))).toBe(
+    expect(await tryAuthenticate(required, token, DPoP(await prove(token)))).toBe(
       'the DPoP proof is signed with another key than that of the token',
     )
   })
@@ -175,13 +181,13 @@ describe('a proof is rejected', () => {
 test('with nonces, a client receives one and succeeds with it, even at another process', async () => {
   const dpop = { mode: 'required', nonce: 'the same secret in all the processes' } as const
   const [one, another] = [schemeOf(dpop), schemeOf(dpop)]
-  const asked = one.authenticate({ text: bound, ...DPoP(await prove(bound)) })
-  const refused = await Promise.resolve(asked).catch((error: unknown) => error)
+  const pendingResult = one.authenticate({ text: bound, ...DPoP(await prove(bound)) })
+  const refused = await Promise.resolve(pendingResult).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(CredentialRefused)
   const { error, headers } = (refused as CredentialRefused).options
   expect(error).toBe('use_dpop_nonce')
   const proof = await prove(bound, { claims: { nonce: headers?.['dpop-nonce'] } })
-  expect(await judge(another, bound, DPoP(proof))).toMatchObject({ id: 'ada' })
+  expect(await tryAuthenticate(another, bound, DPoP(proof))).toMatchObject({ id: 'ada' })
 })
 
 test('no caller is authenticated while the store of proofs fails', async () => {
@@ -191,8 +197,8 @@ test('no caller is authenticated while the store of proofs fails', async () => {
     }
   }
   const scheme = schemeOf({ mode: 'required', replays: new Failing() })
-  const asked = judge(scheme, bound, DPoP(await prove(bound)))
-  await expect(asked).rejects.toBeInstanceOf(AuthenticationUnavailable)
+  const pendingResult = tryAuthenticate(scheme, bound, DPoP(await prove(bound)))
+  await expect(pendingResult).rejects.toBeInstanceOf(AuthenticationUnavailable)
 })
 
 test('a store in memory forgets expired proofs', () => {
@@ -213,9 +219,11 @@ test('challenges list the accepted schemes, and the algorithms of proofs', () =>
 
 test('boot refuses a missing FW_PUBLIC_URL and a short secret', () => {
   const scheme = issuer.scheme({ dpop: 'required' })
-  expect(() => scheme.attach?.(Config.of({}), unasked)).toThrow('FW_PUBLIC_URL')
+  expect(() => scheme.attach?.(Config.of({}), mustNotBeCalled)).toThrow('FW_PUBLIC_URL')
   const plain = Config.of({ FW_PUBLIC_URL: 'http://api.example.com' })
-  expect(() => scheme.attach?.(plain, unasked)).toThrow('"http://api.example.com" is not secure')
+  expect(() => scheme.attach?.(plain, mustNotBeCalled)).toThrow(
+    '"http://api.example.com" is not a secure URL',
+  )
   expect(() => schemeOf({ mode: 'required', nonce: 'short' })).toThrow(
     'the secret of the nonces has 5 characters',
   )

@@ -12,7 +12,7 @@ import {
 } from 'fast-check'
 import { Config, type HttpRequest } from '@fw/core'
 import { expect, test } from 'vitest'
-import { judge } from './judging.ts'
+import { tryAuthenticate } from './try-authenticate.ts'
 
 const issuer = 'https://id.test'
 const audience = 'https://api.test'
@@ -120,7 +120,7 @@ test(
           const claims = inClaims ? { ...usual, [inClaims.name]: inClaims.value } : usual
           const token = signed(header, claims, by)
           for (const scheme of schemes) {
-            const found = await judge(scheme, token)
+            const found = await tryAuthenticate(scheme, token)
             expect(typeof found === 'string' || found.issuer === issuer).toBe(true)
           }
         },
@@ -138,7 +138,8 @@ test('anything in place of a token or a proof is rejected', { timeout: 90_000 },
       changes(['alg', 'typ', 'jwk', 'crit', 'kid', 'b64']),
       nasty,
       async (text, inHeader, payload) => {
-        for (const scheme of schemes) expect(typeof (await judge(scheme, text))).toBe('string')
+        for (const scheme of schemes)
+          expect(typeof (await tryAuthenticate(scheme, text))).toBe('string')
         const header = { typ: 'dpop+jwt', alg: 'ES256', jwk: keys.keys[0] }
         for (const proof of [
           text,
@@ -150,7 +151,7 @@ test('anything in place of a token or a proof is rejected', { timeout: 90_000 },
             path: '/orders',
             header: (name: string) => (name === 'dpop' ? proof : undefined),
           } as HttpRequest
-          const found = await judge(schemes[0] as never, bound, { word: 'DPoP', request })
+          const found = await tryAuthenticate(schemes[0] as never, bound, { word: 'DPoP', request })
           expect(typeof found).toBe('string')
         }
       },

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { CompactSign } from 'jose'
 
-type Answer = (response: ServerResponse, request: IncomingMessage) => unknown
+type Handler = (response: ServerResponse, request: IncomingMessage) => unknown
 
 interface SigningKey {
   readonly kid: string
@@ -13,17 +13,17 @@ interface SigningKey {
 
 /** The endpoints of a local issuer, controlled by a test. */
 export class IdentityEndpoint implements AsyncDisposable {
-  /** The paths that were asked for. */
-  readonly asked: string[] = []
+  /** The paths of all requests. */
+  readonly requestedPaths: string[] = []
   /** The handlers by path; those of the metadata and the keys are built in. */
-  readonly answers = new Map<string, Answer>()
+  readonly handlers = new Map<string, Handler>()
   keys: SigningKey[] = [createKey()]
   issuer = ''
   readonly #server = createServer((request, response) => {
     const path = request.url ?? ''
-    this.asked.push(path)
-    const answer = this.answers.get(path)
-    if (answer) return void answer(response, request)
+    this.requestedPaths.push(path)
+    const handler = this.handlers.get(path)
+    if (handler) return void handler(response, request)
     response.writeHead(404).end()
   })
 
@@ -35,7 +35,7 @@ export class IdentityEndpoint implements AsyncDisposable {
     const origin = `http://127.0.0.1:${port}`
     endpoint.issuer = origin + path
     const metadata = () => ({ issuer: endpoint.issuer, jwks_uri: `${origin}/keys` })
-    endpoint.answers
+    endpoint.handlers
       .set(`/.well-known/oauth-authorization-server${path}`, (response) =>
         sendJson(response, metadata()),
       )
@@ -46,15 +46,15 @@ export class IdentityEndpoint implements AsyncDisposable {
   /** A token of the first key. */
   token(audience: string, claims: object = {}, key = this.keys[0] ?? createKey()): Promise<string> {
     const now = Math.floor(Date.now() / 1000)
-    const usual = { iss: this.issuer, aud: audience, sub: 'ada', exp: now + 300 }
-    return new CompactSign(new TextEncoder().encode(JSON.stringify({ ...usual, ...claims })))
+    const defaults = { iss: this.issuer, aud: audience, sub: 'ada', exp: now + 300 }
+    return new CompactSign(new TextEncoder().encode(JSON.stringify({ ...defaults, ...claims })))
       .setProtectedHeader({ alg: 'ES256', kid: key.kid })
       .sign(key.privateKey)
   }
 
   /** The number of times that the keys were fetched. */
   get fetches(): number {
-    return this.asked.filter((path) => path === '/keys').length
+    return this.requestedPaths.filter((path) => path === '/keys').length
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

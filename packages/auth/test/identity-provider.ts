@@ -12,8 +12,8 @@ export class IdentityProvider implements AsyncDisposable {
   readonly #audience: string
   readonly #format: 'jwt' | 'opaque'
   #keys = [createKey()]
-  #answer: RequestListener = () => {}
-  readonly #server = createServer((request, response) => this.#answer(request, response))
+  #listener: RequestListener = () => {}
+  readonly #server = createServer((request, response) => this.#listener(request, response))
 
   private constructor(audience: string, format: 'jwt' | 'opaque') {
     this.#audience = audience
@@ -42,9 +42,9 @@ export class IdentityProvider implements AsyncDisposable {
   async token(scope = 'orders:read', headers: Record<string, string> = {}): Promise<string> {
     const form = { grant_type: 'client_credentials', scope }
     const response = await this.#post('/token', form, headers)
-    const answer = (await response.json()) as { access_token?: string }
-    if (answer.access_token === undefined) throw new Error(JSON.stringify(answer))
-    return answer.access_token
+    const body = (await response.json()) as { access_token?: string }
+    if (body.access_token === undefined) throw new Error(JSON.stringify(body))
+    return body.access_token
   }
 
   async revoke(token: string): Promise<void> {
@@ -66,7 +66,7 @@ export class IdentityProvider implements AsyncDisposable {
   }
 
   #open(): void {
-    this.#answer = new Provider(this.issuer, this.#configuration()).callback()
+    this.#listener = new Provider(this.issuer, this.#configuration()).callback()
   }
 
   #configuration(): object {

@@ -10,11 +10,11 @@ import {
   Timeout,
   type Credential,
 } from '@fw/core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { get, post, RawClient } from '../../core/test/http/adapters/raw-client.ts'
-import { as } from '../../core/test/features/access/guarded.ts'
+import { withToken } from '../../core/test/features/access/guarded.ts'
 import { startServer } from '../../core/test/http/serving.ts'
-import { forAgents, messageOf } from './mcp-serving.ts'
+import { createMcpKernel, messageOf } from './mcp-serving.ts'
 
 /** Authenticates slowly, or refuses. */
 class Slow extends Scheme {
@@ -54,7 +54,7 @@ class Orders {
 }
 
 async function start() {
-  const { kernel, log } = forAgents([Orders], { schemes: { user: new Slow() } })
+  const { kernel, log } = createMcpKernel([Orders], { schemes: { user: new Slow() } })
   return { port: await startServer(kernel), log }
 }
 
@@ -76,21 +76,21 @@ test('clients that disconnect during authentication leave nothing behind', async
     await sleep(round * 3)
     for (const { socket } of clients) socket.resetAndDestroy()
   }
-  await vi.waitFor(() => expect(Slow.waiting).toBe(0), 10_000)
-  const answer = await fetch(`http://127.0.0.1:${port}/orders`, as('ada'))
-  expect([answer.status, await answer.text()]).toEqual([200, '"ada"'])
+  await expect.poll(() => Slow.waiting).toBe(0)
+  const response = await fetch(`http://127.0.0.1:${port}/orders`, withToken('ada'))
+  expect([response.status, await response.text()]).toEqual([200, '"ada"'])
   const failures = log.lines.filter(([level]) => level === 'error')
   expect(failures.every(([, , details]) => messageIn(details).includes('away'))).toBe(true)
 })
 
 test('concurrent callers each keep their identity, even if others get a 401', async () => {
   const { port } = await start()
-  const ask = async (who: string) => {
-    const answer = await fetch(`http://127.0.0.1:${port}/orders`, as(who))
-    return [answer.status, await answer.json()]
+  const request = async (who: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}/orders`, withToken(who))
+    return [response.status, await response.json()]
   }
   const names = Array.from({ length: 300 }, (_, index) => `${index % 3 ? 'ada' : 'eve'}-${index}`)
-  const found = await Promise.all(names.map(ask))
+  const found = await Promise.all(names.map(request))
   const refused = { error: 'The credentials are not accepted.' }
   expect(found).toEqual(
     names.map((name) => (name.startsWith('ada') ? [200, name] : [401, refused])),
@@ -100,15 +100,15 @@ test('concurrent callers each keep their identity, even if others get a 401', as
 test('a refused caller gets a response before its body has arrived, and the body is discarded', async () => {
   const { port } = await start()
   Orders.created = 0
-  const half = (who: string, path: string) =>
+  const incompleteRequest = (who: string, path: string) =>
     `${post(path, '', bearer(who) + json)
       .replace('Content-Length: 0', 'Content-Length: 1000000')
       .trimEnd()}\r\n\r\n{"a":`
   for (const path of ['/orders', '/mcp']) {
-    const client = (await RawClient.connect(port)).send(half('eve', path))
+    const client = (await RawClient.connect(port)).send(incompleteRequest('eve', path))
     expect(await client.until(/"error":.*\}/)).toMatch(/^HTTP\/1\.1 401 /)
   }
-  const known = (await RawClient.connect(port)).send(half('ada', '/orders'))
+  const known = (await RawClient.connect(port)).send(incompleteRequest('ada', '/orders'))
   await sleep(60)
   known.socket.resetAndDestroy()
   await sleep(20)
@@ -117,17 +117,17 @@ test('a refused caller gets a response before its body has arrived, and the body
 
 test('if authentication exceeds the timeout of the route, the caller gets 503, and a late error is logged', async () => {
   const { port, log } = await start()
-  const answer = await fetch(`http://127.0.0.1:${port}/soon`, as('late'))
-  expect([answer.status, await answer.json()]).toEqual([
+  const response = await fetch(`http://127.0.0.1:${port}/soon`, withToken('late'))
+  expect([response.status, await response.json()]).toEqual([
     503,
     { error: 'The request took too long.' },
   ])
-  const told = () => log.lines.map(([, , details]) => messageIn(details))
-  await vi.waitFor(() =>
-    expect(told()).toEqual([
+  const loggedMessages = () => log.lines.map(([, , details]) => messageIn(details))
+  await expect
+    .poll(loggedMessages)
+    .toEqual([
       expect.stringContaining('The request took too long.'),
       expect.stringContaining('The database is away.'),
-    ]),
-  )
-  await vi.waitFor(() => expect(Slow.waiting).toBe(0), 10_000)
+    ])
+  await expect.poll(() => Slow.waiting).toBe(0)
 })

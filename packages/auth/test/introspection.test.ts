@@ -4,18 +4,18 @@ import { introspection, type IntrospectionOptions } from '@fw/auth'
 import { AuthenticationUnavailable } from '@fw/core'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { IdentityEndpoint, sendJson } from './identity-endpoint.ts'
-import { judge } from './judging.ts'
+import { tryAuthenticate } from './try-authenticate.ts'
 
 const audience = 'https://api.example.com'
 
 async function start(options: Partial<IntrospectionOptions> = {}) {
   const endpoint = await IdentityEndpoint.start()
   onTestFinished(() => endpoint[Symbol.asyncDispose]())
-  const seen: { form: Record<string, string>; authorization: string | undefined }[] = []
+  const requests: { form: Record<string, string>; authorization: string | undefined }[] = []
   const answer = { value: {} as object }
-  endpoint.answers.set('/introspect', async (response, request: IncomingMessage) => {
+  endpoint.handlers.set('/introspect', async (response, request: IncomingMessage) => {
     const form = Object.fromEntries(new URLSearchParams(await text(request)))
-    seen.push({ form, authorization: request.headers.authorization })
+    requests.push({ form, authorization: request.headers.authorization })
     sendJson(response, answer.value)
   })
   const { issuer } = endpoint
@@ -30,23 +30,23 @@ async function start(options: Partial<IntrospectionOptions> = {}) {
     audience,
     ...options,
   })
-  return { endpoint, scheme, seen, answer, active }
+  return { endpoint, scheme, requests, answer, active }
 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
 test('the issuer introspects each token', async () => {
-  const { scheme, seen, answer, active } = await start()
+  const { scheme, requests, answer, active } = await start()
   answer.value = { ...active, scope: 'orders:read', client_id: 'shop' }
-  expect(await judge(scheme, 'opaque')).toMatchObject({
+  expect(await tryAuthenticate(scheme, 'opaque')).toMatchObject({
     id: 'ada',
     issuer: active.iss,
     clientId: 'shop',
     scopes: ['orders:read'],
   })
   const credentials = Buffer.from('api:a+secret%3A+with+100%25').toString('base64')
-  expect(seen).toEqual([
+  expect(requests).toEqual([
     {
       form: { token: 'opaque', token_type_hint: 'access_token' },
       authorization: `Basic ${credentials}`,
@@ -66,52 +66,52 @@ test.each<[string, string, object]>([
 ])('a token %s is rejected: %s', async (_what, reason, change) => {
   const { scheme, answer, active } = await start()
   answer.value = { ...active, ...change }
-  expect(await judge(scheme, 'opaque')).toBe(reason)
+  expect(await tryAuthenticate(scheme, 'opaque')).toBe(reason)
 })
 
 test('concurrent calls for a token share one request, and a later call sends another', async () => {
-  const { scheme, seen } = await start()
-  await Promise.all(Array.from({ length: 20 }, () => judge(scheme, 'opaque')))
-  expect(seen).toHaveLength(1)
-  await Promise.all([judge(scheme, 'opaque'), judge(scheme, 'other')])
-  expect(seen).toHaveLength(3)
+  const { scheme, requests } = await start()
+  await Promise.all(Array.from({ length: 20 }, () => tryAuthenticate(scheme, 'opaque')))
+  expect(requests).toHaveLength(1)
+  await Promise.all([tryAuthenticate(scheme, 'opaque'), tryAuthenticate(scheme, 'other')])
+  expect(requests).toHaveLength(3)
 })
 
 test('with a cache, a response is reused until its token expires', async () => {
-  const { scheme, seen, answer, active } = await start({ cache: '1h' })
-  await judge(scheme, 'opaque')
-  await judge(scheme, 'opaque')
-  expect(seen).toHaveLength(1)
+  const { scheme, requests, answer, active } = await start({ cache: '1h' })
+  await tryAuthenticate(scheme, 'opaque')
+  await tryAuthenticate(scheme, 'opaque')
+  expect(requests).toHaveLength(1)
   vi.setSystemTime(Date.now() + 300_000)
   answer.value = { ...active, active: false }
-  expect(await judge(scheme, 'opaque')).toBe('it is not active')
-  expect(await judge(scheme, 'opaque')).toBe('it is not active')
-  expect(seen).toHaveLength(3)
+  expect(await tryAuthenticate(scheme, 'opaque')).toBe('it is not active')
+  expect(await tryAuthenticate(scheme, 'opaque')).toBe('it is not active')
+  expect(requests).toHaveLength(3)
 })
 
 test('a response is not reused after the clock was set back', async () => {
-  const { scheme, seen } = await start({ cache: '1h' })
-  await judge(scheme, 'opaque')
+  const { scheme, requests } = await start({ cache: '1h' })
+  await tryAuthenticate(scheme, 'opaque')
   vi.setSystemTime(Date.now() - 10_000)
-  await judge(scheme, 'opaque')
-  expect(seen).toHaveLength(2)
+  await tryAuthenticate(scheme, 'opaque')
+  expect(requests).toHaveLength(2)
 })
 
 test.each<[string, (endpoint: IdentityEndpoint) => void]>([
-  ['is missing', ({ answers }) => answers.delete('/introspect')],
+  ['is missing', ({ handlers }) => handlers.delete('/introspect')],
   [
     'rejects the client',
-    ({ answers }) => answers.set('/introspect', (r) => r.writeHead(401).end()),
+    ({ handlers }) => handlers.set('/introspect', (r) => r.writeHead(401).end()),
   ],
   [
     'redirects',
-    ({ answers }) =>
-      answers.set('/introspect', (r) => r.writeHead(307, { location: '/elsewhere' }).end()),
+    ({ handlers }) =>
+      handlers.set('/introspect', (r) => r.writeHead(307, { location: '/elsewhere' }).end()),
   ],
-  ['closes the connection', ({ answers }) => answers.set('/introspect', (r) => r.destroy())],
+  ['closes the connection', ({ handlers }) => handlers.set('/introspect', (r) => r.destroy())],
 ])('a token cannot be checked if the endpoint %s', async (_what, prepare) => {
   const { endpoint, scheme } = await start()
   prepare(endpoint)
-  await expect(judge(scheme, 'opaque')).rejects.toBeInstanceOf(AuthenticationUnavailable)
-  expect(endpoint.asked).toEqual(['/introspect'])
+  await expect(tryAuthenticate(scheme, 'opaque')).rejects.toBeInstanceOf(AuthenticationUnavailable)
+  expect(endpoint.requestedPaths).toEqual(['/introspect'])
 })

@@ -3,7 +3,7 @@ import { AuthenticationUnavailable, type Scheme } from '@fw/core'
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createKey, IdentityEndpoint, sendJson } from './identity-endpoint.ts'
-import { judge } from './judging.ts'
+import { tryAuthenticate } from './try-authenticate.ts'
 
 const audience = 'https://api.example.com'
 const minute = 60_000
@@ -17,9 +17,9 @@ async function start(
 }
 
 /** The outcome for a caller: a name, a reason, or why there is no outcome. */
-async function tell(scheme: Scheme<never>, token: string | Promise<string>): Promise<string> {
+async function resultOf(scheme: Scheme<never>, token: string | Promise<string>): Promise<string> {
   try {
-    const found = await judge(scheme, await token)
+    const found = await tryAuthenticate(scheme, await token)
     return typeof found === 'string' ? found : found.id
   } catch (error) {
     if (!(error instanceof AuthenticationUnavailable)) throw error
@@ -40,86 +40,90 @@ function pass(milliseconds: number): void {
 describe('keys', () => {
   test('are fetched on first use, once for all waiting callers', async () => {
     const { endpoint, scheme } = await start()
-    expect(endpoint.asked).toEqual([])
+    expect(endpoint.requestedPaths).toEqual([])
     const token = await endpoint.token(audience)
-    const told = await Promise.all(Array.from({ length: 50 }, () => tell(scheme, token)))
-    expect(new Set(told)).toEqual(new Set(['ada']))
-    expect(endpoint.asked).toEqual(['/.well-known/oauth-authorization-server', '/keys'])
+    const results = await Promise.all(Array.from({ length: 50 }, () => resultOf(scheme, token)))
+    expect(new Set(results)).toEqual(new Set(['ada']))
+    expect(endpoint.requestedPaths).toEqual(['/.well-known/oauth-authorization-server', '/keys'])
   })
 
   test('are not fetched for tokens that are rejected anyway', async () => {
     const { endpoint, scheme } = await start()
     const claims = [{ aud: 'other' }, { exp: 1 }, { iss: 'https://other.example' }, { sub: '' }]
-    for (const each of claims) await tell(scheme, endpoint.token(audience, each))
-    await tell(scheme, 'a.b.c')
-    expect(endpoint.asked).toEqual([])
+    for (const each of claims) await resultOf(scheme, endpoint.token(audience, each))
+    await resultOf(scheme, 'a.b.c')
+    expect(endpoint.requestedPaths).toEqual([])
   })
 
   test('of an issuer with a path come from RFC 8414, else from OpenID', async () => {
     const { endpoint, scheme } = await start('/tenant')
-    const place = '/.well-known/oauth-authorization-server/tenant'
-    endpoint.answers.set(
+    const metadataPath = '/.well-known/oauth-authorization-server/tenant'
+    endpoint.handlers.set(
       '/tenant/.well-known/openid-configuration',
-      endpoint.answers.get(place) ?? fail,
+      endpoint.handlers.get(metadataPath) ?? fail,
     )
-    endpoint.answers.delete(place)
-    expect(await tell(scheme, endpoint.token(audience))).toBe('ada')
-    expect(endpoint.asked).toEqual([place, '/tenant/.well-known/openid-configuration', '/keys'])
+    endpoint.handlers.delete(metadataPath)
+    expect(await resultOf(scheme, endpoint.token(audience))).toBe('ada')
+    expect(endpoint.requestedPaths).toEqual([
+      metadataPath,
+      '/tenant/.well-known/openid-configuration',
+      '/keys',
+    ])
   })
 
   test('come from a configured URL, without metadata', async () => {
     const { endpoint } = await start()
     const { issuer } = endpoint
     const scheme = jwt({ issuer, audience, jwksUri: `${issuer}/keys` })
-    expect(await tell(scheme, endpoint.token(audience))).toBe('ada')
-    expect(endpoint.asked).toEqual(['/keys'])
+    expect(await resultOf(scheme, endpoint.token(audience))).toBe('ada')
+    expect(endpoint.requestedPaths).toEqual(['/keys'])
   })
 
   test('are renewed in the background after ten minutes', async () => {
     const { endpoint, scheme } = await start()
-    await tell(scheme, endpoint.token(audience))
+    await resultOf(scheme, endpoint.token(audience))
     pass(10 * minute)
-    expect(await tell(scheme, endpoint.token(audience))).toBe('ada')
+    expect(await resultOf(scheme, endpoint.token(audience))).toBe('ada')
     expect(endpoint.fetches).toBe(1)
     pass(1)
     const wait = Promise.withResolvers<void>()
-    const answer = endpoint.answers.get('/keys') ?? fail
-    endpoint.answers.set('/keys', async (...given) => answer(...(await wait.promise, given)))
-    expect(await tell(scheme, endpoint.token(audience))).toBe('ada')
+    const serveKeys = endpoint.handlers.get('/keys') ?? fail
+    endpoint.handlers.set('/keys', async (...given) => serveKeys(...(await wait.promise, given)))
+    expect(await resultOf(scheme, endpoint.token(audience))).toBe('ada')
     wait.resolve()
-    await vi.waitFor(() => expect(endpoint.fetches).toBe(2))
+    await expect.poll(() => endpoint.fetches).toBe(2)
   })
 
   test('are renewed in the background after a clock was set back by ten minutes', async () => {
     const { endpoint, scheme } = await start()
     const token = await endpoint.token(audience)
-    expect(await tell(scheme, token)).toBe('ada')
-    const fetches = endpoint.asked.length
+    expect(await resultOf(scheme, token)).toBe('ada')
+    const fetches = endpoint.requestedPaths.length
     pass(-11 * minute)
     const later = await endpoint.token(audience)
-    expect(await tell(scheme, later)).toBe('ada')
-    await vi.waitFor(() => expect(endpoint.asked.length).toBeGreaterThan(fetches))
+    expect(await resultOf(scheme, later)).toBe('ada')
+    await expect.poll(() => endpoint.requestedPaths.length).toBeGreaterThan(fetches)
   })
 
   test('are fetched immediately for an unknown key, within the request', async () => {
     const { endpoint, scheme } = await start()
     const old = await endpoint.token(audience)
-    await tell(scheme, old)
+    await resultOf(scheme, old)
     pass(30_000)
     endpoint.keys = [createKey()]
-    const told = await Promise.all(
-      Array.from({ length: 50 }, () => tell(scheme, endpoint.token(audience))),
+    const results = await Promise.all(
+      Array.from({ length: 50 }, () => resultOf(scheme, endpoint.token(audience))),
     )
-    expect(new Set(told)).toEqual(new Set(['ada']))
+    expect(new Set(results)).toEqual(new Set(['ada']))
     expect(endpoint.fetches).toBe(2)
-    expect(await tell(scheme, old)).toBe(unknown)
+    expect(await resultOf(scheme, old)).toBe(unknown)
   })
 
   test('are fetched at most every 30 seconds, even if many requests name unknown ones', async () => {
     const { endpoint, scheme } = await start()
-    await tell(scheme, endpoint.token(audience))
+    await resultOf(scheme, endpoint.token(audience))
     const unknownKeys = async () =>
-      tell(scheme, endpoint.token(audience, {}, { ...createKey(), kid: '../../etc/passwd' }))
+      resultOf(scheme, endpoint.token(audience, {}, { ...createKey(), kid: '../../etc/passwd' }))
     for (let count = 0; count < 20; count += 1) expect(await unknownKeys()).toBe(unknown)
     expect(endpoint.fetches).toBe(1)
     pass(30_000)
@@ -127,102 +131,102 @@ describe('keys', () => {
     expect(endpoint.fetches).toBe(2)
   })
 
-  test('are fetched once for ten thousand unknown keys, and stay cached', async () => {
+  test('are fetched once for a thousand unknown keys, and stay cached', async () => {
     const { endpoint, scheme } = await start()
     const known = await endpoint.token(audience)
-    await tell(scheme, known)
+    await resultOf(scheme, known)
     const [, payload = '', signature = ''] = known.split('.')
     const forged = (kid: string) => {
       const header = Buffer.from(JSON.stringify({ alg: 'ES256', kid })).toString('base64url')
-      return tell(scheme, `${header}.${payload}.${signature}`)
+      return resultOf(scheme, `${header}.${payload}.${signature}`)
     }
     pass(30_000)
-    const tokens = Array.from({ length: 10_000 }, (_, index) => forged(`key ${index}`))
+    const tokens = Array.from({ length: 1000 }, (_, index) => forged(`key ${index}`))
     expect(new Set(await Promise.all(tokens))).toEqual(new Set([unknown]))
     expect(endpoint.fetches).toBe(2)
-    expect(await tell(scheme, known)).toBe('ada')
+    expect(await resultOf(scheme, known)).toBe('ada')
   })
 
   test('that were removed while requests wait no longer verify tokens', async () => {
     const { endpoint, scheme } = await start()
     const [old] = endpoint.keys
-    await tell(scheme, endpoint.token(audience))
+    await resultOf(scheme, endpoint.token(audience))
     pass(30_000)
     const [removed, added] = [createKey(), createKey()]
     endpoint.keys = [added]
     const wait = Promise.withResolvers<void>()
-    const answer = endpoint.answers.get('/keys') ?? fail
-    endpoint.answers.set('/keys', async (...given) => {
+    const serveKeys = endpoint.handlers.get('/keys') ?? fail
+    endpoint.handlers.set('/keys', async (...given) => {
       await wait.promise
-      answer(...given)
+      serveKeys(...given)
     })
     const waiting = [removed, added].flatMap((key) =>
-      Array.from({ length: 20 }, () => tell(scheme, endpoint.token(audience, {}, key))),
+      Array.from({ length: 20 }, () => resultOf(scheme, endpoint.token(audience, {}, key))),
     )
     // Known keys are used meanwhile.
-    expect(await tell(scheme, endpoint.token(audience, {}, old))).toBe('ada')
-    await vi.waitFor(() => expect(endpoint.fetches).toBe(2))
+    expect(await resultOf(scheme, endpoint.token(audience, {}, old))).toBe('ada')
+    await expect.poll(() => endpoint.fetches).toBe(2)
     wait.resolve()
-    const told = await Promise.all(waiting)
-    expect(new Set(told.slice(0, 20))).toEqual(new Set([unknown]))
-    expect(new Set(told.slice(20))).toEqual(new Set(['ada']))
-    expect(await tell(scheme, endpoint.token(audience, {}, old))).toBe(unknown)
+    const results = await Promise.all(waiting)
+    expect(new Set(results.slice(0, 20))).toEqual(new Set([unknown]))
+    expect(new Set(results.slice(20))).toEqual(new Set(['ada']))
+    expect(await resultOf(scheme, endpoint.token(audience, {}, old))).toBe(unknown)
     expect(endpoint.fetches).toBe(2)
   })
 
   test('are renewed if the clock was set back', async () => {
     const { endpoint, scheme } = await start()
-    await tell(scheme, endpoint.token(audience))
+    await resultOf(scheme, endpoint.token(audience))
     pass(-60 * minute)
     endpoint.keys = [createKey()]
-    expect(await tell(scheme, endpoint.token(audience))).toBe('ada')
+    expect(await resultOf(scheme, endpoint.token(audience))).toBe('ada')
   })
 })
 
 describe('while the endpoint is unavailable', () => {
   test('no caller is authenticated, and the keys are requested again after 30 seconds', async () => {
     const { endpoint, scheme } = await start()
-    const answer = endpoint.answers.get('/keys') ?? fail
-    endpoint.answers.set('/keys', fail)
+    const serveKeys = endpoint.handlers.get('/keys') ?? fail
+    endpoint.handlers.set('/keys', fail)
     const problem = `${endpoint.issuer}/keys responded with status 500 instead of 200.`
     for (let count = 0; count < 5; count += 1) {
-      expect(await tell(scheme, endpoint.token(audience))).toBe(problem)
+      expect(await resultOf(scheme, endpoint.token(audience))).toBe(problem)
     }
     expect(endpoint.fetches).toBe(1)
-    endpoint.answers.set('/keys', answer)
-    expect(await tell(scheme, endpoint.token(audience))).toBe(problem)
+    endpoint.handlers.set('/keys', serveKeys)
+    expect(await resultOf(scheme, endpoint.token(audience))).toBe(problem)
     pass(30_000)
-    expect(await tell(scheme, endpoint.token(audience))).toBe('ada')
+    expect(await resultOf(scheme, endpoint.token(audience))).toBe('ada')
   })
 
   test('known keys are used for a day, and an unknown key does not force callers to sign in again', async () => {
     const { endpoint, scheme } = await start()
-    await tell(scheme, endpoint.token(audience))
-    endpoint.answers.set('/keys', fail)
+    await resultOf(scheme, endpoint.token(audience))
+    endpoint.handlers.set('/keys', fail)
     const known = endpoint.keys[0]
     const away = `${endpoint.issuer}/keys responded with status 500 instead of 200.`
     for (let hours = 0; hours < 23; hours += 1) {
       pass(60 * minute)
-      expect(await tell(scheme, endpoint.token(audience, {}, known))).toBe('ada')
-      expect(await tell(scheme, endpoint.token(audience, {}, createKey()))).toBe(away)
+      expect(await resultOf(scheme, endpoint.token(audience, {}, known))).toBe('ada')
+      expect(await resultOf(scheme, endpoint.token(audience, {}, createKey()))).toBe(away)
     }
     pass(60 * minute + 1)
-    expect(await tell(scheme, endpoint.token(audience, {}, known))).toBe(away)
+    expect(await resultOf(scheme, endpoint.token(audience, {}, known))).toBe(away)
   })
 
   test.each<[string, (endpoint: IdentityEndpoint) => void, RegExp]>([
     [
       'that redirects is not followed',
-      ({ answers }) =>
-        answers
+      ({ handlers }) =>
+        handlers
           .set('/keys', (response) => response.writeHead(302, { location: '/elsewhere' }).end())
           .set('/elsewhere', (response) => sendJson(response, { keys: [] })),
       /\/keys responded with status 302 instead of 200\.$/u,
     ],
     [
       'that is huge is not read to its end',
-      ({ answers }) =>
-        answers.set('/keys', (response) => {
+      ({ handlers }) =>
+        handlers.set('/keys', (response) => {
           response.writeHead(200)
           response.on('drain', write).on('close', () => response.off('drain', write))
           function write() {
@@ -234,23 +238,23 @@ describe('while the endpoint is unavailable', () => {
     ],
     [
       'that answers with a page is not believed',
-      ({ answers }) => answers.set('/keys', (response) => response.end('<html>')),
+      ({ handlers }) => handlers.set('/keys', (response) => response.end('<html>')),
       /\/keys did not respond with a JSON object\.$/u,
     ],
     [
       'with an empty key set is not trusted',
-      ({ answers }) => answers.set('/keys', (response) => sendJson(response, { keys: [] })),
+      ({ handlers }) => handlers.set('/keys', (response) => sendJson(response, { keys: [] })),
       /^The key set is empty\.$/u,
     ],
     [
       'with a malformed key set is not trusted',
-      ({ answers }) => answers.set('/keys', (response) => sendJson(response, { keys: [1] })),
+      ({ handlers }) => handlers.set('/keys', (response) => sendJson(response, { keys: [1] })),
       /JSON Web Key Set malformed/u,
     ],
     [
       'with the metadata of another issuer is not trusted',
-      ({ answers }) =>
-        answers.set('/.well-known/oauth-authorization-server', (response) =>
+      ({ handlers }) =>
+        handlers.set('/.well-known/oauth-authorization-server', (response) =>
           sendJson(response, {
             issuer: 'https://other.example',
             jwks_uri: 'https://other.example',
@@ -261,23 +265,23 @@ describe('while the endpoint is unavailable', () => {
     [
       'whose keys are at an http: address of another host is not called',
       (endpoint) =>
-        endpoint.answers.set('/.well-known/oauth-authorization-server', (response) =>
+        endpoint.handlers.set('/.well-known/oauth-authorization-server', (response) =>
           sendJson(response, { issuer: endpoint.issuer, jwks_uri: 'http://10.0.0.1/keys' }),
         ),
-      /"http:\/\/10\.0\.0\.1\/keys" is not secure\./u,
+      /"http:\/\/10\.0\.0\.1\/keys" is not a secure URL\./u,
     ],
   ])('an issuer %s', async (_what, prepare, problem) => {
     const { endpoint, scheme } = await start()
     prepare(endpoint)
-    expect(await tell(scheme, endpoint.token(audience))).toMatch(problem)
-    expect(endpoint.asked).not.toContain('/elsewhere')
+    expect(await resultOf(scheme, endpoint.token(audience))).toMatch(problem)
+    expect(endpoint.requestedPaths).not.toContain('/elsewhere')
   })
 
   test('a slow endpoint has five seconds to respond', async () => {
     const { endpoint, scheme } = await start()
-    endpoint.answers.set('/keys', (response) => void response.writeHead(200).write('{'))
+    endpoint.handlers.set('/keys', (response) => void response.writeHead(200).write('{'))
     const began = performance.now()
-    expect(await tell(scheme, endpoint.token(audience))).toMatch(/timeout|aborted/u)
+    expect(await resultOf(scheme, endpoint.token(audience))).toMatch(/timeout|aborted/u)
     expect(performance.now() - began).toBeGreaterThan(4900)
   })
 })

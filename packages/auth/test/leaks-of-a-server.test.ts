@@ -120,10 +120,10 @@ test(
     const [, address = ''] = await fw.printed(/Listening on (http:\S+)/, 60)
     const output: string[] = []
     const ask = async (path: string, init: RequestInit) => {
-      const answer = await fetch(address + path, init)
-      const headers = [...answer.headers].filter(([name]) => name !== 'set-cookie')
-      output.push(JSON.stringify(headers), await answer.text())
-      return answer
+      const response = await fetch(address + path, init)
+      const headers = [...response.headers].filter(([name]) => name !== 'set-cookie')
+      output.push(JSON.stringify(headers), await response.text())
+      return response
     }
     const signedIn = await ask('/sign-in', {
       method: 'POST',
@@ -150,18 +150,24 @@ test(
       (guess) => `ada:${guess}`,
     )
     const basics = pairs.map((pair) => Buffer.from(pair).toString('base64'))
-    const given: [credential: string, headers: Record<string, string>][] = [
-      ...tokens.map((each): (typeof given)[number] => [each, { authorization: `Bearer ${each}` }]),
-      ...proofs.map((dpop): (typeof given)[number] => [
+    const requests: [credential: string, headers: Record<string, string>][] = [
+      ...tokens.map((each): (typeof requests)[number] => [
+        each,
+        { authorization: `Bearer ${each}` },
+      ]),
+      ...proofs.map((dpop): (typeof requests)[number] => [
         bound,
         { authorization: `DPoP ${bound}`, dpop },
       ]),
-      ...basics.map((each): (typeof given)[number] => [each, { authorization: `Basic ${each}` }]),
+      ...basics.map((each): (typeof requests)[number] => [
+        each,
+        { authorization: `Basic ${each}` },
+      ]),
       [cookie, { cookie }],
       [cookie, { cookie: `${cookie.slice(0, -4)}AAAA` }],
     ]
     const statuses = new Set<number>()
-    for (const [credential, headers] of given) {
+    for (const [credential, headers] of requests) {
       for (const [method, path, body] of attemptsWith(credential)) {
         const sent = { method, headers: { ...json, ...headers }, ...(body && { body }) }
         statuses.add((await ask(path, sent)).status)
@@ -173,12 +179,12 @@ test(
     const metrics = await (await fetch(`${admin}/metrics`)).text()
     expect(metrics).toContain('http_server_request_duration')
     output.push(metrics)
-    const requests = given.length * attemptsWith('').length
-    await expect.poll(() => receiver.spans.length).toBeGreaterThan(requests)
+    const requestCount = requests.length * attemptsWith('').length
+    await expect.poll(() => receiver.spans.length).toBeGreaterThan(requestCount)
     fw.child.kill('SIGTERM')
     await fw.exit
     const lines = `${fw.stdout}${fw.stderr}`.split('\n')
-    expect(lines.length).toBeGreaterThan(requests * 1.5)
+    expect(lines.length).toBeGreaterThan(requestCount * 1.5)
 
     const all = [...output, ...receiver.texts, fw.stdout, fw.stderr].join('\n')
     const secrets = [...tokens, ...proofs, ...pairs, ...basics, cookie, secret, sealing, password]

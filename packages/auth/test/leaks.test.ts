@@ -13,7 +13,11 @@ import {
 } from '@fw/core'
 import { CompactSign } from 'jose'
 import { expect, onTestFinished, test } from 'vitest'
-import { guarded, Refused, serving } from '../../core/test/features/access/guarded.ts'
+import {
+  guardedKernel,
+  RefusalListener,
+  startKernel,
+} from '../../core/test/features/access/guarded.ts'
 import { IdentityEndpoint } from './identity-endpoint.ts'
 
 class Orders {
@@ -55,9 +59,9 @@ test('no log, event, response or document contains a credential, for any attack'
   const issued = ApiKeys.create('shop')
   keys.set(issued.id, { hash: issued.hash, principal: new Principal({ id: 'ada' }) })
   const listeners = new EventListenerRegistry()
-  listeners.register(Refused)
+  listeners.register(RefusalListener)
   const clientSecret = 'the secret of the client itself'
-  const { kernel, log } = guarded([Orders], {
+  const { kernel, log } = guardedKernel([Orders], {
     listeners,
     schemes: {
       test: issuer.scheme({ revoked: failing() }),
@@ -78,7 +82,7 @@ test('no log, event, response or document contains a credential, for any attack'
       }),
     },
   })
-  const ask = await serving(kernel)
+  const ask = await startKernel(kernel)
   const bearers = [
     await issuer.token({ email: 'ada.lovelace@example.com' }),
     await issuer.token({ exp: 1, email: 'ada.lovelace@example.com' }),
@@ -111,14 +115,14 @@ test('no log, event, response or document contains a credential, for any attack'
   }
   const openApi = await ask('/openapi.json')
   output.push(await openApi.text())
-  const told: readonly AccessRefused[] = Refused.told
-  expect(told.length).toBeGreaterThan(50)
+  const refusals: readonly AccessRefused[] = RefusalListener.refusals
+  expect(refusals.length).toBeGreaterThan(50)
   expect(log.lines.length).toBeGreaterThan(50)
   output.push(inspect(log.lines, { depth: 12, showHidden: true }))
-  output.push(inspect(told, { depth: 12, showHidden: true }))
+  output.push(inspect(refusals, { depth: 12, showHidden: true }))
   const all = output.join('\n')
   // Events hold the principal, whose claims are not printed.
-  const printed = [...output.slice(0, -1), inspect(told, { depth: 12 })].join('\n')
+  const printed = [...output.slice(0, -1), inspect(refusals, { depth: 12 })].join('\n')
   expect(printed).not.toContain('ada.lovelace')
   const secrets = [...bearers, ...pairs, ...basics, clientSecret].flatMap(secretsIn)
   expect(secrets.length).toBeGreaterThan(40)

@@ -19,9 +19,15 @@ import {
 } from '@fw/core'
 import type { ProgressReporter } from '@fw/core/mcp'
 import { describe, expect, test } from 'vitest'
-import { as, serving } from '../../core/test/features/access/guarded.ts'
+import { withToken, startKernel } from '../../core/test/features/access/guarded.ts'
 import { startServer } from '../../core/test/http/serving.ts'
-import { eras, forAgents, messageOf, publicUrl, sending } from './mcp-serving.ts'
+import {
+  protocolVersions,
+  createMcpKernel,
+  messageOf,
+  publicUrl,
+  createSender,
+} from './mcp-serving.ts'
 
 const issuer = new TestIssuer()
 const token = (claims: object = {}) => issuer.token({ aud: `${publicUrl}/mcp`, ...claims })
@@ -97,7 +103,7 @@ class Orders {
 }
 
 const open = (mcp: AuthenticationOptions['mcp'] = {}, types: readonly Class[] = [Orders]) =>
-  forAgents(types, { schemes: { user: issuer.scheme() }, mcp })
+  createMcpKernel(types, { schemes: { user: issuer.scheme() }, mcp })
 
 const headers = {
   'content-type': 'application/json',
@@ -105,13 +111,13 @@ const headers = {
 }
 
 test('the whole batch is authorized before any of it runs', async () => {
-  const ask = await serving(open().kernel)
+  const ask = await startKernel(open().kernel)
   const batch = async (scope: string, ...names: string[]) => {
     const messages = names.map((name, id) => messageOf('2025-03-26', 'tools/call', { name }, id))
     const body = JSON.stringify(messages)
     const response = await ask(
       '/mcp',
-      as(await token({ scope }), { method: 'POST', headers, body }),
+      withToken(await token({ scope }), { method: 'POST', headers, body }),
     )
     return {
       status: response.status,
@@ -131,13 +137,13 @@ test('the whole batch is authorized before any of it runs', async () => {
   expect(Orders.ran).toEqual(['read', 'write'])
   const body = JSON.stringify([messageOf('2025-03-26', 'tools/call', { name: 'read' })])
   expect((await ask('/mcp', { method: 'POST', headers, body })).status).toBe(401)
-  const anonymous = await serving(open({ anonymous: true }).kernel)
+  const anonymous = await startKernel(open({ anonymous: true }).kernel)
   expect((await anonymous('/mcp', { method: 'POST', headers, body })).status).toBe(401)
 })
 
-describe.each(eras)('in %s', (era) => {
+describe.each(protocolVersions)('in %s', (version) => {
   test('a denial by a policy is the result of the tool, and a hidden tool looks like a missing one', async () => {
-    const send = await sending(open().kernel, era)
+    const send = await createSender(open().kernel, version)
     const ada = await token()
     const refused = await send(ada, 'tools/call', { name: 'first', arguments: { id: 2 } })
     expect(refused.body.result).toMatchObject({
@@ -158,12 +164,12 @@ describe.each(eras)('in %s', (era) => {
   })
 
   test('a policy that requires more scopes sends a challenge, even if progress was requested', async () => {
-    const send = await sending(open().kernel, era)
+    const send = await createSender(open().kernel, version)
     const ada = await token({ scope: 'orders:read' })
     const _meta = {
       progressToken: 7,
-      ...(era === '2026-07-28' && {
-        'io.modelcontextprotocol/protocolVersion': era,
+      ...(version === '2026-07-28' && {
+        'io.modelcontextprotocol/protocolVersion': version,
         'io.modelcontextprotocol/clientCapabilities': {},
       }),
     }
@@ -180,7 +186,7 @@ describe.each(eras)('in %s', (era) => {
   })
 
   test('visibility: granted hides what scopes do not allow', async () => {
-    const send = await sending(open({ visibility: 'granted' }).kernel, era)
+    const send = await createSender(open({ visibility: 'granted' }).kernel, version)
     const ada = await token({ scope: 'orders:read' })
     const { body } = await send(ada, 'tools/list')
     expect(body.result.tools.map(({ name }: { name: string }) => name)).toEqual(['read', 'first'])
@@ -192,8 +198,12 @@ describe.each(eras)('in %s', (era) => {
     const { kernel, log } = open()
     const port = await startServer(kernel)
     const secret = await token({ scope: 'orders:read' })
-    const body = JSON.stringify(messageOf(era, 'tools/call', { name: 'read' }))
-    const named = { 'mcp-protocol-version': era, 'mcp-method': 'tools/call', 'mcp-name': 'read' }
+    const body = JSON.stringify(messageOf(version, 'tools/call', { name: 'read' }))
+    const named = {
+      'mcp-protocol-version': version,
+      'mcp-method': 'tools/call',
+      'mcp-name': 'read',
+    }
     const post = (path: string, more: Record<string, string | string[]>) =>
       new Promise<number | undefined>((resolve, reject) => {
         const options = { port, path, method: 'POST', headers: { ...headers, ...named, ...more } }
@@ -234,16 +244,16 @@ test('only public results may be cached by shared caches', async () => {
       return 'all'
     }
   }
-  const scopes = async (send: Awaited<ReturnType<typeof sending>>, who?: string) => [
+  const scopes = async (send: Awaited<ReturnType<typeof createSender>>, who?: string) => [
     (await send(who, 'tools/list')).body.result.cacheScope,
     (await send(who, 'server/discover')).body.result.cacheScope,
     (await send(who, 'resources/read', { uri: 'prices://all' })).body.result.cacheScope,
   ]
-  const free = await sending(open({ anonymous: true }, [Prices]).kernel, '2026-07-28')
+  const free = await createSender(open({ anonymous: true }, [Prices]).kernel, '2026-07-28')
   expect(await scopes(free)).toEqual(['public', 'public', 'public'])
-  const mixed = await sending(open({ anonymous: true }, [Prices, Orders]).kernel, '2026-07-28')
+  const mixed = await createSender(open({ anonymous: true }, [Prices, Orders]).kernel, '2026-07-28')
   expect(await scopes(mixed)).toEqual(['private', 'private', 'private'])
-  const closed = await sending(open({}, [Prices]).kernel, '2026-07-28')
+  const closed = await createSender(open({}, [Prices]).kernel, '2026-07-28')
   expect(await scopes(closed, await token())).toEqual(['private', 'private', 'private'])
 })
 
@@ -254,7 +264,7 @@ test('a server that does not know the Authentication of its kernel is an error a
   const server = new McpServer(new McpRegistry(), new McpDispatcher(new Container().boot()))
   const container = new Container().instance(Authentication, authentication).boot()
   expect(() => new Kernel(container, new Router(), { mcp: server })).toThrow(
-    'The McpServer and the kernel use different instances of Authentication.',
+    'The McpServer and the kernel do not use the same Authentication.',
   )
 })
 
@@ -264,7 +274,7 @@ test('with allowed hosts, the address of the client must be known', () => {
     tool() {}
   }
   const of = (config: Record<string, string>) => () =>
-    forAgents([Tool], {
+    createMcpKernel([Tool], {
       schemes: { user: issuer.scheme() },
       config,
       allowedHosts: ['api.example.com'],

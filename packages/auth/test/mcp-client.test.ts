@@ -10,8 +10,8 @@ import { McpTool, Principal, Scopes } from '@fw/core'
 import { serve } from '@fw/core/node'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startAgentProvider } from './agent-provider.ts'
-import { browse } from './consenting-provider.ts'
-import { forAgents } from './mcp-serving.ts'
+import { followRedirects } from './consenting-provider.ts'
+import { createMcpKernel } from './mcp-serving.ts'
 import { freePort } from '../../core/test/support/free-port.ts'
 
 class Orders {
@@ -40,7 +40,7 @@ class Agent implements OAuthClientProvider {
     response_types: ['code'],
     token_endpoint_auth_method: 'none',
   }
-  readonly asked: URL[] = []
+  readonly authorizationUrls: URL[] = []
   #tokens: StoredOAuthTokens | undefined
   #verifier = ''
 
@@ -54,7 +54,7 @@ class Agent implements OAuthClientProvider {
     this.#tokens = tokens
   }
   redirectToAuthorization(url: URL) {
-    this.asked.push(url)
+    this.authorizationUrls.push(url)
   }
   saveCodeVerifier(verifier: string) {
     this.#verifier = verifier
@@ -71,7 +71,7 @@ async function start(): Promise<URL> {
   const issuer = await startAgentProvider(redirectUrl)
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
-  const { kernel } = forAgents([Orders], {
+  const { kernel } = createMcpKernel([Orders], {
     schemes: { user: jwt({ issuer, audience: base }) },
     config: { FW_PUBLIC_URL: base },
   })
@@ -87,7 +87,7 @@ test.each(['legacy', 'auto'] as const)(
     const agent = new Agent()
     const transportOf = () => new StreamableHTTPClientTransport(url, { authProvider: agent })
     const signIn = async (transport: StreamableHTTPClientTransport) => {
-      const back = await browse(agent.asked.at(-1) as URL, redirectUrl)
+      const back = await followRedirects(agent.authorizationUrls.at(-1) as URL, redirectUrl)
       await transport.finishAuth(back.searchParams)
     }
     const connect = async (transport: StreamableHTTPClientTransport) => {
@@ -99,11 +99,11 @@ test.each(['legacy', 'auto'] as const)(
 
     const first = transportOf()
     await expect(connect(first)).rejects.toThrow(UnauthorizedError)
-    const [asked] = agent.asked
-    expect(asked?.searchParams.get('resource')).toBe(url.href)
-    expect(asked?.searchParams.get('scope')?.split(' ')).toContain('orders:read')
-    expect(asked?.searchParams.get('scope')).not.toContain('orders:write')
-    expect(asked?.searchParams.get('code_challenge_method')).toBe('S256')
+    const [authorizationUrls] = agent.authorizationUrls
+    expect(authorizationUrls?.searchParams.get('resource')).toBe(url.href)
+    expect(authorizationUrls?.searchParams.get('scope')?.split(' ')).toContain('orders:read')
+    expect(authorizationUrls?.searchParams.get('scope')).not.toContain('orders:write')
+    expect(authorizationUrls?.searchParams.get('code_challenge_method')).toBe('S256')
     await signIn(first)
 
     const second = transportOf()
@@ -112,10 +112,10 @@ test.each(['legacy', 'auto'] as const)(
     expect(await client.callTool({ name: 'show' })).toMatchObject({
       content: [{ text: 'orders of ada' }],
     })
-    const before = agent.asked.length
+    const before = agent.authorizationUrls.length
     await expect(client.callTool({ name: 'cancel' })).rejects.toThrow(UnauthorizedError)
-    expect(agent.asked.length).toBe(before + 1)
-    expect(agent.asked.at(-1)?.searchParams.get('scope')?.split(' ')).toEqual(
+    expect(agent.authorizationUrls.length).toBe(before + 1)
+    expect(agent.authorizationUrls.at(-1)?.searchParams.get('scope')?.split(' ')).toEqual(
       expect.arrayContaining(['orders:read', 'orders:write']),
     )
     await signIn(second)

@@ -12,7 +12,7 @@ import {
 } from '@fw/core'
 import { array, assert, asyncProperty, constantFrom, oneof, record, string } from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
-import { eras, forAgents, messageOf, publicUrl } from './mcp-serving.ts'
+import { protocolVersions, createMcpKernel, messageOf, publicUrl } from './mcp-serving.ts'
 
 const ran = new Set<string>()
 
@@ -79,7 +79,7 @@ const bob = await issuer.token({ aud: `${publicUrl}/mcp`, scope: 'orders:read' }
 
 beforeEach(() => ran.clear())
 
-const odd = oneof(
+const unusualValue = oneof(
   constantFrom<unknown>(
     null,
     true,
@@ -112,30 +112,30 @@ const uris = [
 ]
 
 const message = record({
-  era: constantFrom(...eras),
+  version: constantFrom(...protocolVersions),
   method: oneof(
     { weight: 6, arbitrary: constantFrom('tools/call', 'resources/read') },
-    { weight: 1, arbitrary: odd },
+    { weight: 1, arbitrary: unusualValue },
   ),
   params: oneof(
     record({
       name: oneof(
         { weight: 5, arbitrary: constantFrom<unknown>(...names) },
-        { weight: 1, arbitrary: odd },
+        { weight: 1, arbitrary: unusualValue },
       ),
       uri: oneof(
         { weight: 5, arbitrary: constantFrom<unknown>(...uris) },
-        { weight: 1, arbitrary: odd },
+        { weight: 1, arbitrary: unusualValue },
       ),
-      arguments: oneof(constantFrom<unknown>({ id: 1 }, { id: 2 }, { id: '1' }, {}), odd),
-      _meta: oneof(constantFrom<unknown>(undefined, { progressToken: 'p' }), odd),
+      arguments: oneof(constantFrom<unknown>({ id: 1 }, { id: 2 }, { id: '1' }, {}), unusualValue),
+      _meta: oneof(constantFrom<unknown>(undefined, { progressToken: 'p' }), unusualValue),
     }),
-    odd,
+    unusualValue,
   ),
-  id: oneof(constantFrom<unknown>(1, 'a'), odd),
-}).map(({ era, method, params, id }) => {
+  id: oneof(constantFrom<unknown>(1, 'a'), unusualValue),
+}).map(({ version, method, params, id }) => {
   const isPlain = typeof params === 'object' && params !== null && !Array.isArray(params)
-  const written = messageOf(era, method as string, isPlain ? params : {}, id as number)
+  const written = messageOf(version, method as string, isPlain ? params : {}, id as number)
   return isPlain ? written : { ...written, params }
 })
 
@@ -145,17 +145,17 @@ test.each([
 ] as const)(
   'for any message of %s to /mcp, only permitted operations run, and the server keeps running',
   async (_who, token, allowed) => {
-    const { kernel, log } = forAgents([Orders], {
+    const { kernel, log } = createMcpKernel([Orders], {
       schemes: { user: issuer.scheme() },
       mcp: { anonymous: true },
     })
     await assert(
       asyncProperty(
         oneof(message, array(message, { maxLength: 4 })),
-        constantFrom(...eras),
+        constantFrom(...protocolVersions),
         oneof(constantFrom(...names, ...uris), constantFrom(undefined)),
         async (sent, version, named) => {
-          const answer = await kernel.fetch(
+          const response = await kernel.fetch(
             new Request(`${publicUrl}/mcp`, {
               method: 'POST',
               headers: {
@@ -170,10 +170,12 @@ test.each([
               body: JSON.stringify(sent),
             }),
           )
-          await answer.text()
-          expect(answer.status).toBeLessThan(500)
-          const others = [...ran].filter((each) => !allowed.some((name) => each.startsWith(name)))
-          expect(others).toEqual([])
+          await response.text()
+          expect(response.status).toBeLessThan(500)
+          const disallowed = [...ran].filter(
+            (each) => !allowed.some((name) => each.startsWith(name)),
+          )
+          expect(disallowed).toEqual([])
           expect(ran).not.toContain('order secret')
         },
       ),

@@ -12,8 +12,8 @@ import {
   type int,
 } from '@fw/core'
 import { describe, expect, test } from 'vitest'
-import { as, serving } from '../../core/test/features/access/guarded.ts'
-import { eras, forAgents, publicUrl, sending } from './mcp-serving.ts'
+import { withToken, startKernel } from '../../core/test/features/access/guarded.ts'
+import { protocolVersions, createMcpKernel, publicUrl, createSender } from './mcp-serving.ts'
 
 const issuer = new TestIssuer()
 const resource = `${publicUrl}/mcp`
@@ -65,7 +65,7 @@ class Prices {
 }
 
 const open = (mcp: AuthenticationOptions['mcp'] = {}, types: readonly Class[] = [Orders]) =>
-  forAgents(types, { schemes: { user: issuer.scheme() }, mcp })
+  createMcpKernel(types, { schemes: { user: issuer.scheme() }, mcp })
 
 const token = (claims: object = {}) =>
   issuer.token({ aud: resource, scope: 'orders:read', ...claims })
@@ -73,10 +73,10 @@ const token = (claims: object = {}) =>
 const show = { name: 'show_order', arguments: { id: 7 } }
 const metadata = `${publicUrl}/.well-known/oauth-protected-resource/mcp`
 
-describe.each(eras)('MCP over HTTP of %s', (era) => {
+describe.each(protocolVersions)('MCP over HTTP of %s', (version) => {
   test('asks for a token, names where to get one, and accepts it', async () => {
     const { kernel } = open()
-    const send = await sending(kernel, era)
+    const send = await createSender(kernel, version)
     for (const method of ['tools/list', 'initialize', 'nothing']) {
       const refused = await send(undefined, method)
       expect(refused.status).toBe(401)
@@ -94,15 +94,15 @@ describe.each(eras)('MCP over HTTP of %s', (era) => {
 
   test('accepts no token issued for the routes, and vice versa', async () => {
     const { kernel } = open()
-    const send = await sending(kernel, era)
-    const ask = await serving(kernel)
+    const send = await createSender(kernel, version)
+    const ask = await startKernel(kernel)
     const forRoutes = await issuer.token({ scope: 'orders:read' })
     const refused = await send(forRoutes, 'tools/call', show)
     expect([refused.status, refused.body]).toEqual([401, { error: 'invalid_token' }])
     expect(refused.challenge).toContain('error="invalid_token"')
     expect(refused.challenge).toContain(`resource_metadata="${metadata}"`)
-    expect((await ask('/orders/7', as(forRoutes))).status).toBe(200)
-    expect((await ask('/orders/7', as(await token()))).status).toBe(401)
+    expect((await ask('/orders/7', withToken(forRoutes))).status).toBe(200)
+    expect((await ask('/orders/7', withToken(await token()))).status).toBe(401)
     const spelled = await token({ aud: 'https://API.example.com/mcp/' })
     expect((await send(spelled, 'tools/call', show)).status).toBe(200)
     for (const aud of [
@@ -117,7 +117,7 @@ describe.each(eras)('MCP over HTTP of %s', (era) => {
   })
 
   test('requests all scopes of an operation before its arguments are read', async () => {
-    const send = await sending(open().kernel, era)
+    const send = await createSender(open().kernel, version)
     const refused = await send(await token(), 'tools/call', {
       name: 'cancel_order',
       arguments: { id: 'x' },
@@ -132,7 +132,7 @@ describe.each(eras)('MCP over HTTP of %s', (era) => {
   })
 
   test('hides tools for which the caller lacks a role', async () => {
-    const send = await sending(open().kernel, era)
+    const send = await createSender(open().kernel, version)
     const bob = await token()
     const ada = await token({ roles: ['admin'] })
     const names = async (who: string) => {
@@ -142,7 +142,7 @@ describe.each(eras)('MCP over HTTP of %s', (era) => {
         const params = cursor === undefined ? {} : { cursor }
         const { body } = await send(who, 'tools/list', params)
         found.push(...body.result.tools.map((tool: { name: string }) => tool.name))
-        if (era === '2026-07-28') expect(body.result.cacheScope).toBe('private')
+        if (version === '2026-07-28') expect(body.result.cacheScope).toBe('private')
         cursor = body.result.nextCursor
       } while (cursor !== undefined)
       return found
@@ -171,9 +171,9 @@ describe.each(eras)('MCP over HTTP of %s', (era) => {
   })
 
   test('rejects anonymous callers even for public methods if configured', async () => {
-    const closed = await sending(open({}, [Orders, Prices]).kernel, era)
+    const closed = await createSender(open({}, [Orders, Prices]).kernel, version)
     expect((await closed(undefined, 'tools/call', { name: 'price' })).status).toBe(401)
-    const send = await sending(open({ anonymous: true }, [Orders, Prices]).kernel, era)
+    const send = await createSender(open({ anonymous: true }, [Orders, Prices]).kernel, version)
     const priced = await send(undefined, 'tools/call', { name: 'price' })
     expect(priced.body.result.content[0].text).toBe('one euro')
     for (const name of ['show_order', 'delete_all', 'no_such_tool']) {
@@ -186,7 +186,7 @@ describe.each(eras)('MCP over HTTP of %s', (era) => {
 })
 
 test('clients find the metadata of the resource, from pages of any origin', async () => {
-  const ask = await serving(open().kernel)
+  const ask = await startKernel(open().kernel)
   for (const path of [
     '/.well-known/oauth-protected-resource/mcp',
     '/.well-known/oauth-protected-resource',

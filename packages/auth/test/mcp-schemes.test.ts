@@ -4,9 +4,9 @@ import { TestIssuer } from '@fw/auth/testing'
 import { McpTool, Principal, Scopes, type AuthenticationOptions } from '@fw/core'
 import { calculateJwkThumbprint, exportJWK, SignJWT } from 'jose'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { serving } from '../../core/test/features/access/guarded.ts'
+import { startKernel } from '../../core/test/features/access/guarded.ts'
 import { IdentityEndpoint } from './identity-endpoint.ts'
-import { eras, forAgents, publicUrl, sending } from './mcp-serving.ts'
+import { protocolVersions, createMcpKernel, publicUrl, createSender } from './mcp-serving.ts'
 
 class Orders {
   @McpTool('whoami', 'Says who calls.')
@@ -23,7 +23,7 @@ class Orders {
 
 const issuer = new TestIssuer()
 const resource = `${publicUrl}/mcp`
-const open = (options: AuthenticationOptions) => forAgents([Orders], options).kernel
+const open = (options: AuthenticationOptions) => createMcpKernel([Orders], options).kernel
 
 const stored = new Map<string, StoredApiKey>()
 const find = (id: string) => stored.get(id) ?? null
@@ -34,10 +34,10 @@ function issue(scopes: readonly string[] = [], rest: Partial<StoredApiKey> = {})
   return key
 }
 
-describe.each(eras)('an API key at /mcp in %s', (era) => {
+describe.each(protocolVersions)('an API key at /mcp in %s', (version) => {
   test('is accepted if no scheme uses OAuth, and tokens are not mentioned', async () => {
     const kernel = open({ schemes: { key: apiKey({ find }) } })
-    const send = await sending(kernel, era)
+    const send = await createSender(kernel, version)
     const refused = await send(undefined, 'tools/list')
     expect([refused.status, refused.challenge]).toEqual([401, 'Bearer realm="orders"'])
     const found = await send(issue(), 'tools/call', { name: 'whoami' })
@@ -50,17 +50,17 @@ describe.each(eras)('an API key at /mcp in %s', (era) => {
     for (const key of [issue([], { revokedAt: past }), ApiKeys.create('shop').key]) {
       expect((await send(key, 'tools/list')).status).toBe(401)
     }
-    const ask = await serving(kernel)
+    const ask = await startKernel(kernel)
     expect((await ask('/.well-known/oauth-protected-resource/mcp')).status).toBe(404)
   })
 
   test('is a 401 next to OAuth unless the scheme is named', async () => {
     const schemes = () => ({ user: issuer.scheme(), key: apiKey({ find, header: 'X-Api-Key' }) })
-    const closed = await sending(open({ schemes: schemes() }), era)
+    const closed = await createSender(open({ schemes: schemes() }), version)
     const own = { 'x-api-key': issue() }
     expect((await closed(undefined, 'tools/list', {}, own)).status).toBe(401)
     const named = open({ schemes: schemes(), mcp: { schemes: ['user', 'key'] } })
-    const send = await sending(named, era)
+    const send = await createSender(named, version)
     const found = await send(undefined, 'tools/call', { name: 'whoami' }, own)
     expect(found.body.result.content[0].text).toBe('robot by key')
     const user = await issuer.token({ aud: resource, sub: 'ada' })
@@ -70,17 +70,17 @@ describe.each(eras)('an API key at /mcp in %s', (era) => {
     const { challenge } = await send(undefined, 'tools/list')
     expect(challenge).toMatch(/^Bearer realm="orders", resource_metadata=".*", ApiKey realm=/)
     const alone = open({ schemes: schemes(), mcp: { schemes: ['key'] } })
-    expect((await (await sending(alone, era))(user, 'tools/list')).status).toBe(401)
+    expect((await (await createSender(alone, version))(user, 'tools/list')).status).toBe(401)
   })
 })
 
 test('neither a cookie nor a password authenticates for /mcp next to OAuth', async () => {
-  const asked: string[] = []
+  const lookedUpIds: string[] = []
   const verify = (name: string) => {
-    asked.push(name)
+    lookedUpIds.push(name)
     return new Principal({ id: name })
   }
-  const send = await sending(
+  const send = await createSender(
     open({ schemes: { user: issuer.scheme(), web: session(), pass: basic({ verify }) } }),
     '2026-07-28',
   )
@@ -89,7 +89,7 @@ test('neither a cookie nor a password authenticates for /mcp next to OAuth', asy
   const cookie = `session=${'A'.repeat(43)}; __Host-session=${'A'.repeat(43)}`
   const refused = await send(undefined, 'tools/list', {}, { cookie })
   expect([refused.status, refused.headers.get('set-cookie')]).toEqual([401, null])
-  expect(asked).toEqual([])
+  expect(lookedUpIds).toEqual([])
 })
 
 const client = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -109,8 +109,11 @@ function prove(token: string, claims: object = {}): Promise<string> {
     .sign(client.privateKey)
 }
 
-test.each(eras)('a key-bound token needs a proof at /mcp in %s', async (era) => {
-  const send = await sending(open({ schemes: { user: issuer.scheme({ dpop: 'required' }) } }), era)
+test.each(protocolVersions)('a key-bound token needs a proof at /mcp in %s', async (version) => {
+  const send = await createSender(
+    open({ schemes: { user: issuer.scheme({ dpop: 'required' }) } }),
+    version,
+  )
   const token = await issuer.token({ aud: resource, sub: 'ada', cnf })
   const authorization = `DPoP ${token}`
   const whoami = (dpop: string) =>
@@ -143,13 +146,13 @@ test('the options set audience, scopes and issuers', async () => {
     authorizationServers: ['https://one.example', 'https://two.example'],
   }
   const kernel = open({ schemes: { user: issuer.scheme() }, mcp })
-  const send = await sending(kernel, '2026-07-28')
+  const send = await createSender(kernel, '2026-07-28')
   const refused = await send(undefined, 'tools/list')
   expect(refused.challenge).toContain('scope="agents orders:read"')
   expect((await send(await issuer.token({ aud: resource }), 'tools/list')).status).toBe(401)
   const named = await issuer.token({ aud: mcp.audience })
   expect((await send(named, 'tools/list')).status).toBe(200)
-  const ask = await serving(kernel)
+  const ask = await startKernel(kernel)
   const metadata = await ask('/.well-known/oauth-protected-resource/mcp')
   expect(await metadata.json()).toMatchObject({
     resource,
@@ -161,13 +164,13 @@ test('the options set audience, scopes and issuers', async () => {
 test('the metadata of an unavailable issuer is requested at most every 30 seconds', async () => {
   const endpoint = await IdentityEndpoint.start()
   onTestFinished(() => endpoint[Symbol.asyncDispose]())
-  const ask = await serving(
+  const ask = await startKernel(
     open({ schemes: { user: jwt({ issuer: endpoint.issuer, audience: publicUrl }) } }),
   )
   const path = '/.well-known/oauth-authorization-server'
-  endpoint.answers.set(path, (response) => response.writeHead(500).end())
+  endpoint.handlers.set(path, (response) => response.writeHead(500).end())
   const statuses: number[] = []
   for (let count = 0; count < 20; count += 1) statuses.push((await ask(path)).status)
   expect(new Set(statuses)).toEqual(new Set([503]))
-  expect(endpoint.asked.filter((each) => each === path)).toHaveLength(1)
+  expect(endpoint.requestedPaths.filter((each) => each === path)).toHaveLength(1)
 })

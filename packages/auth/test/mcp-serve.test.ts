@@ -4,7 +4,7 @@ import { McpTestClient } from '@fw/core/testing'
 import { describe, expect, test, vi } from 'vitest'
 import { FwProcess } from '../../core/test/support/fw-process.ts'
 import { temporaryApplication } from '../../core/test/support/temporary-application.ts'
-import { forAgents } from './mcp-serving.ts'
+import { createMcpKernel } from './mcp-serving.ts'
 
 const secret = 'a secret of thirty-two characters'
 const orders = `import { Authentication, McpTool, Principal, Roles, Scopes } from '@fw/core'
@@ -27,7 +27,7 @@ export class Orders {
 const call = (name: string, id: number) =>
   `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name } })}\n`
 
-async function answers(env: Record<string, string>) {
+async function callTools(env: Record<string, string>) {
   const folder = temporaryApplication({
     'package.json': '{ "type": "module", "name": "orders" }',
     'src/orders.ts': orders,
@@ -62,7 +62,7 @@ async function tokenFor(aud: string, seconds = 300): Promise<string> {
 
 describe('fw mcp:serve', () => {
   test('calls tools as a principal without scopes', async () => {
-    const { texts } = await answers({})
+    const { texts } = await callTools({})
     expect(texts).toEqual([
       'local',
       'This call needs the scopes orders:read, but the caller has none. Start fw mcp:serve with FW_AUTH_TOKEN, or list the required scopes in FW_LOCAL_SCOPES.',
@@ -71,13 +71,13 @@ describe('fw mcp:serve', () => {
   })
 
   test('calls tools as a principal with the configured scopes', async () => {
-    const { texts } = await answers({ FW_LOCAL_SCOPES: 'orders:read', FW_LOCAL_ROLES: '*' })
+    const { texts } = await callTools({ FW_LOCAL_SCOPES: 'orders:read', FW_LOCAL_ROLES: '*' })
     expect(texts).toEqual(['local', 'orders', 'clean'])
   })
 
   test('calls tools as the owner of FW_AUTH_TOKEN', async () => {
     const token = await tokenFor('http://localhost:8080/mcp')
-    const { texts } = await answers({ FW_AUTH_TOKEN: token, FW_LOCAL_ROLES: '*' })
+    const { texts } = await callTools({ FW_AUTH_TOKEN: token, FW_LOCAL_ROLES: '*' })
     expect(texts).toEqual(['ada', 'orders', 'There is no tool "clean".'])
   })
 
@@ -87,7 +87,7 @@ describe('fw mcp:serve', () => {
       await tokenFor('https://api.test'),
       await tokenFor('http://localhost:8080/mcp', -60),
     ]) {
-      const { code, texts, stderr } = await answers({ FW_AUTH_TOKEN: token })
+      const { code, texts, stderr } = await callTools({ FW_AUTH_TOKEN: token })
       expect([code, texts]).toEqual([1, []])
       expect(stderr).toContain('FW_AUTH_TOKEN is not accepted: ')
       expect(stderr).not.toContain(token)
@@ -125,7 +125,7 @@ test(
           error: { message: 'The credentials are not accepted.' },
         })
       },
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     )
     fw.child.stdin.write(call('read', 3))
     await fw.printed(/"id":3,.*The credentials are not accepted\./)
@@ -152,7 +152,7 @@ class Tools {
 
 test('a client of a test acts as a given caller', async () => {
   const user = new TestIssuer().scheme({ principal: ({ sub }) => new User({ id: sub ?? '' }) })
-  const { mcp } = forAgents([Tools], { schemes: { user } })
+  const { mcp } = createMcpKernel([Tools], { schemes: { user } })
   const ada = new User({ id: 'ada', scopes: ['orders:read'], roles: ['admin'] })
   const client = new McpTestClient(mcp, { as: ada })
   expect(await client.callTool('mine')).toMatchObject({ content: [{ text: 'ada' }] })
@@ -162,11 +162,11 @@ test('a client of a test acts as a given caller', async () => {
     isError: true,
     content: [
       {
-        text: 'This call needs a User, but the caller is a LocalPrincipal. Start fw mcp:serve with FW_AUTH_TOKEN.',
+        text: 'This call needs a caller of type User, but the caller is of type LocalPrincipal. Start fw mcp:serve with FW_AUTH_TOKEN.',
       },
     ],
   })
   expect(await local.callTool('read')).toMatchObject({ isError: true })
-  const nobody = new McpTestClient(mcp)
-  expect(await nobody.listTools()).toHaveLength(1)
+  const anonymousClient = new McpTestClient(mcp)
+  expect(await anonymousClient.listTools()).toHaveLength(1)
 })

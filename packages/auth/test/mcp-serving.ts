@@ -9,19 +9,19 @@ import {
   type Class,
 } from '@fw/core'
 import { McpDispatcher, McpRegistry, McpServer } from '@fw/core/mcp'
-import { FullLog, serving } from '../../core/test/features/access/guarded.ts'
+import { FullLog, startKernel } from '../../core/test/features/access/guarded.ts'
 
 export const publicUrl = 'https://api.example.com'
 
-export interface AgentsOptions extends AuthenticationOptions {
+export interface McpKernelOptions extends AuthenticationOptions {
   readonly config?: Record<string, string>
   readonly allowedHosts?: readonly string[]
 }
 
 /** A kernel that serves the routes and tools of some classes, and its server. */
-export function forAgents(
+export function createMcpKernel(
   types: readonly Class[],
-  { config = { FW_PUBLIC_URL: publicUrl }, allowedHosts = [], ...options }: AgentsOptions,
+  { config = { FW_PUBLIC_URL: publicUrl }, allowedHosts = [], ...options }: McpKernelOptions,
 ) {
   const log = new FullLog()
   const container = new Container()
@@ -45,17 +45,22 @@ export function forAgents(
   return { kernel: new Kernel(container, router, { mcp, root: import.meta.dirname }), mcp, log }
 }
 
-export const eras = ['2025-03-26', '2025-11-25', '2026-07-28'] as const
-export type Era = (typeof eras)[number]
+export const protocolVersions = ['2025-03-26', '2025-11-25', '2026-07-28'] as const
+export type ProtocolVersion = (typeof protocolVersions)[number]
 
-/** One message as clients of an era write it. */
-export function messageOf(era: Era, method: string, params: object = {}, id = 1): object {
+/** A message in the format of a protocol version. */
+export function messageOf(
+  version: ProtocolVersion,
+  method: string,
+  params: object = {},
+  id = 1,
+): object {
   const _meta = {
-    'io.modelcontextprotocol/protocolVersion': era,
+    'io.modelcontextprotocol/protocolVersion': version,
     'io.modelcontextprotocol/clientCapabilities': {},
   }
-  const all = era === '2026-07-28' ? { ...params, _meta } : params
-  return { jsonrpc: '2.0', id, method, params: all }
+  const fullParams = version === '2026-07-28' ? { ...params, _meta } : params
+  return { jsonrpc: '2.0', id, method, params: fullParams }
 }
 
 /** The response to a message. */
@@ -73,23 +78,24 @@ export type Send = (
   headers?: Record<string, string>,
 ) => Promise<McpReply>
 
-/** Sends messages of an era to a kernel over a socket, until the test ends. */
-export async function sending(kernel: Kernel, era: Era): Promise<Send> {
-  const ask = await serving(kernel)
+/** Returns a function that sends messages of a protocol version to a kernel over a socket, until the test ends. */
+export async function createSender(kernel: Kernel, version: ProtocolVersion): Promise<Send> {
+  const ask = await startKernel(kernel)
   return async (token, method, params = {}, headers = {}) => {
-    const named = params['name'] ?? params['uri']
+    const resourceName = params['name'] ?? params['uri']
     const response = await ask('/mcp', {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': era,
-        ...(era === '2026-07-28' && { 'mcp-method': method }),
-        ...(era === '2026-07-28' && typeof named === 'string' && { 'mcp-name': named }),
+        'mcp-protocol-version': version,
+        ...(version === '2026-07-28' && { 'mcp-method': method }),
+        ...(version === '2026-07-28' &&
+          typeof resourceName === 'string' && { 'mcp-name': resourceName }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...headers,
       },
-      body: JSON.stringify(messageOf(era, method, params)),
+      body: JSON.stringify(messageOf(version, method, params)),
     })
     return read(response)
   }

@@ -4,9 +4,9 @@ import { Config, Get, Principal, Scopes } from '@fw/core'
 import { calculateJwkThumbprint, exportJWK, SignJWT } from 'jose'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import {
-  as,
-  guarded,
-  serving,
+  withToken,
+  guardedKernel,
+  startKernel,
   type GuardedOptions,
 } from '../../core/test/features/access/guarded.ts'
 import { clientSecret, IdentityProvider } from './identity-provider.ts'
@@ -40,21 +40,21 @@ async function start(format?: 'jwt' | 'opaque'): Promise<IdentityProvider> {
 }
 
 function serve(schemes: GuardedOptions['schemes'] & object, prepare?: GuardedOptions['prepare']) {
-  return serving(guarded([Orders], { schemes, ...(prepare && { prepare }) }).kernel)
+  return startKernel(guardedKernel([Orders], { schemes, ...(prepare && { prepare }) }).kernel)
 }
 
 test('tokens of a real provider are accepted, and a missing scope is requested', async () => {
   const provider = await start()
   const ask = await serve({ user: jwt({ issuer: provider.issuer, audience }) })
   const token = await provider.token()
-  const allowed = await ask('/orders', as(token))
+  const allowed = await ask('/orders', withToken(token))
   expect([allowed.status, await allowed.json()]).toEqual([200, 'worker'])
-  const missing = await ask('/all', as(token))
+  const missing = await ask('/all', withToken(token))
   expect(missing.status).toBe(403)
   expect(missing.headers.get('www-authenticate')).toContain(
     'error="insufficient_scope", scope="orders:write"',
   )
-  expect((await ask('/all', as(await provider.token('orders:write')))).status).toBe(200)
+  expect((await ask('/all', withToken(await provider.token('orders:write')))).status).toBe(200)
 })
 
 test('while its keys are rotated under load, no request fails that should pass', async () => {
@@ -66,19 +66,19 @@ test('while its keys are rotated under load, no request fails that should pass',
     while (!stop.signal.aborted) {
       const token = await provider.token()
       const some = await Promise.all(
-        Array.from({ length: 5 }, async () => (await ask('/orders', as(token))).status),
+        Array.from({ length: 5 }, async () => (await ask('/orders', withToken(token))).status),
       )
       statuses.push(...some)
     }
   })
   for (let rotation = 0; rotation < 5; rotation += 1) {
     const before = statuses.length
-    await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(before + 100), 15_000)
+    await expect.poll(() => statuses.length).toBeGreaterThan(before + 100)
     vi.setSystemTime(Date.now() + 31_000)
     provider.rotate()
   }
   const before = statuses.length
-  await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(before + 100), 15_000)
+  await expect.poll(() => statuses.length).toBeGreaterThan(before + 100)
   stop.abort()
   await Promise.all(load)
   expect(statuses.filter((status) => status !== 200)).toEqual([])
@@ -91,12 +91,12 @@ test('opaque tokens are introspected, and refused after they are revoked', async
   const scheme = { endpoint, clientId: 'worker', clientSecret, issuer, audience }
   const ask = await serve({ user: introspection(scheme) })
   const token = await provider.token()
-  expect((await ask('/orders', as(token))).status).toBe(200)
+  expect((await ask('/orders', withToken(token))).status).toBe(200)
   await provider.revoke(token)
-  expect((await ask('/orders', as(token))).status).toBe(401)
+  expect((await ask('/orders', withToken(token))).status).toBe(401)
   const stranger = introspection({ ...scheme, clientSecret: 'wrong' })
   const other = await serve({ user: stranger })
-  expect((await other('/orders', as(await provider.token()))).status).toBe(503)
+  expect((await other('/orders', withToken(await provider.token()))).status).toBe(503)
 })
 
 test('key-bound tokens of a real provider need a proof', async () => {
@@ -131,7 +131,7 @@ test('key-bound tokens of a real provider need a proof', async () => {
   expect((await ask('/orders', { headers: used })).status).toBe(200)
   expect((await ask('/orders', { headers: used })).status).toBe(401)
   expect((await ask('/orders', { headers: await headers() })).status).toBe(200)
-  const stolen = await ask('/orders', as(token))
+  const stolen = await ask('/orders', withToken(token))
   expect(stolen.status).toBe(401)
   expect(stolen.headers.get('www-authenticate')).toContain(', DPoP realm=')
 })

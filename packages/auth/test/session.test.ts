@@ -98,37 +98,37 @@ describe.each<[string, SessionStore | undefined]>([
   test('a user is authenticated from sign-in to sign-out', async () => {
     const { kernel, log } = kernelOf([Accounts], {}, store)
     const ada = new Visitor(kernel)
-    expect((await ada.ask('/me')).status).toBe(401)
-    expect((await ada.ask('/login?name=ada', post)).status).toBe(204)
+    expect((await ada.send('/me')).status).toBe(401)
+    expect((await ada.send('/login?name=ada', post)).status).toBe(204)
     expect(await ada.read('/me')).toEqual({ id: 'ada', roles: ['member'], scheme: 'web' })
-    expect((await new Visitor(kernel).ask('/me')).status).toBe(401)
-    const left = await ada.ask('/logout', post)
-    expect(left.headers.get('set-cookie')).toContain('__Host-session=; Max-Age=0; Path=/')
-    expect((await ada.ask('/me')).status).toBe(401)
+    expect((await new Visitor(kernel).send('/me')).status).toBe(401)
+    const logoutResponse = await ada.send('/logout', post)
+    expect(logoutResponse.headers.get('set-cookie')).toContain('__Host-session=; Max-Age=0; Path=/')
+    expect((await ada.send('/me')).status).toBe(401)
     expect(log.lines.filter(([level]) => level === 'error')).toEqual([])
   })
 
   test('an unused session ends, and its cookie is cleared', async () => {
     const { kernel, clock } = kernelOf([Accounts], { idle: '10m' }, store)
     const ada = new Visitor(kernel)
-    await ada.ask('/login?name=ada', post)
+    await ada.send('/login?name=ada', post)
     clock.forward(600_001)
-    const answer = await ada.ask('/me')
-    expect(answer.status).toBe(401)
-    expect(answer.headers.get('www-authenticate')).toMatch(/^Session realm=/u)
-    expect(answer.headers.get('vary')).toContain('Cookie')
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const response = await ada.send('/me')
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toMatch(/^Session realm=/u)
+    expect(response.headers.get('vary')).toContain('Cookie')
+    expect(response.headers.get('cache-control')).toBe('no-store')
     expect(ada.cookies.size).toBe(0)
   })
 
   test('data from before the sign-in is kept, and no session is cleared', async () => {
     const { kernel } = kernelOf([Shop, Carts], {}, store)
     const ada = new Visitor(kernel)
-    await ada.ask('/cart?item=tea', post)
-    expect((await ada.ask('/cart')).status).toBe(401)
+    await ada.send('/cart?item=tea', post)
+    expect((await ada.send('/cart')).status).toBe(401)
     expect(ada.cookies.size).toBe(1)
-    await ada.ask('/cart/login', post)
-    await ada.ask('/cart?item=milk', post)
+    await ada.send('/cart/login', post)
+    await ada.send('/cart?item=milk', post)
     expect(await ada.read('/cart')).toEqual(['ada', 'tea', 'milk'])
   })
 })
@@ -136,12 +136,12 @@ describe.each<[string, SessionStore | undefined]>([
 test('the session id changes when a user signs in', async () => {
   const { kernel } = kernelOf([Shop, Carts])
   const ada = new Visitor(kernel)
-  await ada.ask('/cart?item=tea', post)
+  await ada.send('/cart?item=tea', post)
   const mallory = ada.twin()
-  await ada.ask('/cart/login', post)
-  expect((await mallory.ask('/cart')).status).toBe(401)
+  await ada.send('/cart/login', post)
+  expect((await mallory.send('/cart')).status).toBe(401)
   mallory.cookies.set('__Host-session', 'A'.repeat(43))
-  expect((await mallory.ask('/cart/login', post)).status).toBe(204)
+  expect((await mallory.send('/cart/login', post)).status).toBe(204)
   expect(mallory.cookies.get('__Host-session')).not.toBe('A'.repeat(43))
 })
 
@@ -151,7 +151,7 @@ await describeStores((store) => {
     const names = Array.from({ length: 25 }, (_, index) => `user ${index}`)
     const all = names.map((name) => ({ name, visitor: new Visitor(kernel) }))
     const signIn = ({ name, visitor }: (typeof all)[number]) =>
-      visitor.ask(`/login?name=${name}`, post)
+      visitor.send(`/login?name=${name}`, post)
     await Promise.all([...all, ...all].map(signIn))
     const found = await Promise.all(all.map(({ visitor }) => visitor.read('/me')))
     expect(found).toEqual(names.map((id) => expect.objectContaining({ id })))
@@ -161,37 +161,39 @@ await describeStores((store) => {
   test('of concurrent sign-ins with one session, each cookie belongs to its own user, and the first cookie is anonymous', async () => {
     const { kernel } = kernelOf([Shop, Carts, Accounts], {}, store())
     const first = new Visitor(kernel)
-    await first.ask('/cart?item=tea', post)
+    await first.send('/cart?item=tea', post)
     const names = Array.from({ length: 20 }, (_, index) => `user ${index}`)
     const all = names.map((name) => ({ name, visitor: first.twin() }))
     const statuses = await Promise.all(
-      all.map(async ({ name, visitor }) => (await visitor.ask(`/login?name=${name}`, post)).status),
+      all.map(
+        async ({ name, visitor }) => (await visitor.send(`/login?name=${name}`, post)).status,
+      ),
     )
     expect(new Set(statuses)).toEqual(new Set([204]))
     const signedIn: string[] = []
     for (const { name, visitor } of all) {
-      const answer = await visitor.ask('/me')
-      if (answer.status === 401) continue
-      expect(await answer.json()).toMatchObject({ id: name })
+      const response = await visitor.send('/me')
+      if (response.status === 401) continue
+      expect(await response.json()).toMatchObject({ id: name })
       signedIn.push(name)
     }
     expect(signedIn.length).toBeGreaterThan(0)
-    expect((await first.ask('/me')).status).toBe(401)
+    expect((await first.send('/me')).status).toBe(401)
   })
 
   test('signing out everywhere ends all current sessions of a caller', async () => {
     const { kernel, clock } = kernelOf([Accounts], {}, store())
     const [phone, desk, bob] = [new Visitor(kernel), new Visitor(kernel), new Visitor(kernel)]
-    await phone.ask('/login?name=ada', post)
-    await desk.ask('/login?name=ada', post)
-    await bob.ask('/login?name=bob', post)
+    await phone.send('/login?name=ada', post)
+    await desk.send('/login?name=ada', post)
+    await bob.send('/login?name=bob', post)
     clock.forward(1)
-    expect((await desk.ask('/logout-everywhere', post)).status).toBe(204)
-    expect((await phone.ask('/me')).status).toBe(401)
-    expect((await bob.ask('/me')).status).toBe(200)
+    expect((await desk.send('/logout-everywhere', post)).status).toBe(204)
+    expect((await phone.send('/me')).status).toBe(401)
+    expect((await bob.send('/me')).status).toBe(200)
     clock.forward(1)
-    await phone.ask('/login?name=ada', post)
-    expect((await phone.ask('/me')).status).toBe(200)
+    await phone.send('/login?name=ada', post)
+    expect((await phone.send('/me')).status).toBe(200)
   })
 })
 
@@ -215,9 +217,12 @@ describe('a request from a page of another origin', () => {
   ])('%s: %o', async (_what, headers, status) => {
     const { kernel } = kernelOf([Accounts], { origins: ['https://partner.example'] })
     const ada = new Visitor(kernel)
-    await ada.ask('/login?name=ada', post)
-    expect((await ada.ask('/orders', { method: 'POST', headers })).status).toBe(status)
-    const signIn = await new Visitor(kernel).ask('/login?name=mallory', { method: 'POST', headers })
+    await ada.send('/login?name=ada', post)
+    expect((await ada.send('/orders', { method: 'POST', headers })).status).toBe(status)
+    const signIn = await new Visitor(kernel).send('/login?name=mallory', {
+      method: 'POST',
+      headers,
+    })
     expect(signIn.status).toBe(status === 200 ? 204 : 403)
   })
 })
@@ -225,7 +230,7 @@ describe('a request from a page of another origin', () => {
 test('browsers that request a page are redirected to sign in, other clients are not', async () => {
   const { kernel } = kernelOf([Accounts], { loginPath: '/login' })
   const ask = async (path: string, headers: Record<string, string>, method = 'GET') => {
-    const { status, headers: given } = await new Visitor(kernel).ask(path, { headers, method })
+    const { status, headers: given } = await new Visitor(kernel).send(path, { headers, method })
     return [status, given.get('location')]
   }
   const page = { 'sec-fetch-mode': 'navigate', accept: 'text/html' }
@@ -276,7 +281,7 @@ describe('a caller with a class of the application', () => {
 
   test('is an error at boot without the option principal', () => {
     expect(() => kernelWith({})).toThrow(
-      /^Greetings\.greeting \(.*\): parameter "user" takes a User, but every caller of browser is a Principal\. Add the option principal to the scheme, a function \(claims, verified\) that returns the User\. Or change the type to Principal\.$/u,
+      /^Greetings\.greeting \(.*\): parameter "user" takes User, but every caller of browser is a Principal\. Add the option principal to the scheme, a function \(claims, verified\) that returns the User\. Or change the type to Principal\.$/u,
     )
   })
 
@@ -323,13 +328,13 @@ test('signing out everywhere also ends longer sessions', async () => {
   for (const type of [Long, Accounts]) router.register(type)
   const kernel = new Kernel(container.boot(), router)
   const [long, short] = [new Visitor(kernel), new Visitor(kernel)]
-  await long.ask('/long/login', { method: 'POST' })
-  await short.ask('/login?name=ada', { method: 'POST' })
-  expect((await long.ask('/long/me')).status).toBe(200)
+  await long.send('/long/login', { method: 'POST' })
+  await short.send('/login?name=ada', { method: 'POST' })
+  expect((await long.send('/long/me')).status).toBe(200)
   clock.forward(1)
-  await short.ask('/logout-everywhere', { method: 'POST' })
+  await short.send('/logout-everywhere', { method: 'POST' })
   for (const days of [0, 1, 10]) {
     clock.forward(days * 86_400_000)
-    expect((await long.twin().ask('/long/me')).status).toBe(401)
+    expect((await long.twin().send('/long/me')).status).toBe(401)
   }
 })

@@ -3,7 +3,7 @@
 import type { Transport } from './runtime.js'
 
 /**
- * Returns a `transport` for a call in a browser. It reports how many bytes have been sent, and the total; `total` is 0
- * if it is unknown.
+ * Returns a `transport` for a call in a browser. The transport reports how many bytes have been sent, and the total;
+ * `total` is 0 if the total is unknown.
  */
 export declare function xhr(onProgress: (sent: number, total: number) => void): Transport

@@ -12,7 +12,9 @@ export const xhr = (onProgress) => (url, init) =>
     for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded, total))
     request.addEventListener('load', () => resolve(toResponse(request)))
-    request.addEventListener('error', () => reject(new TypeError('The request got no response.')))
+    request.addEventListener('error', () =>
+      reject(new TypeError('The request got no complete response.')),
+    )
     request.addEventListener('abort', () => reject(signal.reason))
     request.addEventListener('loadend', () => signal?.removeEventListener('abort', abort))
     signal?.addEventListener('abort', abort)

@@ -4,7 +4,7 @@ import type { ApiError, CallOptions } from './runtime.js'
 /** The data of a query, with null instead of undefined. */
 type Present<Data> = undefined extends Data ? Exclude<Data, undefined> | null : Data
 
-/** Plain options for TanStack Query 5. They need no package, and work with all of its adapters. */
+/** Plain options for TanStack Query 5. They import no package, and work with every adapter of TanStack Query. */
 export interface QueryOptions<Data, Failures> {
   readonly queryKey: readonly unknown[]
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Present<Data>>
@@ -33,7 +33,7 @@ export interface MutationOptions<Input, Data, Failures> {
 type Options = Omit<CallOptions, 'signal'>
 
 interface Keyed<Input> {
-  /** The query key of the operation, for all inputs or only those with these values. */
+  /** The query key of the operation, for all inputs, or only for inputs with the values in `partial`. */
   key(partial?: Partial<Input>): readonly unknown[]
 }
 

@@ -1,6 +1,6 @@
 // Written by fw client. Do not edit: its next run overwrites this file
 
-/** A number with a unit: `250ms`, `30s`, `5m`, `1h`. */
+/** A whole number with a unit: `250ms`, `30s`, `5m`, `1h`. */
 export type Duration = `${number}${'ms' | 's' | 'm' | 'h'}`
 
 export type HeaderValues =
@@ -10,13 +10,16 @@ export type HeaderValues =
 
 /** Options for all calls of a client. */
 export interface ClientOptions {
-  /** The URL before the paths, such as `https://api.example.com`. Default: the origin of the page. */
+  /** The base URL of the server, such as `https://api.example.com`. Default: the origin of the page. */
   readonly baseUrl?: string | undefined
   /** Headers for each request. A function is called before each attempt. */
   readonly headers?: HeaderValues | (() => HeaderValues | Promise<HeaderValues>) | undefined
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
   readonly credentials?: 'include' | 'omit' | 'same-origin' | undefined
-  /** The time limit for one attempt, including the response; for a stream, until it begins. */
+  /**
+   * The time limit for one attempt, until the response is complete. For a stream, or an operation that returns a
+   * `Response`, until the headers have arrived.
+   */
   readonly timeout?: Duration | undefined
   /** The number of times to retry a request that can safely be repeated. Default: 0. */
   readonly retry?: number | undefined
@@ -30,7 +33,7 @@ export interface CallOptions {
   readonly timeout?: Duration | undefined
   readonly retry?: number | undefined
   readonly headers?: HeaderValues | undefined
-  /** Sends the requests, instead of the global `fetch`. */
+  /** Sends the requests, instead of `fetch`. */
   readonly transport?: Transport | undefined
 }
 
@@ -42,11 +45,11 @@ export interface BoundClient {
   readonly [settings]: ClientOptions
 }
 
-/** The error of a failed call. `isError` of its operation narrows its type. */
+/** Thrown if a call fails. The `isError` of the operation narrows the type of the error. */
 export declare class ApiError extends Error {
   private constructor()
   readonly kind: 'validation' | 'error' | 'unexpected' | 'network' | 'timeout' | 'aborted'
-  /** The status; undefined if there was no response. */
+  /** The HTTP status code; undefined if there was no complete response. */
   readonly status?: number
   /** The parsed JSON, or a string. */
   readonly body?: unknown
@@ -78,7 +81,7 @@ export interface Documented<Status extends number, Body> {
   readonly headers: Headers
 }
 
-/** A response that is not documented. */
+/** A response that is not documented for the operation. */
 export interface Unexpected {
   readonly kind: 'unexpected'
   readonly status: number
@@ -86,7 +89,7 @@ export interface Unexpected {
   readonly headers: Headers
 }
 
-/** There was no response, or it was incomplete. */
+/** The failure of a call without a complete response. */
 export interface Unanswered {
   readonly kind: 'network' | 'timeout' | 'aborted'
   readonly cause: unknown
@@ -95,9 +98,12 @@ export interface Unanswered {
 export type Failure = Unexpected | Unanswered
 
 interface Callable<Input, Data, Failures> {
-  /** Calls the operation. Resolves to a value for errors, too, and never rejects. */
+  /** Calls the operation. Never rejects: if the call fails, resolves to the failure. */
   safe(input: Input, options?: CallOptions): Promise<Ok<Data> | Failures>
-  /** The URL of the request. Throws if a path cannot contain the value of a placeholder. */
+  /**
+   * Returns the URL of the request, which is relative unless this is an operation of a client with a `baseUrl`. Throws
+   * if the value of a placeholder is not allowed in a path.
+   */
   url(input: Input): string
   /** True if this operation threw the error. */
   isError(error: unknown): error is ApiError & Failures
@@ -109,9 +115,9 @@ export interface Operation<Input, Data, Failures> extends Callable<Input, Data, 
 }
 
 interface OptionalCallable<Input, Data, Failures> {
-  /** Calls the operation. Resolves to a value for errors, too, and never rejects. */
+  /** Calls the operation. Never rejects: if the call fails, resolves to the failure. */
   safe(input?: Input, options?: CallOptions): Promise<Ok<Data> | Failures>
-  /** The URL of the request. */
+  /** Returns the URL of the request, which is relative unless this is an operation of a client with a `baseUrl`. */
   url(input?: Input): string
   /** True if this operation threw the error. */
   isError(error: unknown): error is ApiError & Failures
@@ -165,12 +171,12 @@ export interface OptionalPaged<Input, Page extends { readonly data: readonly unk
 
 declare const brand: unique symbol
 
-/** Marks a scalar as a separate type, for the compiler only: `'7' as OrderId`. */
+/** The mark that makes a scalar a separate type for the compiler: `'7' as OrderId`. */
 export interface Brand<Name extends string> {
   readonly [brand]: Name
 }
 
-/** A type of `Temporal`, or a string if the program does not declare these types. */
+/** A type of `Temporal`, or a string if the program does not declare `Temporal`. */
 export type TemporalValue<Name extends string> = typeof globalThis extends {
   Temporal: Readonly<Record<Name, { readonly prototype: infer Value }>>
 }

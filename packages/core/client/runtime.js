@@ -6,8 +6,8 @@ export class ApiError extends Error {
 
   constructor(failure, definition) {
     const { kind, status, body, cause } = failure
-    const given = status ? (body?.error ?? JSON.stringify(body)) : (cause?.message ?? cause)
-    super(`${definition.route}: ${status ?? kind} ${given}`.slice(0, 500))
+    const detail = status ? (body?.error ?? JSON.stringify(body)) : (cause?.message ?? cause)
+    super(`${definition.route}: ${status ?? kind} ${detail}`.slice(0, 500))
     this.name = 'ApiError'
     Object.assign(this, failure)
     this.#definition = definition
@@ -22,7 +22,7 @@ const settingsKey = Symbol('settings')
 
 /**
  * Creates an operation. `parts`: `errors` are the documented statuses of failures; `send` creates the body, `files` are
- * sent with it; `data` reads JSON, `read` any other response; `also` extends the function.
+ * the names of inputs that are sent with it; `data` reads JSON, `read` any other response; `also` extends the function.
  */
 export function operation(route, parts) {
   const [method, path] = route.split(' ')
@@ -47,7 +47,7 @@ function bindOperation(definition, client) {
   })
 }
 
-/** The operations of all groups, with the settings of a client. */
+/** Returns the operations of all groups, with the settings of a client. */
 export function bindGroups(settings = {}, groups) {
   const client = { [settingsKey]: settings }
   for (const [group, operations] of Object.entries(groups)) {
@@ -83,15 +83,15 @@ function addressOf({ route, path, send, files = [] }, input, { baseUrl = '' } = 
 /** Writes names like forms: `tags` repeated, `customer[name]`, `lines[0][sku]`. */
 function appendTo(add, name, value) {
   if (value === null || value === undefined) return
-  if (isOne(value)) return add(name, value.toJSON?.() ?? value)
+  if (isSingle(value)) return add(name, value.toJSON?.() ?? value)
   const isList = Symbol.iterator in value
   for (const [key, each] of Object.entries(isList ? [...value] : value)) {
-    appendTo(add, isList && isOne(each) ? name : `${name}[${key}]`, each)
+    appendTo(add, isList && isSingle(each) ? name : `${name}[${key}]`, each)
   }
 }
 
-/** True if a value is a single string, or a single file. */
-function isOne(value) {
+/** True if a value is sent as one string or one file. */
+function isSingle(value) {
   return Object(value) !== value || value.toJSON || value instanceof Blob
 }
 
@@ -101,24 +101,24 @@ async function exchange(definition, input = {}, options = {}, bound) {
   const { signal, retry } = settings
   const mayRepeat =
     /GET|PUT|DELETE/.test(definition.method) ||
-    new Headers(entriesOf(options.headers)).has('idempotency-key')
+    entriesOf(options.headers).some(([name]) => /^idempotency-key$/i.test(name))
   for (let count = 0; ; count += 1) {
     const result = await attempt(definition, input, settings)
-    if (!(count < retry && mayRepeat && isPassing(result))) return result
-    const after = result.headers?.get('retry-after')
+    if (!(count < retry && mayRepeat && isTransient(result))) return result
+    const retryAfter = result.headers?.get('retry-after')
     // Seconds or a date.
-    const asked = after * 1000 || Date.parse(after) - Date.now()
-    const wait = asked >= 0 ? asked : Math.random() * 250 * 2 ** count
+    const requested = retryAfter * 1000 || Date.parse(retryAfter) - Date.now()
+    const wait = requested >= 0 ? requested : Math.random() * 250 * 2 ** count
     if (wait > 60_000) return result
     await pause(wait, signal)
   }
 }
 
-function isPassing({ kind, status }) {
+function isTransient({ kind, status }) {
   return /network|timeout|408|429|50[234]/.test(kind + status)
 }
 
-/** Ends early with the signal. */
+/** Waits. Ends early if the signal is aborted. */
 function pause(time, signal) {
   return new Promise((resolve) => {
     const timer = setTimeout(end, time)
@@ -148,12 +148,12 @@ async function attempt(definition, input, settings) {
       timer = setTimeout(() => control.abort(`after ${timeout}`), toMilliseconds(timeout))
     }
     if (!settings.baseUrl && !globalThis.location)
-      throw new TypeError('no baseUrl. Pass { client }.')
+      throw new TypeError('no baseUrl. Set it in createClient, or pass { client: { baseUrl } }.')
     const { body, type } = definition.send?.(input) ?? {}
     const headers = new Headers(type && { 'content-type': type })
     for (const part of settings.headers) {
-      const given = await (typeof part === 'function' ? part() : part)
-      for (const [name, value] of entriesOf(given)) headers.set(name, value)
+      const values = await (typeof part === 'function' ? part() : part)
+      for (const [name, value] of entriesOf(values)) headers.set(name, value)
     }
     const signals = signal ? AbortSignal.any([signal, control.signal]) : control.signal
     const init = { method, headers, body, signal: signals, ...(credentials && { credentials }) }
@@ -243,12 +243,12 @@ export function writeJson(value) {
 }
 
 function toWire(key, value) {
-  // Some have their own toJSON.
-  const given = this[key]
-  if (typeof given === 'bigint') return String(given)
-  if (given instanceof Map) return Object.fromEntries(given)
-  if (given instanceof Set) return [...given]
-  return given instanceof Uint8Array ? toBase64(given) : value
+  // `value` may be the result of `toJSON`, which a `Buffer` has, for example.
+  const original = this[key]
+  if (typeof original === 'bigint') return String(original)
+  if (original instanceof Map) return Object.fromEntries(original)
+  if (original instanceof Set) return [...original]
+  return original instanceof Uint8Array ? toBase64(original) : value
 }
 
 function toBase64(bytes) {
@@ -257,7 +257,10 @@ function toBase64(bytes) {
   return btoa(text)
 }
 
-/** Writes a multipart form; `json` are the fields of the body that are sent as JSON, `files` are next to the body. */
+/**
+ * Writes a multipart form. `json` are the fields of the body that are sent as JSON; `files` are the names of inputs
+ * that are not part of the body.
+ */
 export const asForm = (json, files) => (input) => {
   const body = new FormData()
   const add = (name, value) => body.append(name, value)
@@ -378,19 +381,19 @@ export const eventWhole =
     id,
   })
 
-/** Reconnects if the events have ids. */
+/** Yields events. Reconnects after a broken connection, if the method is GET and an event had an id. */
 async function* follow(toValue, first, definition, input, settings) {
   const { signal, headers } = settings
   let response = first
   let id
-  let least = 1000
-  let wait = least
+  let minWait = 1000
+  let wait = minWait
   while (response.body) {
     try {
       for await (const each of readEvents(response.body)) {
         id = each.id ?? id
-        least = each.retry ?? least
-        wait = least
+        minWait = each.retry ?? minWait
+        wait = minWait
         if (each.event === 'fw:error') throw toThrown(definition, each.data)
         if (each.data !== undefined) yield toValue({ event: 'message', id, ...each })
       }
@@ -399,10 +402,10 @@ async function* follow(toValue, first, definition, input, settings) {
       if (cause instanceof ApiError) throw cause
       let result = { kind: signal?.aborted ? 'aborted' : 'network', cause }
       const mayContinue = id !== undefined && definition.method === 'GET'
-      while (isPassing(result)) {
+      while (isTransient(result)) {
         if (!mayContinue) break
         await pause(wait, signal)
-        wait = Math.min(Math.max(wait * 2, 100), Math.max(least, 30_000))
+        wait = Math.min(Math.max(wait * 2, 100), Math.max(minWait, 30_000))
         const again = { ...settings, headers: [...headers, { 'last-event-id': asHeader(id) }] }
         result = await attempt({ ...definition, read: whole }, input, again)
       }
@@ -463,10 +466,10 @@ function addLine(event, line) {
 /** Returns the functions that read all pages; `next` returns the input for the following page. */
 const paged = (next) => (call) => {
   async function* pages(input, options) {
-    for (let more = {}; more;) {
-      const page = await call({ ...input, ...more }, options)
+    for (let change = {}; change;) {
+      const page = await call({ ...input, ...change }, options)
       yield page
-      more = next(page)
+      change = next(page)
     }
   }
   async function* items(input, options) {

@@ -1,10 +1,10 @@
 // Written by fw client. Do not edit: its next run overwrites this file
 
-// A check is a function of a value, its path and the list of issues. A type has a message for other values; the
-// application's message with the same code replaces it.
+// A check is a function of a value, its path and the list of issues. A type has a message for values that do not match
+// it. If the application has a message with the same code, that one is used instead.
 
-/** Creates a Standard Schema from a check. `words` are the messages by code. */
-export const standard = (check, words = {}) => ({
+/** Creates a Standard Schema from a check. `messages` are the messages by code. */
+export const standard = (check, messages = {}) => ({
   '~standard': {
     version: 1,
     vendor: 'fw',
@@ -14,7 +14,7 @@ export const standard = (check, words = {}) => ({
       if (issues.length === 0) return { value }
       return {
         issues: issues.map(({ code, message, path }) => ({
-          message: words[code] ?? message,
+          message: messages[code] ?? message,
           path,
         })),
       }
@@ -23,7 +23,7 @@ export const standard = (check, words = {}) => ({
 })
 
 /**
- * Checks a value. `flags`: 1 may be absent, 2 may be null, 4 no rule runs after any failure. `changes` are methods of
+ * Creates a check. `flags`: 1 may be absent, 2 may be null, 4 no rule runs after any failure. `changes` are methods of
  * strings that run before the rules.
  */
 export const slot =
@@ -32,20 +32,20 @@ export const slot =
     const fail = (message, code) => void issues.push({ message, path, code })
     if (value === undefined) return flags & 1 ? undefined : fail('is required.', 'required')
     if (value === null) return flags & 2 ? undefined : fail('must not be null.', 'not-null')
-    if (!type.fits(value)) return fail(type.message, type.code)
+    if (!type.matches(value)) return fail(type.message, type.code)
     const start = flags & 4 ? 0 : issues.length
-    type.inside?.(value, path, issues)
+    type.checkInner?.(value, path, issues)
     if (issues.length > start) return undefined
     const changed =
       typeof value === 'string' ? changes.reduce((text, name) => text[name](), value) : value
-    for (const [text, keywords] of rules) if (!holds(keywords, changed)) fail(text)
+    for (const [text, keywords] of rules) if (!satisfies(keywords, changed)) fail(text)
     return undefined
   }
 
-/** Types with keywords of JSON Schema, and classes of the platform. */
+/** A type that matches values with these JSON Schema keywords, and instances of these platform classes. */
 export const value = (message, keywords, ...classes) => ({
   message,
-  fits: (given) => classes.includes(classOf(given)) || holds(keywords, given),
+  matches: (input) => classes.includes(classOf(input)) || satisfies(keywords, input),
 })
 
 function classOf(value) {
@@ -60,40 +60,40 @@ const anArray = { message: 'must be an array.', code: 'type.array' }
 
 export const object = (fields) => ({
   ...anObject,
-  fits: isObject,
-  inside: (value, path, issues) => {
+  matches: isObject,
+  checkInner: (value, path, issues) => {
     for (const [name, check] of Object.entries(fields)) check(value[name], [...path, name], issues)
   },
 })
 
 export const list = (item) => ({
   ...anArray,
-  fits: Array.isArray,
-  inside: (value, path, issues) =>
+  matches: Array.isArray,
+  checkInner: (value, path, issues) =>
     [...value].forEach((each, index) => item(each, [...path, index], issues)),
 })
 
 export const set = (item) => ({
   ...list(item),
-  fits: (value) => Array.isArray(value) || value instanceof Set,
-  inside: (value, path, issues) => {
+  matches: (value) => Array.isArray(value) || value instanceof Set,
+  checkInner: (value, path, issues) => {
     if (new Set(value).size < (value.length ?? 0)) {
       issues.push({ message: 'must not repeat elements.', path, code: 'unique' })
     }
-    list(item).inside(value, path, issues)
+    list(item).checkInner(value, path, issues)
   },
 })
 
-export const tuple = (items, least, rest) => ({
+export const tuple = (items, minItems, rest) => ({
   ...anArray,
-  fits: Array.isArray,
-  inside: (value, path, issues) => {
+  matches: Array.isArray,
+  checkInner: (value, path, issues) => {
     const { length } = value
     const fail = (text, n, code) =>
       issues.push({ message: `must have ${text} ${n} elements.`, path, code: `${code} ${n}` })
-    const isExact = !rest && least === items.length
-    if (isExact && length !== least) return fail('exactly', least, 'exact-items')
-    if (length < least) return fail('at least', least, 'min-items')
+    const isExact = !rest && minItems === items.length
+    if (isExact && length !== minItems) return fail('exactly', minItems, 'exact-items')
+    if (length < minItems) return fail('at least', minItems, 'min-items')
     if (!rest && length > items.length) return fail('at most', items.length, 'max-items')
     return value.forEach((each, index) => (items[index] ?? rest)(each, [...path, index], issues))
   },
@@ -102,16 +102,16 @@ export const tuple = (items, least, rest) => ({
 /** A `Map`, or an object with arbitrary keys. */
 export const record = (values, keys, hasNumbers) => ({
   ...anObject,
-  fits: (value) => value instanceof Map || isObject(value),
-  inside: (value, path, issues) => {
+  matches: (value) => value instanceof Map || isObject(value),
+  checkInner: (value, path, issues) => {
     for (const [name, each] of value instanceof Map ? value : Object.entries(value)) {
       const start = issues.length
-      const at = [...path, name]
-      keys?.(hasNumbers && String(Number(name)) === name ? Number(name) : name, at, issues)
+      const itemPath = [...path, name]
+      keys?.(hasNumbers && String(Number(name)) === name ? Number(name) : name, itemPath, issues)
       for (const issue of issues.slice(start)) {
         Object.assign(issue, { message: `the key ${issue.message}`, code: 'key' })
       }
-      values(each, at, issues)
+      values(each, itemPath, issues)
     }
   },
 })
@@ -123,20 +123,20 @@ export const either = (types, message) => ({
     const names = types.map(({ message }) => message.replace(/^must be (.*)\.$/, '$1'))
     return `must be ${names.join(' or ')}.`
   },
-  fits: (value) => types.some(({ fits }) => fits(value)),
-  inside: (...given) => types.find(({ fits }) => fits(given[0])).inside?.(...given),
+  matches: (value) => types.some(({ matches }) => matches(value)),
+  checkInner: (...args) => types.find(({ matches }) => matches(args[0])).checkInner?.(...args),
 })
 
 /** Objects, distinguished by the value of a property. */
 export const tagged = (name, message, cases) => ({
   ...anObject,
-  fits: isObject,
-  inside: (value, path, issues) => {
+  matches: isObject,
+  checkInner: (value, path, issues) => {
     const [, type] = cases.find(([tags]) => tags.includes(value[name])) ?? []
-    if (type) return type.inside(value, path, issues)
-    const told =
+    if (type) return type.checkInner(value, path, issues)
+    const issue =
       value[name] === undefined ? { message: 'is required.', code: 'required' } : { message }
-    return issues.push({ ...told, path: [...path, name] })
+    return issues.push({ ...issue, path: [...path, name] })
   },
 })
 
@@ -148,11 +148,11 @@ export const later = (type) => ({
   get code() {
     return type().code
   },
-  fits: (value) => type().fits(value),
-  inside: (...given) => type().inside?.(...given),
+  matches: (value) => type().matches(value),
+  checkInner: (...args) => type().checkInner?.(...args),
 })
 
-function holds(keywords, value) {
+function satisfies(keywords, value) {
   return Object.entries(keywords).every(([name, limit]) => tests[name](value, limit))
 }
 
@@ -166,15 +166,15 @@ const tests = {
   enum: (value, values) => values.includes(value),
   pattern: (value, source) => typeof value !== 'string' || new RegExp(source, 'u').test(value),
   format: (value) => typeof value !== 'string' || isDay(value),
-  minLength: (value, least) => typeof value !== 'string' || [...value].length >= least,
-  maxLength: (value, most) => typeof value !== 'string' || [...value].length <= most,
-  minimum: (value, least) => !isNumber(value) || value >= least,
-  maximum: (value, most) => !isNumber(value) || value <= most,
-  exclusiveMinimum: (value, least) => !isNumber(value) || value > least,
-  exclusiveMaximum: (value, most) => !isNumber(value) || value < most,
+  minLength: (value, min) => typeof value !== 'string' || [...value].length >= min,
+  maxLength: (value, max) => typeof value !== 'string' || [...value].length <= max,
+  minimum: (value, min) => !isNumber(value) || value >= min,
+  maximum: (value, max) => !isNumber(value) || value <= max,
+  exclusiveMinimum: (value, min) => !isNumber(value) || value > min,
+  exclusiveMaximum: (value, max) => !isNumber(value) || value < max,
   multipleOf: (value, factor) => !isNumber(value) || isMultiple(Number(value), factor),
-  minItems: (value, least) => !(sizeOf(value) < least),
-  maxItems: (value, most) => !(sizeOf(value) > most),
+  minItems: (value, min) => !(sizeOf(value) < min),
+  maxItems: (value, max) => !(sizeOf(value) > max),
 }
 
 const kinds = {
@@ -186,7 +186,7 @@ const kinds = {
   object: isObject,
 }
 
-/** True if the month of a date-time has that day. Years repeat after 400. */
+/** True if the day of a date-time exists in its month. The calendar repeats every 400 years. */
 function isDay(text) {
   const [year, month, day] = text.split('-')
   return Number.parseInt(day) <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
@@ -199,9 +199,9 @@ function isMultiple(value, factor) {
     const [whole, fraction = ''] = mantissa.split('.')
     return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length }
   })
-  const least = Math.min(...parts.map(({ exponent }) => exponent))
+  const minExponent = Math.min(...parts.map(({ exponent }) => exponent))
   const [dividend, divisor] = parts.map(
-    ({ digits, exponent }) => digits * 10n ** BigInt(exponent - least),
+    ({ digits, exponent }) => digits * 10n ** BigInt(exponent - minExponent),
   )
   return dividend % divisor === 0n
 }

@@ -28,11 +28,11 @@ export interface ContentBlock {
   readonly [member: string]: unknown
 }
 
-/** The error of a failed call: the tool failed, the server rejected the call, or there was no response. */
+/** Thrown if the tool fails, if the server rejects the call, or if no response could be read. */
 export declare class ToolError extends Error {
   private constructor()
   readonly tool: string
-  /** The status; undefined if there was no response. */
+  /** The HTTP status code; undefined if no response could be read. */
   readonly status?: number
   /** The JSON-RPC error code, if the server rejected the call. */
   readonly code?: number

@@ -18,14 +18,14 @@ export const tool =
   (settings) =>
   async (input = {}, { signal, progress, headers } = {}) => {
     const fail = (message, parts) => new ToolError(name, `${name}: ${message}`, parts)
-    const sent = JSON.parse(writeJson(input))
+    const args = JSON.parse(writeJson(input))
     const _meta = {
       'io.modelcontextprotocol/protocolVersion': version,
       'io.modelcontextprotocol/clientCapabilities': {},
       ...(progress && { progressToken: 1 }),
     }
-    const params = { name, arguments: sent, _meta }
-    const all = new Headers({
+    const params = { name, arguments: args, _meta }
+    const requestHeaders = new Headers({
       accept: 'application/json, text/event-stream',
       'content-type': 'application/json',
       'mcp-protocol-version': version,
@@ -33,17 +33,23 @@ export const tool =
       'mcp-name': headerText(name),
     })
     for (const [argument, header] of Object.entries(mirrored)) {
-      if (sent[argument] !== undefined) all.set(`mcp-param-${header}`, headerText(sent[argument]))
+      if (args[argument] !== undefined)
+        requestHeaders.set(`mcp-param-${header}`, headerText(args[argument]))
     }
     let response
     let message
     try {
       for (const part of [settings.headers, headers]) {
-        const given = typeof part === 'function' ? await part() : part
-        new Headers(given).forEach((value, key) => all.set(key, value))
+        const values = typeof part === 'function' ? await part() : part
+        new Headers(values).forEach((value, key) => requestHeaders.set(key, value))
       }
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
-      const request = new Request(settings.url, { method: 'POST', headers: all, body, signal })
+      const request = new Request(settings.url, {
+        method: 'POST',
+        headers: requestHeaders,
+        body,
+        signal,
+      })
       response = await (settings.fetch ?? fetch)(request)
       message = await readMessage(response, progress)
     } catch (cause) {
@@ -63,7 +69,7 @@ export function bindTools(settings, tools) {
   return Object.fromEntries(Object.entries(tools).map(([name, bind]) => [name, bind(settings)]))
 }
 
-/** Encodes strings that a header cannot contain as base64. */
+/** Encodes a string as base64, unless a server would read it unchanged from a header. */
 function headerText(value) {
   const text = String(value)
   if (/^[!-~](?:[ -~]*[!-~])?$/.test(text) && !text.startsWith('=?base64?')) return text

@@ -9,7 +9,7 @@ import { rootFolder } from './base/platform/root-folder.ts'
 import { findBootstrap, readRoots } from './base/discovery/roots.ts'
 import {
   adminEndpointsOf,
-  heldBackBy,
+  createFlusher,
   loadExtensions,
   type ApplicationParts,
   type Extension,
@@ -20,7 +20,7 @@ import { Kernel, type KernelOptions } from './kernel.ts'
 import { Logger } from './base/logging/logger.ts'
 import type * as Connections from './features/health/connections/prepare-connections.ts'
 import { AdminEndpoints } from './features/health/admin-endpoint.ts'
-import { HeldBack } from './features/health/flush.ts'
+import { BufferFlusher } from './features/health/flush.ts'
 import { planHealthChecks } from './features/health/health-checks.ts'
 import { Health } from './features/health/health.ts'
 import { attribute } from './base/reflection/attribute.ts'
@@ -30,9 +30,9 @@ import { declaredMessages, Messages } from './data/validation/message.ts'
 /** Registers services that the container cannot create from constructors alone. */
 export type Bootstrap = (container: Container, config: Config) => MaybePromise<void>
 
-/** Options that change how an application boots, for example with test doubles for services. */
+/** Options for booting an application, for example to replace services with test doubles. */
 export interface CreateAppOptions extends KernelOptions {
-  /** Runs after the application's own bootstrap, to replace services in tests. */
+  /** Called after the bootstrap module, to replace services in tests. */
   readonly bootstrap?: Bootstrap
 }
 
@@ -47,8 +47,8 @@ export interface Application extends ApplicationParts {
 }
 
 /**
- * Boots the application in a folder, given as a path or file URL: configuration, `src/bootstrap.ts`, discovery, container,
- * kernel. Throws if a declaration is invalid.
+ * Boots the application in a folder, given as a path or file URL: reads its configuration, runs `src/bootstrap.ts`,
+ * discovers its classes and creates the kernel. Throws if a declaration is invalid.
  */
 export async function createApp(
   root: string | URL = process.cwd(),
@@ -57,7 +57,10 @@ export async function createApp(
   return (await bootApplication(root, options)).app
 }
 
-/** Boots an application and returns it with its extensions. `prepare` registers services that the application may replace. */
+/**
+ * Boots an application and returns it with its extensions. `prepare` registers services that the application may
+ * replace.
+ */
 export async function bootApplication(
   root: string | URL,
   options: CreateAppOptions = {},
@@ -78,19 +81,24 @@ export async function bootApplication(
   const messages = declaredMessages(classes)
   if (messages && !container.has(Messages)) container.bind(Messages, (c) => c.get(messages))
   for (const extension of extensions) await extension.extend?.({ container, config, classes })
-  const own = planHealthChecks(classes, container)
-  const connections = await prepareConnections({ container, config, folder, extensions }, own)
-  const checks = connections?.checks ?? own
+  const applicationChecks = planHealthChecks(classes, container)
+  const connections = await prepareConnections(
+    { container, config, folder, extensions },
+    applicationChecks,
+  )
+  const checks = connections?.checks ?? applicationChecks
   container.instance(Health, new Health(checks, () => container.get(Logger)))
   container.instance(AdminEndpoints, adminEndpointsOf(extensions))
   container.instance(
-    HeldBack,
-    heldBackBy(extensions, () => container.get(Logger)),
+    BufferFlusher,
+    createFlusher(extensions, () => container.get(Logger)),
   )
-  const slow = config.duration('FW_SLOW_QUERY', undefined)
-  if (slow !== undefined) {
-    // The container disposes of this service.
-    container.bind(SlowQueries, (c) => new SlowQueries(slow, c.get(Logger))).get(SlowQueries)
+  const slowQueryLimit = config.duration('FW_SLOW_QUERY', undefined)
+  if (slowQueryLimit !== undefined) {
+    // Bound, because the container only disposes of services that it creates.
+    container
+      .bind(SlowQueries, (c) => new SlowQueries(slowQueryLimit, c.get(Logger)))
+      .get(SlowQueries)
   }
   container.boot()
   refuseUncallable(registered)
@@ -105,12 +113,12 @@ export async function bootApplication(
 
 /** Prepares the configured databases and Redis; undefined if neither is configured. */
 async function prepareConnections(
-  ...given: Parameters<typeof Connections.prepareConnections>
+  ...args: Parameters<typeof Connections.prepareConnections>
 ): Promise<Connections.PreparedConnections | undefined> {
   const pattern = /^(?:DATABASE|DB|REDIS|SESSION|RATE)_/
-  if (!given[0].config.keys().some((key) => pattern.test(key))) return undefined
+  if (!args[0].config.keys().some((key) => pattern.test(key))) return undefined
   const module = await import('./features/health/connections/prepare-connections.ts')
-  return module.prepareConnections(...given)
+  return module.prepareConnections(...args)
 }
 
 async function runBootstrap(folder: string, container: Container, config: Config): Promise<void> {
@@ -122,7 +130,7 @@ async function runBootstrap(folder: string, container: Container, config: Config
   await (bootstrap as Bootstrap)(container, config)
 }
 
-/** The application's bootstrap module does not export a function. */
+/** Thrown if the bootstrap module has no function as its default export. */
 export class UnusableBootstrap extends Error {
   override readonly name = 'UnusableBootstrap'
 

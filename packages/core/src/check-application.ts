@@ -3,7 +3,7 @@ import { McpToolAttribute } from './features/mcp/catalogue/decorators.ts'
 import { isRouteAttribute } from './http/routing/decorators.ts'
 import { planHealthChecks } from './features/health/health-checks.ts'
 import { UseAttribute } from './http/chain/middleware.ts'
-import { attempt, attemptEach, collectMistakes } from './base/reflection/attempt.ts'
+import { attempt, attemptEach, collectErrors } from './base/reflection/attempt.ts'
 import { placeOf } from './base/reflection/place-of.ts'
 import { isReflectable, reflect } from './base/reflection/reflect.ts'
 import type { Class } from './base/reflection/type-info.ts'
@@ -12,9 +12,9 @@ import { planRegistered, refuseUncallable, type RegisteredApplication } from './
 import { checkServices } from './tools/check/check-services.ts'
 import { checkTypes, checkUnderInvalidPath } from './tools/check/check-types.ts'
 import { documentedRemedy } from './tools/check/documented-remedy.ts'
-import { misspeltKeys } from './tools/check/misspelt-keys.ts'
-import { positionOf, sorted, toFindings, type Finding } from './tools/check/finding.ts'
-import { importWithStandIns } from './tools/check/import-with-stand-ins.ts'
+import { checkEnvFile } from './tools/check/check-env-file.ts'
+import { parseLocation, sortFindings, toFindings, type Finding } from './tools/check/finding.ts'
+import { importWithPlaceholders } from './tools/check/import-with-placeholders.ts'
 
 export interface CheckOptions {
   /** True to also run the bootstrap, plan the container and boot. */
@@ -22,29 +22,29 @@ export interface CheckOptions {
 }
 
 /**
- * Returns all errors in the declarations of an application in one pass. Registers its classes, but creates no services
- * unless `boots` is set.
+ * Returns all errors and warnings about the declarations and configuration keys of an application in one pass.
+ * Registers its classes, but creates no services unless `boots` is set.
  */
 export async function checkApplication(
   folder: string,
   { boots = false }: CheckOptions = {},
 ): Promise<Finding[]> {
   let app: RegisteredApplication | undefined
-  const mistakes = await collectMistakes(async () => {
-    const release = await importWithStandIns(folder)
+  const mistakes = await collectErrors(async () => {
+    const release = await importWithPlaceholders(folder)
     try {
       app = await registerApplication(folder)
       await checkRegistered(app)
-      const services = checkEach(app)
+      const services = checkClasses(app)
       if (boots) await checkBoot(folder, services)
     } finally {
       release()
     }
   })
-  return sorted([
+  return sortFindings([
     ...toFindings(mistakes, documentedRemedy),
     ...undeclaredReturns(app),
-    ...misspeltKeys(folder),
+    ...checkEnvFile(folder),
   ])
 }
 
@@ -66,7 +66,7 @@ async function checkRegistered(app: RegisteredApplication): Promise<void> {
   await attempt({ name: '', at: '' }, () => planRegistered(app).describe())
 }
 
-/** Boots the application, and creates the classes that would be created on first use: their constructors may throw. */
+/** Boots the application, and creates the services that would be created on first use: their constructors may throw. */
 async function checkBoot(folder: string, services: Iterable<Class>): Promise<void> {
   const { container } = await createApp(folder)
   try {
@@ -79,10 +79,10 @@ async function checkBoot(folder: string, services: Iterable<Class>): Promise<voi
 }
 
 /**
- * Checks everything that an earlier error may have hidden: the types of published methods, and the services of all
+ * Checks what creating the application skips after an error: the types of published methods, and the services of all
  * classes. Returns the classes that the application calls.
  */
-function checkEach(app: RegisteredApplication): ReadonlySet<Class> {
+function checkClasses(app: RegisteredApplication): ReadonlySet<Class> {
   const { classes, commands, listeners } = app
   const services = new Set<Class>([...commands.classes, ...listeners.classes])
   for (const type of classes.filter(isReflectable)) {
@@ -106,7 +106,7 @@ function checkEach(app: RegisteredApplication): ReadonlySet<Class> {
 }
 
 /**
- * Returns warnings for published methods without a return type, whose responses documents and clients cannot describe.
+ * Returns warnings for published methods without a return type: documents and clients cannot describe their responses.
  */
 function undeclaredReturns(app: RegisteredApplication | undefined): Finding[] {
   const described = (app?.classes ?? []).filter(isReflectable).map(reflect)
@@ -117,7 +117,7 @@ function undeclaredReturns(app: RegisteredApplication | undefined): Finding[] {
         const code = 'UndeclaredReturn'
         const text = `${name}.${method.name} declares no return type, so its schema allows any value.`
         const remedy = documentedRemedy(code, text)
-        return { severity: 'warning', code, class: name, ...positionOf(method.at), text, remedy }
+        return { severity: 'warning', code, class: name, ...parseLocation(method.at), text, remedy }
       }),
   )
 }

@@ -5,7 +5,10 @@ import type { ApplicationBuild } from './tools/build/build-application.ts'
 import { Config } from './base/config/config.ts'
 import { buildCommand } from './tools/console/commands/build.ts'
 import { clientCommand } from './tools/console/commands/client.ts'
-import { connectionsCommand, type ConnectedFolder } from './tools/console/commands/connections.ts'
+import {
+  connectionsCommand,
+  type ConnectionsApplication,
+} from './tools/console/commands/connections.ts'
 import { devCommand, type DevelopOptions } from './tools/console/commands/dev.ts'
 import { mcpDevCommand, type ServeToolsOptions } from './tools/console/commands/mcp-dev.ts'
 import { openapiCommand } from './tools/console/commands/openapi.ts'
@@ -18,15 +21,18 @@ import { registerApplication } from './register-application.ts'
 import { planRegistered, type RegisteredApplication } from './registration.ts'
 import { readBundle } from './base/platform/bundle.ts'
 
-/** Creates the commands of `fw` that do not boot the application. A server does not load them. */
+/**
+ * Creates the commands of `fw` that need no booted application. A server loads them only if the application or an
+ * extension has commands.
+ */
 export function createTools(folder: string, prepare: () => Promise<void>): CommandRegistry {
   const tools = new CommandRegistry()
   const plan = () => planFolder(folder, prepare)
   if (!readBundle()) {
     tools
       .add(devCommand(developIn(folder)))
-      .add(mcpDevCommand(toolsOf(folder)))
-      .add(buildCommand(folder, carryAlong))
+      .add(mcpDevCommand(serveToolsIn(folder)))
+      .add(buildCommand(folder, addExtensionFiles))
     tools.add(clientCommand(folder, plan))
   }
   return tools
@@ -38,15 +44,15 @@ export function createTools(folder: string, prepare: () => Promise<void>): Comma
 
 function developIn(folder: string): (options: DevelopOptions) => Promise<void> {
   return async (options) => {
-    const { misspeltKeys } = await import('./tools/check/misspelt-keys.ts')
-    for (const { file, line, text, remedy } of misspeltKeys(folder)) {
+    const { checkEnvFile } = await import('./tools/check/check-env-file.ts')
+    for (const { file, line, text, remedy } of checkEnvFile(folder)) {
       process.stderr.write(`${file}:${line}: ${text} ${remedy}\n`)
     }
     return (await import('./tools/development/develop.ts')).develop(folder, options)
   }
 }
 
-function toolsOf(folder: string): (options: ServeToolsOptions) => Promise<void> {
+function serveToolsIn(folder: string): (options: ServeToolsOptions) => Promise<void> {
   return async (options) =>
     (await import('./tools/development/inspector/serve-tools.ts')).serveTools(folder, options)
 }
@@ -63,7 +69,7 @@ async function checkFolder(
 async function connectionsOf(
   folder: string,
   prepare: () => Promise<void>,
-): Promise<ConnectedFolder> {
+): Promise<ConnectionsApplication> {
   await prepare()
   return {
     config: Config.load(folder),
@@ -82,7 +88,7 @@ async function planFolder(
   return { ...planRegistered(app), classes: app.classes }
 }
 
-/** Lets packages add the files that a built application needs. */
-async function carryAlong(build: ApplicationBuild): Promise<void> {
+/** Lets extensions add the files that a built application needs. */
+async function addExtensionFiles(build: ApplicationBuild): Promise<void> {
   for (const extension of await loadExtensions(build.folder)) await extension.build?.(build)
 }

@@ -23,7 +23,6 @@ import { awaitStart, isStandby } from './tools/console/standby-process.ts'
 import { registerLogger } from './tools/console/terminal-logger.ts'
 import { asksForList, CommandRunner } from './tools/console/runner.ts'
 import { shutdownSignal } from './tools/console/shutdown-signal.ts'
-import { listCommands } from './tools/console/usage.ts'
 import { Container } from './base/container/container.ts'
 import { disposerOf } from './base/container/dispose.ts'
 import { builtFolder, readBuiltApplication } from './base/discovery/built-application.ts'
@@ -39,20 +38,18 @@ import type { HttpKernel } from './http/http-kernel.ts'
 import { InvalidWorkers } from './features/workers/errors.ts'
 import { flush } from './features/health/flush.ts'
 import { openAdminPortOf } from './features/health/admin-port.ts'
-import { announceFailure, endWithPrimary } from './features/workers/attend.ts'
-import { planWorkers } from './features/workers/workers-plan.ts'
+import { announceFailure, endWithPrimary } from './features/workers/primary-channel.ts'
 import { workerRole } from './base/platform/processes.ts'
 import { registerTransform } from './base/discovery/load-transform.ts'
-import { prepareModules } from './base/discovery/prepare-modules.ts'
 
 /** Runs `fw <arguments>` for the application in a folder. Resolves to the exit code. */
-export async function runCommandLine(given: readonly string[], folder: string): Promise<number> {
+export async function runCommandLine(args: readonly string[], folder: string): Promise<number> {
   if (workerRole) endWithPrimary()
   try {
-    const argv = helpByFlag(
-      given[0] === '--production' ? inProduction(given.slice(1), folder) : given,
+    const argv = rewriteHelp(
+      args[0] === '--production' ? inProduction(args.slice(1), folder) : args,
     )
-    return isServing(argv)
+    return isServeCommand(argv)
       ? ((await serveByWorkers(argv, folder)) ?? (await runInApplication(argv, folder)))
       : await runToolOrCommand(argv, folder)
   } catch (error) {
@@ -62,14 +59,17 @@ export async function runCommandLine(given: readonly string[], folder: string): 
   }
 }
 
-/** Rewrites `fw help <command>` to `fw <command> --help`. */
-function helpByFlag(argv: readonly string[]): readonly string[] {
-  const [first, ...named] = argv
+/** Rewrites `fw help <command>` to `fw <command> --help`, and `fw help` to `fw`. */
+function rewriteHelp(argv: readonly string[]): readonly string[] {
+  const [first, ...rest] = argv
   if (first !== 'help') return argv
-  return named.length > 0 ? [...named.slice(0, 1), '--help'] : []
+  return rest.length > 0 ? [...rest.slice(0, 1), '--help'] : []
 }
 
-/** Sets NODE_ENV to production, and throws if the application is not built. Returns the arguments. */
+/**
+ * Sets NODE_ENV to production, and returns the arguments. Throws for a command that works on the source and, except
+ * for `build`, if the application is not built.
+ */
 function inProduction(argv: readonly string[], folder: string): readonly string[] {
   const [command] = argv
   if (command === 'dev' || command === 'mcp:dev') throw new WorksOnSource(command)
@@ -79,13 +79,13 @@ function inProduction(argv: readonly string[], folder: string): readonly string[
 }
 
 /** True for a command that needs neither extension commands nor the other tools of `fw`. */
-function isServing([command]: readonly string[]): boolean {
+function isServeCommand([command]: readonly string[]): boolean {
   return command === 'serve' || command === 'mcp:serve'
 }
 
-async function runToolOrCommand(given: readonly string[], folder: string): Promise<number> {
-  if (given[0] === '--version' || given[0] === '-v') return printVersion()
-  const argv = given[0] === 'dev' ? withInspectPort(given) : given
+async function runToolOrCommand(args: readonly string[], folder: string): Promise<number> {
+  if (args[0] === '--version' || args[0] === '-v') return printVersion()
+  const argv = args[0] === 'dev' ? withInspectPort(args) : args
   const tools = await loadTools(folder)
   if (isTool(tools, argv)) return runTool(tools, argv, folder)
   await prepareImports(folder)
@@ -104,7 +104,8 @@ async function printVersion(): Promise<number> {
 }
 
 /** Lists the framework's commands and prints why the application does not start. */
-function listTools(tools: CommandRegistry, error: unknown, folder: string): number {
+async function listTools(tools: CommandRegistry, error: unknown, folder: string): Promise<number> {
+  const { listCommands } = await import('./tools/console/usage.ts')
   tools.add(mcpServeCommand(folder, [], process.stdout))
   tools.add(serveCommand(Config.load(folder), () => Promise.reject(error)))
   process.stdout.write(listCommands(tools.commands, process.stdout.columns))
@@ -125,7 +126,9 @@ async function serveByWorkers(
   folder: string,
 ): Promise<number | undefined> {
   const options = command === 'serve' && !workerRole ? findWorkersOptions(argv) : undefined
-  const plan = options && planWorkers(options)
+  if (!options) return undefined
+  const { planWorkers } = await import('./features/workers/workers-plan.ts')
+  const plan = planWorkers(options)
   if (!plan) return undefined
   const { Primary } = await import('./features/workers/primary.ts')
   const config = Config.load(folder)
@@ -138,12 +141,12 @@ async function serveByWorkers(
     stopping: () => primary.stopping(),
     reload: () => primary.reload(),
     delay: config.duration('FW_SHUTDOWN_DELAY', 0),
-    // One second longer than the workers' limit, so that the primary can kill those that are still running.
+    // One second longer than the limit of the workers, so that those that exceed their limit exit first.
     limitSeconds: config.float('FW_SHUTDOWN_SECONDS', 10) + 1,
     logger,
   })
   if (asksToMigrate(argv)) {
-    const code = await migrateApart(extensions, folder, signal)
+    const code = await migrateInChildProcess(extensions, folder, signal)
     if (code !== 0) return code
   }
   const admin = await openAdminPortOf(config, print, primary)
@@ -155,7 +158,7 @@ async function serveByWorkers(
 }
 
 /** Runs migrations in a separate process, because they run code of the application. */
-async function migrateApart(
+async function migrateInChildProcess(
   extensions: readonly Extension[],
   folder: string,
   signal: AbortSignal,
@@ -180,10 +183,10 @@ async function reportStartupErrors(error: unknown, folder: string): Promise<void
   const { report } = await import('./tools/development/report.ts')
   const { toErrorReport } = await import('./tools/development/explain/error-report.ts')
   const { checkApplication } = await import('./check-application.ts')
-  const found = (await checkApplication(folder)).filter(({ severity }) => severity === 'error')
-  const errorReport = toErrorReport(error, found, folder)
+  const findings = (await checkApplication(folder)).filter(({ severity }) => severity === 'error')
+  const errorReport = toErrorReport(error, findings, folder)
   const { describeStartupErrors } = await import('./tools/check/describe-startup-errors.ts')
-  process.stderr.write(describeStartupErrors(errorReport, error, found))
+  process.stderr.write(describeStartupErrors(errorReport, error, findings))
   await report({ fw: 'failed', errorReport })
 }
 
@@ -195,7 +198,7 @@ async function listenFor(
 ): Promise<Listen> {
   if (!isStandby()) {
     return (options) => {
-      if (parts) noteClosedDocs(parts)
+      if (parts) logProtectedDocs(parts)
       return serveHandler(toRequestHandler(app), options)
     }
   }
@@ -252,6 +255,7 @@ async function runInApplication(
   await prepareImports(folder)
   await awaitStart(async (isStarted) => {
     await import('./tools/development/serve-socket-handover.ts')
+    const { prepareModules } = await import('./base/discovery/prepare-modules.ts')
     await prepareModules(folder, isStarted)
   })
   if (argv[0] === 'serve' && asksToMigrate(argv.slice(1))) {
@@ -260,19 +264,22 @@ async function runInApplication(
   }
   const module = argv[0] === 'serve' ? findServedModule(argv.slice(1)) : undefined
   if (module !== undefined) return serveModule(module, argv, folder)
-  const early = isServing(argv) ? undefined : await commandsOf(await loadExtensions(folder))
-  const command = early?.find(({ name }) => name === argv[0])
+  const preloadedCommands = isServeCommand(argv)
+    ? undefined
+    : await commandsOf(await loadExtensions(folder))
+  const command = preloadedCommands?.find(({ name }) => name === argv[0])
   const boot = () =>
     bootApplication(folder, {}, (container, config) =>
       registerLogger(container, config, () => loadSource(folder)),
     )
   const { app, extensions } = await (command && !command.isService ? quietly(boot) : boot())
   const { kernel, config, commands, container, classes } = app
-  const added = early ?? (await commandsOf(extensions))
-  // A server loads the tools only if the application has commands, to reject duplicate names.
-  const others = commands.commands.length + added.length > 0 ? await loadTools(folder) : undefined
-  for (const tool of (tools ?? others)?.commands ?? []) commands.add(tool)
-  for (const command of added) commands.add(command)
+  const extensionCommands = preloadedCommands ?? (await commandsOf(extensions))
+  // A server loads the tools only if there are other commands, to reject duplicate names.
+  const frameworkTools =
+    commands.commands.length + extensionCommands.length > 0 ? await loadTools(folder) : undefined
+  for (const tool of (tools ?? frameworkTools)?.commands ?? []) commands.add(tool)
+  for (const command of extensionCommands) commands.add(command)
   commands.add(mcpServeCommand(folder, classes, output))
   commands.add(
     serveCommand(config, await listenFor(kernel, folder, { container, classes, kernel }), {
@@ -283,14 +290,14 @@ async function runInApplication(
   try {
     return await new CommandRunner(commands, container, { stdout: output, stderr }).run(argv)
   } finally {
-    await end(container, extensions)
+    await shutDown(container, extensions)
   }
 }
 
 /** Logs how to make `/docs` public if it requires authentication, unless `FW_OPENAPI` is set. */
-function noteClosedDocs({ kernel, container }: Pick<Application, 'container' | 'kernel'>): void {
-  const isDecided = container.get(Config).string('FW_OPENAPI', '') !== ''
-  if (!isDecided && kernel.isProtected('/docs')) container.get(Logger).info(closedNote)
+function logProtectedDocs({ kernel, container }: Pick<Application, 'container' | 'kernel'>): void {
+  const isConfigured = container.get(Config).string('FW_OPENAPI', '') !== ''
+  if (!isConfigured && kernel.isProtected('/docs')) container.get(Logger).info(protectedDocsMessage)
 }
 
 /** Loads the function that reads the source code around a stack frame. Only `fw dev` prints it. */
@@ -298,8 +305,8 @@ async function loadSource(
   folder: string,
 ): Promise<((frame: string) => string | undefined) | undefined> {
   if (!isStandby()) return undefined
-  const { placeOfFrame } = await import('./tools/development/explain/source-place.ts')
-  return (frame) => placeOfFrame(frame, folder)?.excerpt
+  const { locationOfFrame } = await import('./tools/development/explain/source-location.ts')
+  return (frame) => locationOfFrame(frame, folder)?.excerpt
 }
 
 async function commandsOf(extensions: readonly Extension[]): Promise<ConsoleCommand[]> {
@@ -314,7 +321,7 @@ async function reserveOutput(): Promise<Writable> {
 }
 
 /** Disposes of the services, then flushes the buffered data of packages. */
-async function end(container: Container, extensions: readonly Extension[]): Promise<void> {
+async function shutDown(container: Container, extensions: readonly Extension[]): Promise<void> {
   try {
     await container[Symbol.asyncDispose]()
   } finally {
@@ -335,7 +342,10 @@ async function serveModule(path: string, argv: readonly string[], folder: string
   return code
 }
 
-/** Accesses `process.stderr` only when needed, because the first access opens it. */
+/**
+ * Writes to standard error, or sends the text to the primary process from a worker. Accesses `process.stderr` only when
+ * needed, because the first access opens it.
+ */
 const stderr = {
   get columns(): number | undefined {
     return workerRole ? undefined : process.stderr.columns
@@ -343,13 +353,13 @@ const stderr = {
   write: (text: string) => (workerRole ? announceFailure(text) : process.stderr.write(text)),
 }
 
-/** Enables source maps for stack traces and, if the application runs from source, the TypeScript loader. */
+/** Enables source maps for the stack traces of a built application, or else the TypeScript loader for the source. */
 async function prepareImports(folder: string): Promise<void> {
   // Bun and Deno can run a bundle, but have no such function.
   if (readBuiltApplication(folder)) modules.setSourceMapsSupport?.(true)
   else await registerTransform(folder)
 }
 
-/** Logged when serving starts if `/docs` requires authentication and `FW_OPENAPI` is not set. */
-const closedNote =
-  '/docs and /openapi.json require a caller. Set FW_OPENAPI=public to open them, false to remove them, or true to keep them closed without this message.'
+/** The log message at the start of a server whose `/docs` requires authentication, if `FW_OPENAPI` is not set. */
+const protectedDocsMessage =
+  '/docs and /openapi.json require authentication. Set FW_OPENAPI=public to open them, false to remove them, or true to hide this message.'

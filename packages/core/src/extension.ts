@@ -6,8 +6,8 @@ import type { Container } from './base/container/container.ts'
 import { importExtensions } from './base/discovery/installed-extensions.ts'
 import type { Logger } from './base/logging/logger.ts'
 import { AdminEndpoints, type AdminEndpoint } from './features/health/admin-endpoint.ts'
-import { flush, HeldBack, type FlushMoment } from './features/health/flush.ts'
-import { meaningFrom } from './base/reflection/attribute.ts'
+import { flush, BufferFlusher, type FlushMoment } from './features/health/flush.ts'
+import { implementingPackage } from './base/reflection/attribute.ts'
 import type { OpenDatabase } from './features/health/connections/configured-connections.ts'
 import { attemptEach } from './base/reflection/attempt.ts'
 import { isReflectable, reflect } from './base/reflection/reflect.ts'
@@ -18,7 +18,7 @@ import type { Class } from './base/reflection/type-info.ts'
  * the entry point `@fw/<package>/extension`.
  */
 export interface Extension {
-  /** The decorators of `fw` that need this extension. */
+  /** The decorators of `@fw/core` that need this extension. */
   readonly attributes?: readonly Class[]
   /** Endpoints on FW_ADMIN_PORT by path, such as `/metrics`. */
   readonly adminEndpoints?: Readonly<Record<string, AdminEndpoint>>
@@ -35,16 +35,16 @@ export interface Extension {
   commands?(): MaybePromise<readonly ConsoleCommand[]>
   /** Returns commands that work without booting the application. */
   tools?(place: ApplicationPlace): MaybePromise<readonly ConsoleCommand[]>
-  /** Opens a database of the configuration, for `fw connections` and `/health`. */
+  /** Opens a configured database, for `fw connections` and `/health`. */
   readonly openDatabase?: OpenDatabase
   /**
-   * Runs migrations for `fw serve --migrate`, before the application boots. A result other than 0 is the exit code of the
-   * process.
+   * Runs migrations for `fw serve --migrate`, before the application boots. A result other than 0 is the exit code of
+   * the process.
    */
   migrate?(place: ApplicationPlace, config: Config): Promise<number>
   /**
    * Sends buffered data: before the process of a command exits, and before each response on Lambda, which freezes the
-   * process. It may take up to 2 s.
+   * process. Sending may take up to 2 s.
    */
   flush?(next: FlushMoment): Promise<void>
   /** Writes the files that a built application needs. */
@@ -94,32 +94,35 @@ export function adminEndpointsOf(extensions: readonly Extension[]): AdminEndpoin
 }
 
 /** Returns an object that sends the buffered data of the extensions before the process is frozen. */
-export function heldBackBy(extensions: readonly Extension[], logger: () => Logger): HeldBack {
+export function createFlusher(
+  extensions: readonly Extension[],
+  logger: () => Logger,
+): BufferFlusher {
   return extensions.some((extension) => extension.flush)
-    ? new HeldBack(() => flush(extensions, 'freeze', logger))
-    : new HeldBack()
+    ? new BufferFlusher(() => flush(extensions, 'freeze', logger))
+    : new BufferFlusher()
 }
 
 /** Throws `PackageNotInstalled` for a decorator whose package is not installed. */
-export function refuseMeaningless(
+export function refuseMissingPackages(
   classes: readonly Class[],
   extensions: readonly Extension[],
 ): void {
   const known = new Set(extensions.flatMap(({ attributes = [] }) => attributes))
-  const isMeaningless = (use: object) =>
+  const isPackageMissing = (use: object) =>
     packageOf(use) !== undefined && !known.has(use.constructor as Class)
-  const found = classes.filter(isReflectable).flatMap((type) => {
+  const uses = classes.filter(isReflectable).flatMap((type) => {
     const { name, at, attributes, methods } = reflect(type)
-    const own = attributes.filter(isMeaningless).map((use) => ({ name, at, use }))
+    const own = attributes.filter(isPackageMissing).map((use) => ({ name, at, use }))
     const ofMethods = methods.flatMap((method) =>
       method.attributes
-        .filter(isMeaningless)
+        .filter(isPackageMissing)
         .map((use) => ({ name: `${name}.${method.name}`, at: method.at, use })),
     )
     return [...own, ...ofMethods]
   })
   attemptEach(
-    found,
+    uses,
     (place) => place,
     ({ name, at, use }) => {
       const attribute = use.constructor.name.replace(/Attribute$/, '')
@@ -128,9 +131,9 @@ export function refuseMeaningless(
   )
 }
 
-/** Returns the package that implements a decorator; undefined for those of the framework. */
+/** Returns the package that implements a decorator; undefined for a decorator of the framework. */
 function packageOf({ constructor }: object): string | undefined {
-  return (constructor as { readonly [meaningFrom]?: string })[meaningFrom]
+  return (constructor as { readonly [implementingPackage]?: string })[implementingPackage]
 }
 
 /** Thrown if the application uses a decorator whose package is not installed. */
@@ -139,8 +142,8 @@ export class PackageNotInstalled extends Error {
   /** The name of the package, such as `@fw/schedule`. */
   readonly package: string
 
-  constructor(owner: string, at: string, attribute: string, needed: string) {
-    super(`${owner} (${at}): @${attribute} needs ${needed}. Run: npm install ${needed}`)
-    this.package = needed
+  constructor(owner: string, at: string, attribute: string, packageName: string) {
+    super(`${owner} (${at}): @${attribute} needs ${packageName}. Run: npm install ${packageName}`)
+    this.package = packageName
   }
 }

@@ -1,7 +1,7 @@
 // Internal API for the other packages of the same release. Not for applications: it changes without notice.
 export { explainFailure, type ConnectionKeys } from './base/config/connection-failures.ts'
 export { ConnectionAttribute, isNameable, named } from './base/config/connection-decorator.ts'
-export { configuredPlace } from './base/config/connections.ts'
+export { configuredStorage } from './base/config/connections.ts'
 export { databaseNames, keysOf, mainKeys, type DatabaseKeys } from './base/config/database-keys.ts'
 export {
   hasDatabase,
@@ -26,7 +26,7 @@ export { elapsedOf } from './http/observing/observer.ts'
 export { beforeHead } from './http/message/http-request.ts'
 export { Origins } from './features/middleware/browser/origins.ts'
 export { refuseForeign } from './features/middleware/browser/same-origin.ts'
-export { withStandIn } from './features/middleware/rate-limit/rate-limiter.ts'
+export { withFallback } from './features/middleware/rate-limit/rate-limiter.ts'
 export { clientNetwork } from './features/middleware/rate-limit/client-network.ts'
 export { CircuitBreaker } from './features/middleware/circuit-breaker.ts'
 export { requireRedis } from './base/redis/redis-not-installed.ts'

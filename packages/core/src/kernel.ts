@@ -13,11 +13,11 @@ import { httpRequests } from './http/channels/channels.ts'
 import { Config } from './base/config/config.ts'
 import type { Container } from './base/container/container.ts'
 import {
-  errorForm,
+  errorFormat,
   failureLevel,
-  type ErrorForm,
-  type ErrorFormName,
-} from './http/error-handling/error-form.ts'
+  type ErrorFormat,
+  type ErrorFormatName,
+} from './http/error-handling/error-format.ts'
 import { HttpKernel, type HttpKernelOptions } from './http/http-kernel.ts'
 import type { Handler } from './http/message/handler.ts'
 import type { Report } from './http/error-handling/error-replies.ts'
@@ -35,10 +35,10 @@ import {
 } from './features/openapi/describe-application.ts'
 import { Proxies } from './http/message/proxies.ts'
 import { reportRefused } from './features/events/report-refused.ts'
-import { HeldBack } from './features/health/flush.ts'
+import { BufferFlusher } from './features/health/flush.ts'
 import { publicProbes } from './features/health/health-reply.ts'
 import { Health } from './features/health/health.ts'
-import { refuseWrittenSecurity, securitySchemes } from './features/openapi/security.ts'
+import { refuseManualSecurity, securitySchemes } from './features/openapi/security.ts'
 import { openApiEndpoints } from './features/openapi/page/endpoints.ts'
 import { responseInspector } from './features/openapi/response-inspector.ts'
 import { readManifest } from './base/platform/application-manifest.ts'
@@ -51,17 +51,17 @@ export interface KernelOptions extends BodyLimitOptions {
    * The format of errors without a handler: `plain` is `{ "error": message }`, `problem` follows RFC 9457. Default:
    * `FW_ERRORS`, else `plain`.
    */
-  readonly errors?: ErrorFormName
+  readonly errors?: ErrorFormatName
   /**
    * True to add `details` to validation errors in responses: the code and the parameters of each message. Default:
    * `FW_ERROR_DETAILS`, else false.
    */
   readonly errorDetails?: boolean
-  /** The server for `/mcp`. Without it, `/mcp` is a 404. */
+  /** The server for `/mcp`. Without it, the kernel adds no such path. */
   readonly mcp?: McpServer
   /**
-   * True to serve `/openapi.json` and `/docs` to the callers that `Authentication` allows by default; `public` to serve
-   * them to everyone. Default: `FW_OPENAPI`, else true.
+   * True to serve `/openapi.json` and `/docs` to the callers that `Authentication` allows by default, or without
+   * `Authentication` to everyone; `public` to always serve them to everyone. Default: `FW_OPENAPI`, else true.
    */
   readonly exposeOpenApi?: boolean | 'public'
   /**
@@ -71,7 +71,7 @@ export interface KernelOptions extends BodyLimitOptions {
   readonly validateResponses?: boolean
   /**
    * The folder of the application. Its package.json contains the title of the OpenAPI document, and the paths of
-   * `@StaticFiles` are relative to it. Default: the working directory.
+   * `@StaticFiles` are relative to the folder. Default: the working directory.
    */
   readonly root?: string
 }
@@ -79,7 +79,7 @@ export interface KernelOptions extends BodyLimitOptions {
 /** The plan of a kernel, created without services. */
 export interface KernelPlan extends Omit<HttpKernelOptions, 'onError'> {
   readonly onError: Report
-  readonly form: ErrorForm
+  readonly format: ErrorFormat
   readonly authentication: Authentication | undefined
   /** Creates the OpenAPI document of all routes when first called. */
   readonly describe: DescribeApplication
@@ -94,30 +94,30 @@ export function planKernel(
   const config = app.get(Config)
   const { mcp, root = process.cwd() } = options
   const authentication = findAuthentication(app, config, router.classes)
-  refuseOpenServer(mcp, authentication)
-  const form = errorForm(options.errors, config, options.errorDetails)
+  refuseUnauthenticatedMcp(mcp, authentication)
+  const format = errorFormat(options.errors, config, options.errorDetails)
   const schemes = securitySchemes(authentication)
   const describe = describeApplication(
-    () => ({ plans: targets.routes, handlers: router.errorHandlers, form, schemes }),
+    () => ({ plans: targets.routes, handlers: router.errorHandlers, form: format, schemes }),
     root,
   )
   const openApi = options.exposeOpenApi ?? openApiSetting(config)
   const published = openApi === false ? [] : openApiEndpoints(describe, root)
   const endpoints = new Map([...endpointsOf(mcp, bodyLimits(options, config)), ...published])
   const files = findFolders(router, root, (message) => app.get(Logger).warn(message))
-  const agents = mcp?.access
-  const discovery = agents?.resource?.endpoints
+  const mcpAccess = mcp?.access
+  const discovery = mcpAccess?.resource?.endpoints
   const realm = readManifest(root).name ?? 'Application'
   const report = reportRefused(app)
   const access = planAccess({
     container: app,
     router,
     guard: authentication && new AccessGuard({ container: app, authentication, realm, report }),
-    planMcp: agents && ((around) => agents.planPath(around)),
+    planMcp: mcpAccess && ((middleware) => mcpAccess.planPath(middleware)),
     isPublic: (path) => discovery?.has(path) === true || openApi === 'public',
     finishOf: (path) => (path === '/docs' ? showClosedPage : undefined),
   })
-  const onError = reportFailed(() => app.get(Logger))
+  const onError = createReport(() => app.get(Logger))
   const planner = new TargetPlanner({
     container: app,
     router,
@@ -129,13 +129,13 @@ export function planKernel(
     endpoints: endpoints.keys(),
     files: files.map(({ path }) => path),
   })
-  if (authentication) refuseWrittenSecurity(targets.routes, root)
+  if (authentication) refuseManualSecurity(targets.routes, root)
   const log = AccessLog.of(config, () => app.get(Logger))
   const ids = RequestIds.of(config)
-  return { authentication, endpoints, targets, files, form, onError, describe, log, ids }
+  return { authentication, endpoints, targets, files, format: format, onError, describe, log, ids }
 }
 
-/** Handles requests: on Node through `serve`, on other platforms as the standard fetch handler. */
+/** Handles requests. Pass it to `serve` or `toLambdaHandler`, or use its `fetch` on other platforms. */
 export class Kernel extends HttpKernel {
   /** Creates the OpenAPI document of all routes when first called. */
   readonly describe: DescribeApplication
@@ -145,7 +145,7 @@ export class Kernel extends HttpKernel {
     const config = app.get(Config)
     const plan = planKernel(app, router, options)
     const { authentication, describe } = plan
-    const heldBack = app.get(HeldBack)
+    const flusher = app.get(BufferFlusher)
     if (authentication) attachSchemes(authentication, app, config)
     super(app, router, {
       ...plan,
@@ -155,22 +155,20 @@ export class Kernel extends HttpKernel {
           ? responseInspector(describe)
           : undefined,
       proxies: Proxies.of(config),
-      flush: () => heldBack.send(),
+      flush: () => flusher.send(),
     })
     this.describe = describe
-    const silent = takeUnpublished()
-    if (silent.length > 0) {
+    const unpublished = takeUnpublished()
+    if (unpublished.length > 0) {
       app
         .get(Logger)
-        .warn(
-          `${silent.join(', ')}: published as any value, because the schema provides no JSON Schema.`,
-        )
+        .warn(`${unpublished.join(', ')}: published as any value. Use a schema with a JSON Schema.`)
     }
   }
 
   /**
-   * Handles a web `Request`. It is bound, so it can be exported directly. `info` contains the client's address: the
-   * second argument of the platform's handler (Bun's `server`, Deno's `info`), or `{ peer: address }`.
+   * Handles a web `Request`. The method is bound, so it can be exported directly. `info` contains the client's address:
+   * the second argument of the platform's handler (Bun's `server`, Deno's `info`), or `{ peer: address }`.
    */
   readonly fetch = async (request: Request, info?: unknown): Promise<Response> =>
     handleFetch(this, request, info)
@@ -187,7 +185,7 @@ function endpointsOf(mcp: McpServer | undefined, limits: BodyLimits): [string, H
   return [['/mcp', mcp.endpoint(limits)], ...(mcp.access?.resource?.endpoints ?? [])]
 }
 
-function reportFailed(logger: () => Logger): Report {
+function createReport(logger: () => Logger): Report {
   return (error, request) => {
     const { method, path, id: requestId } = request
     if (httpRequests.hasSubscribers) publishFailure(request, error)
@@ -196,13 +194,15 @@ function reportFailed(logger: () => Logger): Report {
 }
 
 /**
- * Throws `InvalidAuthentication` if the MCP server does not use the `Authentication` of the kernel, because its callers
- * would not be authenticated.
+ * Throws `InvalidAuthentication` unless the MCP server uses the `Authentication` of the kernel, or neither has one.
  */
-function refuseOpenServer(mcp: McpServer | undefined, known: Authentication | undefined): void {
-  if (!mcp || mcp.access?.authentication === known) return
+function refuseUnauthenticatedMcp(
+  mcp: McpServer | undefined,
+  authentication: Authentication | undefined,
+): void {
+  if (!mcp || mcp.access?.authentication === authentication) return
   throw new InvalidAuthentication(
-    'The McpServer and the kernel use different instances of Authentication. Register it before you create the server, or pass the same one to both: new McpServer(tools, dispatcher, { authentication }).',
+    'The McpServer and the kernel do not use the same Authentication. Register the Authentication before you create the server, or pass it: new McpServer(tools, dispatcher, { authentication }).',
   )
 }
 

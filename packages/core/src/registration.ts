@@ -2,10 +2,10 @@ import { Authentication, declaredAuthentication } from './features/access/authen
 import type { Config } from './base/config/config.ts'
 import { CommandRegistry } from './tools/console/registry.ts'
 import type { Container } from './base/container/container.ts'
-import { refuseNeeds } from './base/container/refuse-needs.ts'
+import { refuseRequestDependencies } from './base/container/refuse-request-dependencies.ts'
 import { discoverClasses } from './base/discovery/discover-classes.ts'
 import { EventListenerRegistry } from './features/events/registry.ts'
-import { refuseMeaningless, type ApplicationParts, type Extension } from './extension.ts'
+import { refuseMissingPackages, type ApplicationParts, type Extension } from './extension.ts'
 import { ApplicationAttribute } from './http/routing/decorators.ts'
 import { Router } from './http/routing/router.ts'
 import type { Class } from './base/reflection/type-info.ts'
@@ -26,7 +26,7 @@ export interface RegisteredApplication extends ApplicationParts {
   readonly router: Router
   readonly listeners: EventListenerRegistry
   readonly commands: CommandRegistry
-  /** Its MCP tools and resources; undefined if the application has no tools. */
+  /** Its MCP tools and resources; undefined if the application has neither. */
   readonly tools: ApplicationTools | undefined
   readonly extensions: readonly Extension[]
 }
@@ -57,11 +57,11 @@ export async function registerClasses(
     declaredAuthentication(container, config, classes),
   )
   if (authentication) container.instance(Authentication, authentication)
-  refuseMeaningless(classes, extensions)
+  refuseMissingPackages(classes, extensions)
   return { folder, container, config, classes, router, listeners, commands, tools, extensions }
 }
 
-/** Loads the MCP server if the application has tools. */
+/** Loads the MCP server if the application has tools or resources. */
 async function loadTools(classes: readonly Class[]): Promise<ApplicationTools | undefined> {
   const declaring = attemptEach(classes, placeOf, (type) => hasTools(type))
   if (!declaring.includes(true)) return undefined
@@ -71,9 +71,9 @@ async function loadTools(classes: readonly Class[]): Promise<ApplicationTools | 
 
 /** Moves the class marked with `@Application` to the front, because its decorators apply to all others. */
 function applicationFirst(classes: readonly Class[]): readonly Class[] {
-  const isFirst = (type: Class) =>
+  const isApplication = (type: Class) =>
     classAttributes(type).some((use) => use instanceof ApplicationAttribute)
-  return [...classes.filter(isFirst), ...classes.filter((type) => !isFirst(type))]
+  return [...classes.filter(isApplication), ...classes.filter((type) => !isApplication(type))]
 }
 
 /**
@@ -91,7 +91,7 @@ export function refuseUncallable({ listeners, commands, container }: RegisteredA
     (type) => placeOf(type),
     (type) => {
       refuseCallersOfListener(type, container)
-      refuseNeeds(container.required(type), type.name, placeOf(type).at)
+      refuseRequestDependencies(container.required(type), type.name, placeOf(type).at)
     },
   )
   for (const command of commands.commands) {
@@ -99,16 +99,16 @@ export function refuseUncallable({ listeners, commands, container }: RegisteredA
   }
 }
 
-/** Plans the kernel of a registered application: its routes with their middleware, and the document. */
+/** Plans the kernel of a registered application: its routes with their middleware, and the OpenAPI document. */
 export function planRegistered(app: RegisteredApplication): KernelPlan {
   return planKernel(app.container, app.router, kernelOptions(app))
 }
 
-/** Returns the options of an application's kernel. Its tools use the same form of errors. */
+/** Returns the options of an application's kernel. They include its MCP server, which also gets the `overrides`. */
 export function kernelOptions(
   app: RegisteredApplication,
-  given: KernelOptions = {},
+  overrides: KernelOptions = {},
 ): KernelOptions {
   const { tools } = app
-  return { root: app.folder, ...(tools && { mcp: tools.createServer(app, given) }) }
+  return { root: app.folder, ...(tools && { mcp: tools.createServer(app, overrides) }) }
 }

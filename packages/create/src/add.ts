@@ -6,7 +6,7 @@ import { findInstaller, type Installer } from './installers.ts'
 import { layoutOf } from './layout.ts'
 import { isObject, readManifest, type Manifest } from './manifest.ts'
 import { sourceOf } from './package-source.ts'
-import { isOfRepository, withNeeded, type PartName } from './parts.ts'
+import { isOfRepository, withRequired, type PartName } from './parts.ts'
 import { filesOfParts, presentParts, startCommands } from './project.ts'
 import { runProgram } from './programs.ts'
 import { isMerged, mergeText } from './templates.ts'
@@ -21,22 +21,22 @@ export async function addParts(
   folder: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const own = readApplication(folder)
-  const above = repositoryAbove(folder)
-  refuseMisplaced(options.parts, own['workspaces'] !== undefined, above)
-  const installer = findInstaller(options.pm, above ?? folder)
-  const texts = filesOfParts(options.parts, {
-    name: String(own['name'] ?? basename(folder)),
-    manifest: own,
+  const manifest = readApplication(folder)
+  const repositoryRoot = findRepositoryRoot(folder)
+  refuseMisplaced(options.parts, manifest['workspaces'] !== undefined, repositoryRoot)
+  const installer = findInstaller(options.pm, repositoryRoot ?? folder)
+  const files = filesOfParts(options.parts, {
+    name: String(manifest['name'] ?? basename(folder)),
+    manifest,
     folder,
-    above: above && relative(folder, above).replaceAll('\\', '/'),
+    repositoryPath: repositoryRoot && relative(folder, repositoryRoot).replaceAll('\\', '/'),
     installer,
-    source: sourceOf(own),
+    source: sourceOf(manifest),
   })
-  const { wrote, kept } = await mergeInto(folder, texts, signal)
+  const { written, kept } = await mergeInto(folder, files, signal)
   const merged = readManifest(join(folder, 'package.json'))
   const needsInstall = ['dependencies', 'devDependencies'].some(
-    (key) => JSON.stringify(merged[key]) !== JSON.stringify(own[key]),
+    (key) => JSON.stringify(merged[key]) !== JSON.stringify(manifest[key]),
   )
   if (needsInstall && options.install) await runProgram(installer.install, folder, signal)
   const commands = [
@@ -45,69 +45,73 @@ export async function addParts(
   ]
   if (options.json) {
     return console.log(
-      JSON.stringify({ folder, files: wrote.map(({ path }) => path), kept, commands }, null, 2),
+      JSON.stringify({ folder, files: written.map(({ path }) => path), kept, commands }, null, 2),
     )
   }
-  for (const { path, isNew } of wrote) console.log(`${isNew ? 'wrote  ' : 'changed'}  ${path}`)
+  for (const { path, isNew } of written) console.log(`${isNew ? 'wrote  ' : 'changed'}  ${path}`)
   for (const path of kept) console.log(`kept     ${path}`)
   for (const command of commands) console.log(`next     ${command}`)
 }
 
 /** Returns the commands that prepare a new database. */
 function preparations(
-  added: readonly PartName[],
+  parts: readonly PartName[],
   folder: string,
   manifest: Manifest,
   installer: Installer,
 ): string[] {
-  const present = withNeeded(added).includes('database') ? presentParts(folder, manifest) : []
+  const present = withRequired(parts).includes('database') ? presentParts(folder, manifest) : []
   const commands = startCommands(present, layoutOf(false, '', installer))
   return existsSync(join(folder, '.env')) ? commands.slice(1) : commands
 }
 
-async function mergeInto(folder: string, texts: ReadonlyMap<string, string>, signal: AbortSignal) {
-  const wrote: { path: string; isNew: boolean }[] = []
+async function mergeInto(folder: string, files: ReadonlyMap<string, string>, signal: AbortSignal) {
+  const written: { path: string; isNew: boolean }[] = []
   const kept: string[] = []
-  for (const [path, added] of texts) {
+  for (const [path, content] of files) {
     signal.throwIfAborted()
     const file = join(folder, path)
-    const own = existsSync(file) ? readFileSync(file, 'utf8') : undefined
-    // Adding only some sections would make an incomplete README.
-    if (own === undefined && path === 'README.md') continue
-    const text = own !== undefined && !isMerged(path) ? own : mergeText(path, own, added)
-    if (own === undefined || isChanged(path, own, text)) {
+    const existing = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+    // Does not create a README, because adding only some sections would make it incomplete.
+    if (existing === undefined && path === 'README.md') continue
+    const text =
+      existing !== undefined && !isMerged(path) ? existing : mergeText(path, existing, content)
+    if (existing === undefined || isChanged(path, existing, text)) {
       await mkdir(dirname(file), { recursive: true })
       await writeFile(file, text)
-      wrote.push({ path, isNew: own === undefined })
+      written.push({ path, isNew: existing === undefined })
     } else if (path !== 'package.json') kept.push(path)
   }
-  return { wrote, kept }
+  return { written, kept }
 }
 
 /** True if the contents differ by more than the final line break or, for package.json, by more than formatting. */
-function isChanged(path: string, own: string, text: string): boolean {
-  if (path !== 'package.json') return own.trimEnd() !== text.trimEnd()
-  return JSON.stringify(JSON.parse(own)) !== JSON.stringify(JSON.parse(text))
+function isChanged(path: string, existing: string, text: string): boolean {
+  if (path !== 'package.json') return existing.trimEnd() !== text.trimEnd()
+  return JSON.stringify(JSON.parse(existing)) !== JSON.stringify(JSON.parse(text))
 }
 
 /** Returns the closest parent folder whose package.json has workspaces; undefined if no parent has them. */
-function repositoryAbove(folder: string): string | undefined {
+function findRepositoryRoot(folder: string): string | undefined {
   const parent = dirname(folder)
   if (parent === folder) return undefined
   const file = join(parent, 'package.json')
   const isRepository = existsSync(file) && 'workspaces' in readManifest(file)
-  return isRepository ? parent : repositoryAbove(parent)
+  return isRepository ? parent : findRepositoryRoot(parent)
 }
 
-/** Throws {@link MisplacedPart}: some parts are for a whole monorepo, others for one of its applications. */
+/**
+ * Throws {@link MisplacedPart} if a part does not belong in the folder: some parts are for a whole monorepo, others for
+ * one of its applications.
+ */
 function refuseMisplaced(
-  added: readonly PartName[],
+  parts: readonly PartName[],
   isRepository: boolean,
-  above: string | undefined,
+  repositoryRoot: string | undefined,
 ): void {
-  for (const part of added) {
-    if (isOfRepository(part) ? above !== undefined : isRepository) {
-      throw new MisplacedPart(part, above)
+  for (const part of parts) {
+    if (isOfRepository(part) ? repositoryRoot !== undefined : isRepository) {
+      throw new MisplacedPart(part, repositoryRoot)
     }
   }
 }

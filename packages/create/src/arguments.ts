@@ -4,9 +4,9 @@ import { installers, type InstallerName } from './installers.ts'
 import { features, partTable, parts, presets, templates } from './parts.ts'
 import type { FeatureName, PartName, TemplateName } from './parts.ts'
 
-const described = features.map((name) => `  --${name.padEnd(17)}${partTable[name].text}\n`)
+const featureLines = features.map((name) => `  --${name.padEnd(17)}${partTable[name].text}\n`)
 
-const sets = templates.map((name) => {
+const templateLines = templates.map((name) => {
   const parts = presets[name].map((part) => `--${part}`).join(' ')
   const workspace = name === 'monorepo' ? ', each folder a workspace' : ''
   return `    ${name.padEnd(17)}${parts || 'none'}${workspace}\n`
@@ -16,9 +16,10 @@ export const usage = `Usage: npm create @fw@latest [folder] -- [flags]
        npx @fw/create add <part>…
 
 Parts, which can be combined:
-${described.join('')}
+${featureLines.join('')}
   --template <name>  a set of parts; default: api
-${sets.join('')}  --pm <name>        ${installers.join(', ')}; default: the one that runs this program
+${templateLines.join('')}  --pm <name>        ${installers.join(', ')}; default: the one of the lock file,
+                     or else the one that runs this program
   --packages <dir>   install the packages of fw that "npm run pack" has written to a folder
   --no-install       only write the files
   --no-git           no Git repository
@@ -31,13 +32,13 @@ ${sets.join('')}  --pm <name>        ${installers.join(', ')}; default: the one 
 Parts of add: ${parts.join(', ')}
 `
 
-interface Shared {
+interface SharedOptions {
   readonly pm?: InstallerName
   readonly install: boolean
   readonly json: boolean
 }
 
-export interface CreateOptions extends Shared {
+export interface CreateOptions extends SharedOptions {
   readonly command: 'create'
   readonly folder?: string
   readonly template?: TemplateName
@@ -52,7 +53,7 @@ export interface CreateOptions extends Shared {
   readonly mayAsk: boolean
 }
 
-export interface AddOptions extends Shared {
+export interface AddOptions extends SharedOptions {
   readonly command: 'add'
   readonly parts: readonly PartName[]
 }
@@ -143,14 +144,14 @@ function refuseUnknown({ name, rawName, value }: OptionToken): void {
 
 function oneOf<Name extends string>(
   flag: string,
-  given: unknown,
+  value: unknown,
   names: readonly Name[],
 ): Name | undefined {
-  if (given === undefined) return undefined
-  const found = names.find((name) => name === given)
+  if (value === undefined) return undefined
+  const found = names.find((name) => name === value)
   if (found) return found
   throw new InvalidArguments(
-    `${flag} ${String(given)} is unknown. Write one of: ${names.join(', ')}.`,
+    `${flag} ${String(value)} is unknown. Write one of: ${names.join(', ')}.`,
   )
 }
 
@@ -164,7 +165,7 @@ function readParts(names: readonly string[]): PartName[] {
 }
 
 /** Explains a missing `--`: npm then reads `--template` as its own flag, and passes only `api` on. */
-function tooMany(given: readonly string[]): string {
-  const shown = given.join(', ')
-  return `@fw/create takes one folder, but got ${shown}. With npm, flags must follow --: npm create @fw@latest ${given[0]} -- --template api.`
+function tooMany(positionals: readonly string[]): string {
+  const shown = positionals.join(', ')
+  return `@fw/create takes one folder, but got ${shown}. With npm, flags must follow --: npm create @fw@latest ${positionals[0]} -- --template api.`
 }

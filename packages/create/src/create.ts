@@ -5,29 +5,29 @@ import { ProgramFailed } from './errors.ts'
 import { layoutOf } from './layout.ts'
 import { toJson } from './manifest.ts'
 import { PackedPackages, sourceFrom } from './package-source.ts'
-import { presets, withNeeded, type PartName } from './parts.ts'
+import { presets, withRequired, type PartName } from './parts.ts'
 import { filesOfProject, startCommands } from './project.ts'
 import { ProjectFolder } from './project-folder.ts'
 import { isInRepository, nodeOfNpm, runProgram } from './programs.ts'
 import type { CreateOptions } from './arguments.ts'
 
 /**
- * Writes a new project, initializes a Git repository and installs packages. If it is interrupted, the files are
- * removed.
+ * Writes a new project, initializes a Git repository and installs packages. Removes the files if it is interrupted or
+ * fails, but keeps them if a program such as npm fails.
  */
 export async function createProject(
   options: CreateOptions,
-  from: string,
+  workingFolder: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const source = sourceFrom(options.packages && resolve(from, options.packages))
+  const source = sourceFrom(options.packages && resolve(workingFolder, options.packages))
   const choices = { ...options, ...(await selectOptions(options, signal)) }
-  const project = new ProjectFolder(resolve(from, choices.folder))
+  const project = new ProjectFolder(resolve(workingFolder, choices.folder))
   const installer = findInstaller(options.pm, project.path)
-  const say = options.json ? console.error : console.log
-  say(describeChoices(choices, installer))
+  const log = options.json ? console.error : console.log
+  log(describeChoices(choices, installer))
   const parts = partsOf(choices)
-  const texts = filesOfProject({
+  const templateFiles = filesOfProject({
     name: toPackageName(project.path),
     parts,
     isMonorepo: choices.template === 'monorepo',
@@ -35,21 +35,22 @@ export async function createProject(
     source,
   })
   try {
-    const all = source instanceof PackedPackages ? source.addTo(texts, installer.name) : texts
-    const files = await project.write(all, signal)
-    const isInside = options.git && isInRepository(project.path)
-    if (isInside === undefined) say('Git is not installed, so no repository was created')
-    if (options.git && isInside === false) {
+    const contents =
+      source instanceof PackedPackages ? source.addTo(templateFiles, installer.name) : templateFiles
+    const files = await project.write(contents, signal)
+    const isInGit = options.git && isInRepository(project.path)
+    if (isInGit === undefined) log('Git is not installed, so no repository was created')
+    if (options.git && isInGit === false) {
       await runProgram('git init --quiet --initial-branch=main', project.path, signal)
     }
     if (choices.install) await runProgram(installer.install, project.path, signal)
-    const commands = nextCommands(relative(from, project.path), choices, installer)
+    const commands = nextCommands(shorterPath(workingFolder, project.path), choices, installer)
     if (options.json) {
       const { template } = choices
       const summary = { folder: project.path, template, parts, pm: installer.name, files, commands }
       console.log(toJson(summary).trimEnd())
     } else {
-      say(`Wrote ${files.length} files to ${project.path}. Next:\n\n  ${commands.join('\n  ')}`)
+      log(`Wrote ${files.length} files to ${project.path}. Next:\n\n  ${commands.join('\n  ')}`)
     }
     warnOfOldNode(nodeOfNpm())
   } catch (error) {
@@ -71,12 +72,12 @@ async function selectOptions(options: CreateOptions, signal: AbortSignal): Promi
 /** Formats the choices as command-line flags. */
 function describeChoices(choices: Choices, { name }: Installer): string {
   const preset: readonly string[] = presets[choices.template]
-  const without = (['install', 'git', 'docker', 'ci'] as const).filter((key) => !choices[key])
+  const disabled = (['install', 'git', 'docker', 'ci'] as const).filter((key) => !choices[key])
   const flags = [
     `--template ${choices.template}`,
     ...choices.parts.filter((part) => !preset.includes(part)).map((part) => `--${part}`),
     `--pm ${name}`,
-    ...without.map((key) => `--no-${key}`),
+    ...disabled.map((key) => `--no-${key}`),
     ...(choices.packages === undefined ? [] : [`--packages ${quoted(choices.packages)}`]),
   ]
   return `@fw/create ${quoted(choices.folder)} ${flags.join(' ')}`
@@ -84,7 +85,7 @@ function describeChoices(choices: Choices, { name }: Installer): string {
 
 function partsOf({ template, parts, docker, ci }: Choices): PartName[] {
   const chosen = [...presets[template], ...parts, 'lint', 'agents'] as const
-  return withNeeded([
+  return withRequired([
     ...chosen,
     ...(docker ? ['docker' as const] : []),
     ...(ci ? ['ci' as const] : []),
@@ -113,6 +114,12 @@ function nextCommands(folder: string, choices: Choices, installer: Installer): s
     ...startCommands(partsOf(choices), layout),
     `${installer.run} dev`,
   ]
+}
+
+/** Returns the path relative to the current folder, or the absolute path if it is shorter. */
+function shorterPath(workingFolder: string, path: string): string {
+  const relativePath = relative(workingFolder, path)
+  return relativePath.length < path.length ? relativePath : path
 }
 
 function warnOfOldNode(version = process.versions.node): void {

@@ -7,7 +7,7 @@ export class InvalidArguments extends Error {}
 export class NotPublished extends InvalidArguments {
   constructor(repository: string) {
     super(
-      'The packages of fw are not on npm yet. Packages with these names there may belong to others. ' +
+      'The packages of fw are not on npm yet. Packages with these names may belong to others. ' +
         `Run "npm run pack" in ${repository}, and add --packages ${join(repository, 'packed')}.`,
     )
   }
@@ -39,9 +39,7 @@ export class FolderInUse extends Error {
 /** Thrown if a file cannot be written or read. */
 export class UnusablePath extends Error {
   constructor({ code = '', path = '', message }: NodeJS.ErrnoException) {
-    super(
-      `${path}: ${reasons[code] ?? message}. Use a folder that you have permission to write to.`,
-    )
+    super(`${path}: ${reasons[code] ?? message}. Fix this, or use another folder.`)
   }
 }
 
@@ -67,7 +65,9 @@ export class ProgramFailed extends Error {
   readonly command: string
 
   constructor(command: string, folder: string, reason: string) {
-    super(`"${command}" failed in ${folder}: ${reason}. The files are kept; run it again there.`)
+    super(
+      `"${command}" failed in ${folder}: ${reason}. The files are kept. Run the command again there.`,
+    )
     this.command = command
   }
 }

@@ -37,9 +37,9 @@ export function findInstaller(name: InstallerName | undefined, folder: string): 
     ) ??
     installers.find((installer) => installer === running) ??
     'npm'
-  if (found !== 'yarn') return table[found]
+  if (found !== 'yarn') return installersByName[found]
   const release = running === 'yarn' ? version : yarnRelease()
-  return release.startsWith('1.') ? classicYarn : table.yarn
+  return release.startsWith('1.') ? classicYarn : installersByName.yarn
 }
 
 /** Returns name and version from a string such as `npm/11.19.1 node/v26.10.0 …`. */
@@ -58,7 +58,7 @@ const locks: Readonly<Record<InstallerName, readonly string[]>> = {
   bun: ['bun.lock', 'bun.lockb'],
 }
 
-const table: Readonly<Record<InstallerName, Installer>> = {
+const installersByName: Readonly<Record<InstallerName, Installer>> = {
   npm: {
     name: 'npm',
     install: 'npm install',
@@ -103,7 +103,7 @@ const table: Readonly<Record<InstallerName, Installer>> = {
 }
 
 const classicYarn: Installer = {
-  ...table.yarn,
+  ...installersByName.yarn,
   ci: 'yarn install --frozen-lockfile',
   prune: 'yarn install --frozen-lockfile --production',
   manifests: 'package.json yarn.lock',

@@ -34,13 +34,13 @@ export function layoutOf(isMonorepo: boolean, project: string, { run, exec }: In
         ...shared,
         application: project,
         web: 'web',
-        place: 'this folder',
+        appfolder: 'this folder',
         fw: 'node_modules/@fw/core/bin/fw',
         backend: '..',
         clientfolder: 'client',
         client: '../../client/index.js',
         shared: '',
-        longest: '200',
+        maxlength: '200',
       },
     }
   }
@@ -52,13 +52,13 @@ export function layoutOf(isMonorepo: boolean, project: string, { run, exec }: In
       ...shared,
       application: '@app/api',
       web: 'apps/web',
-      place: '`apps/api`',
+      appfolder: '`apps/api`',
       fw: '../../node_modules/@fw/core/bin/fw',
       backend: '../api',
       clientfolder: '../../packages/api-client',
       client: '@app/api-client',
       shared: '@app/shared',
-      longest: 'longestNote',
+      maxlength: 'maxNoteLength',
     },
   }
 }

@@ -15,27 +15,27 @@ export function mergeManifests(
 ): Manifest {
   const merged: Record<string, unknown> = { ...first }
   for (const [key, value] of Object.entries(second)) {
-    const own = merged[key]
-    if (isObject(own) && isObject(value)) {
-      const both =
+    const existing = merged[key]
+    if (isObject(existing) && isObject(value)) {
+      const combined =
         key === 'scripts'
-          ? mergeScripts(own, value, isReplaced)
-          : mergeManifests(own, value, isReplaced)
-      merged[key] = /dependencies$/i.test(key) ? sorted(both) : both
-    } else if (own === undefined) merged[key] = value
+          ? mergeScripts(existing, value, isReplaced)
+          : mergeManifests(existing, value, isReplaced)
+      merged[key] = /dependencies$/i.test(key) ? sorted(combined) : combined
+    } else if (existing === undefined) merged[key] = value
   }
   return merged
 }
 
 function mergeScripts(
-  own: Manifest,
+  existing: Manifest,
   added: Manifest,
   isReplaced: (script: unknown) => boolean,
 ): Manifest {
-  const kept = Object.entries(own).filter(
+  const kept = Object.entries(existing).filter(
     ([name, script]) => !(name in added && isReplaced(script)),
   )
-  return { ...own, ...added, ...Object.fromEntries(kept) }
+  return { ...existing, ...added, ...Object.fromEntries(kept) }
 }
 
 /** Reads a package.json. Throws {@link UnreadableManifest}. */
@@ -49,13 +49,13 @@ export function readManifest(file: string): Manifest {
 }
 
 /**
- * Replaces the version `*` in a template by the tested version. `versionOf` returns the versions of the fw packages.
+ * Replaces the version `*` in a template with the tested version. `versionOf` returns the versions of the fw packages.
  */
 export function withVersions(manifest: Manifest, versionOf: (name: string) => string): Manifest {
   return Object.fromEntries(
     Object.entries(manifest).map(([key, value]) => [
       key,
-      /dependencies$/i.test(key) && isObject(value) ? exact(value, versionOf) : value,
+      /dependencies$/i.test(key) && isObject(value) ? withTestedVersions(value, versionOf) : value,
     ]),
   )
 }
@@ -66,11 +66,11 @@ export function toJson(value: unknown): string {
 }
 
 /** Returns the version of this program, which is the same for all fw packages. */
-export function ownVersion(): string {
+export function programVersion(): string {
   return (readJson('../package.json') as { version: string }).version
 }
 
-function exact(packages: Manifest, versionOf: (name: string) => string): Manifest {
+function withTestedVersions(packages: Manifest, versionOf: (name: string) => string): Manifest {
   const tested = readJson('../templates/versions.json') as Readonly<Record<string, string>>
   return Object.fromEntries(
     Object.entries(packages).map(([name, version]) => {

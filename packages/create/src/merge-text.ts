@@ -1,9 +1,9 @@
 /**
  * Returns a function that merges two texts, for files to which several parts contribute: block-style YAML, example
  * environments, lists of ignored files, and Markdown. The content of the first text is kept, and the second only adds
- * to it. Undefined for other files.
+ * to it. Returns undefined for other files.
  */
-export function mergerOf(path: string): ((own: string, added: string) => string) | undefined {
+export function mergerOf(path: string): ((existing: string, added: string) => string) | undefined {
   if (/\.ya?ml$/.test(path)) return mergeBlocks
   if (/(^|\/)\.(env\.example|gitignore|dockerignore)$/.test(path)) return mergeBlocks
   return /(^|\/)(README|AGENTS)\.md$/.test(path) ? mergeSections : undefined
@@ -20,16 +20,16 @@ interface Block {
  * Adds missing blocks. Both texts have lines such as `key: value` or `KEY=value`; more deeply indented lines belong to
  * the line above. A new block is inserted before the next block that both texts have.
  */
-function mergeBlocks(own: string, added: string): string {
-  return `${mergeLines(own.trimEnd().split('\n'), added.trimEnd().split('\n')).join('\n')}\n`
+function mergeBlocks(existing: string, added: string): string {
+  return `${mergeLines(existing.trimEnd().split('\n'), added.trimEnd().split('\n')).join('\n')}\n`
 }
 
-function mergeLines(own: readonly string[], added: readonly string[]): string[] {
+function mergeLines(existing: readonly string[], added: readonly string[]): string[] {
   const merge = ({ head, inner }: Block, other: Block): Block => {
     const isSame = inner.length === 0 && other.inner.length === 0
     return { key: other.key, head, inner: isSame ? [] : mergeLines(inner, other.inner) }
   }
-  return insertMissing(blocksOf(own), blocksOf(added), merge).flatMap(({ head, inner }) => [
+  return insertMissing(blocksOf(existing), blocksOf(added), merge).flatMap(({ head, inner }) => [
     ...head,
     ...inner,
   ])
@@ -38,14 +38,14 @@ function mergeLines(own: readonly string[], added: readonly string[]): string[] 
 function blocksOf(lines: readonly string[]): Block[] {
   const depth = Math.min(...lines.filter((line) => line.trim() !== '').map(depthOf))
   const blocks: { key: string; head: string[]; inner: string[] }[] = []
-  let above: string[] = []
+  let comments: string[] = []
   for (const line of lines) {
     const key = keyOf(line)
-    if (key === undefined) above.push(line)
-    else if (depthOf(line) > depth) blocks.at(-1)?.inner.push(...above.splice(0), line)
-    else blocks.push({ key, head: [...above.splice(0), line], inner: [] })
+    if (key === undefined) comments.push(line)
+    else if (depthOf(line) > depth) blocks.at(-1)?.inner.push(...comments.splice(0), line)
+    else blocks.push({ key, head: [...comments.splice(0), line], inner: [] })
   }
-  if (above.length > 0) blocks.push({ key: above.join('\n'), head: above, inner: [] })
+  if (comments.length > 0) blocks.push({ key: comments.join('\n'), head: comments, inner: [] })
   return blocks
 }
 
@@ -63,7 +63,7 @@ function keyOf(line: string): string | undefined {
 }
 
 /** Adds missing sections, and missing list items to existing sections. */
-function mergeSections(own: string, added: string): string {
+function mergeSections(existing: string, added: string): string {
   const merge = (section: Section, other: Section): Section => {
     const items = other.text.split('\n').filter((line) => line.startsWith('- '))
     const missing = items.filter((item) => !section.text.includes(item))
@@ -72,11 +72,11 @@ function mergeSections(own: string, added: string): string {
     const last = lines.findLastIndex((line) => line.startsWith('- '))
     return { ...section, text: lines.toSpliced(last + 1, 0, ...missing).join('\n') }
   }
-  const before = sectionsOf(own)
-  const names = new Set(before.map(({ key }) => key))
+  const existingSections = sectionsOf(existing)
+  const names = new Set(existingSections.map(({ key }) => key))
   // A heading without text in the added file only marks the position of the section before it.
-  const after = sectionsOf(added).filter(({ key, text }) => names.has(key) || text !== key)
-  return `${insertMissing(before, after, merge)
+  const addedSections = sectionsOf(added).filter(({ key, text }) => names.has(key) || text !== key)
+  return `${insertMissing(existingSections, addedSections, merge)
     .map(({ text }) => text)
     .join('\n\n')}\n`
 }
@@ -96,16 +96,16 @@ function sectionsOf(markdown: string): Section[] {
 
 /** Merges entries with the same key. New entries are inserted before the next entry that both lists have. */
 function insertMissing<Entry extends { readonly key: string }>(
-  own: readonly Entry[],
+  existing: readonly Entry[],
   added: readonly Entry[],
-  merge: (own: Entry, added: Entry) => Entry,
+  merge: (existing: Entry, added: Entry) => Entry,
 ): Entry[] {
-  const merged = [...own]
+  const merged = [...existing]
   const indexOf = (key: string) => merged.findIndex((entry) => entry.key === key)
   for (const [index, entry] of added.entries()) {
-    const at = indexOf(entry.key)
-    const found = merged[at]
-    if (found) merged[at] = merge(found, entry)
+    const existingIndex = indexOf(entry.key)
+    const found = merged[existingIndex]
+    if (found) merged[existingIndex] = merge(found, entry)
     else {
       const next = added.slice(index + 1).find(({ key }) => indexOf(key) !== -1)
       merged.splice(next ? indexOf(next.key) : merged.length, 0, entry)

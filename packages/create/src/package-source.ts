@@ -1,18 +1,24 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix, resolve } from 'node:path'
 import { NotPacked, NotPublished } from './errors.ts'
-import { ownVersion, toJson, type Manifest } from './manifest.ts'
-import type { Texts } from './project-folder.ts'
+import { programVersion, toJson, type Manifest } from './manifest.ts'
+import type { FileContents } from './project-folder.ts'
 
 /** The source of a project's fw packages: npm, or packed files. */
 export interface PackageSource {
-  /** The folder of the project that contains the packed packages; empty if they come from npm. */
+  /**
+   * The path, within the project, of the folder with the packed packages, such as `packed`; empty if they come from
+   * npm.
+   */
   readonly packed: string
   /** Returns the version of an fw package to write into the package.json at this path in the project. */
   versionOf(name: string, path: string): string
 }
 
-/** Returns the source for a new project. Throws {@link NotPublished} if the program runs from a clone. */
+/**
+ * Returns the source for a new project. Throws {@link NotPublished} if the program runs from a clone, and `folder` is
+ * undefined.
+ */
 export function sourceFrom(folder: string | undefined): PackageSource {
   if (folder !== undefined) return new PackedPackages(folder)
   const repository = resolve(import.meta.dirname, '../../..')
@@ -28,7 +34,7 @@ export function sourceOf({ dependencies }: Manifest): PackageSource {
   return { packed, versionOf: (name) => `file:${packed}/${fileOf(name, version)}` }
 }
 
-const npm: PackageSource = { packed: '', versionOf: ownVersion }
+const npm: PackageSource = { packed: '', versionOf: programVersion }
 
 /** The packages in a folder written by `npm run pack`. A new project keeps a copy of them. */
 export class PackedPackages implements PackageSource {
@@ -40,39 +46,39 @@ export class PackedPackages implements PackageSource {
     this.#folder = folder
     const files = existsSync(folder) ? readdirSync(folder) : []
     this.#names = files
-      .filter((file) => file.startsWith('fw-') && file.endsWith(`-${ownVersion()}.tgz`))
-      .map((file) => `@fw/${file.slice('fw-'.length, -`-${ownVersion()}.tgz`.length)}`)
+      .filter((file) => file.startsWith('fw-') && file.endsWith(`-${programVersion()}.tgz`))
+      .map((file) => `@fw/${file.slice('fw-'.length, -`-${programVersion()}.tgz`.length)}`)
       .filter((name) => name !== '@fw/create')
   }
 
   /** Throws {@link NotPacked} if the package is missing in the folder. */
   versionOf(name: string, path: string): string {
-    const file = fileOf(name, ownVersion())
+    const file = fileOf(name, programVersion())
     if (!this.#names.includes(name)) throw new NotPacked(this.#folder, file)
     return `file:${posix.join(posix.relative(posix.dirname(path), this.packed), file)}`
   }
 
   /**
-   * Returns the files of a project with the packages added, and with settings so that dependencies between them are
-   * installed from there, too.
+   * Returns the files of a project together with the packed packages. Adds settings, so that dependencies between these
+   * packages are also installed from the packed files.
    */
-  addTo(texts: Texts, installer: string): Texts {
+  addTo(templateFiles: FileContents, installer: string): FileContents {
     const versions = this.#names.map(
       (name) => [name, this.versionOf(name, 'package.json')] as const,
     )
-    const all = new Map(texts).set('.npmrc', noRegistry)
+    const files = new Map(templateFiles).set('.npmrc', noRegistry)
     for (const name of this.#names) {
-      const file = fileOf(name, ownVersion())
-      all.set(`${this.packed}/${file}`, readFileSync(join(this.#folder, file)))
+      const file = fileOf(name, programVersion())
+      files.set(`${this.packed}/${file}`, readFileSync(join(this.#folder, file)))
     }
     if (installer === 'pnpm') {
       const lines = versions.map(([name, version]) => `  '${name}': ${version}\n`)
-      const settings = `${String(texts.get(pnpmSettings) ?? '')}overrides:\n${lines.join('')}`
-      return all.set(pnpmSettings, settings)
+      const settings = `${String(templateFiles.get(pnpmSettings) ?? '')}overrides:\n${lines.join('')}`
+      return files.set(pnpmSettings, settings)
     }
-    const manifest = JSON.parse(String(texts.get('package.json'))) as Manifest
+    const manifest = JSON.parse(String(templateFiles.get('package.json'))) as Manifest
     const key = installer === 'yarn' ? 'resolutions' : 'overrides'
-    return all.set('package.json', toJson({ ...manifest, [key]: Object.fromEntries(versions) }))
+    return files.set('package.json', toJson({ ...manifest, [key]: Object.fromEntries(versions) }))
   }
 }
 

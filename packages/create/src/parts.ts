@@ -2,8 +2,8 @@
 interface Part {
   /** The description in the prompt and in the help. */
   readonly text: string
-  /** A package or file that indicates that an application has the part. */
-  readonly mark: string
+  /** A package, file or folder that indicates that an application has the part. */
+  readonly marker: string
   /** The parts that it requires. */
   readonly needs?: readonly PartName[]
 }
@@ -28,23 +28,23 @@ export type FeatureName = (typeof features)[number]
 export type PartName = (typeof parts)[number]
 
 export const partTable: Readonly<Record<PartName, Part>> = {
-  database: { text: 'orders in SQLite, with migrations', mark: '@fw/migrate' },
-  postgres: { text: 'orders in PostgreSQL instead', mark: 'pg', needs: ['database'] },
+  database: { text: 'orders in SQLite, with migrations', marker: '@fw/migrate' },
+  postgres: { text: 'orders in PostgreSQL instead', marker: 'pg', needs: ['database'] },
   web: {
     text: 'a page with Vite and a typed client',
-    mark: 'web/vite.config.ts',
+    marker: 'web/vite.config.ts',
     needs: ['client'],
   },
-  auth: { text: 'callers with API keys', mark: '@fw/auth' },
-  queue: { text: 'jobs, which a worker runs and retries', mark: '@fw/queue' },
-  schedule: { text: 'tasks at fixed times', mark: '@fw/schedule' },
-  telemetry: { text: 'spans and metrics with OpenTelemetry', mark: '@fw/telemetry' },
-  agent: { text: 'tools and resources for AI agents (MCP)', mark: '.mcp.json' },
-  docker: { text: 'Dockerfile and compose.yaml', mark: 'Dockerfile' },
-  ci: { text: 'a GitHub workflow', mark: '.github/workflows/check.yml' },
-  client: { text: 'the typed client', mark: 'client' },
-  lint: { text: 'oxlint with the rules of fw', mark: '.oxlintrc.json' },
-  agents: { text: 'AGENTS.md', mark: 'AGENTS.md' },
+  auth: { text: 'callers with API keys', marker: '@fw/auth' },
+  queue: { text: 'jobs, which a worker runs and retries', marker: '@fw/queue' },
+  schedule: { text: 'tasks at fixed times', marker: '@fw/schedule' },
+  telemetry: { text: 'spans and metrics with OpenTelemetry', marker: '@fw/telemetry' },
+  agent: { text: 'tools and resources for AI agents (MCP)', marker: '.mcp.json' },
+  docker: { text: 'Dockerfile and compose.yaml', marker: 'Dockerfile' },
+  ci: { text: 'a GitHub workflow', marker: '.github/workflows/check.yml' },
+  client: { text: 'the typed client', marker: 'client' },
+  lint: { text: 'oxlint with the rules of fw', marker: '.oxlintrc.json' },
+  agents: { text: 'AGENTS.md', marker: 'AGENTS.md' },
 }
 
 /** Templates are sets of parts. `monorepo` also puts the application into a workspace. */
@@ -59,10 +59,10 @@ export const presets: Readonly<Record<TemplateName, readonly FeatureName[]>> = {
   monorepo: ['web'],
 }
 
-/** Returns the parts and those that they require, in the order of the table. */
-export function withNeeded(names: Iterable<PartName>): PartName[] {
+/** Returns the parts and their required parts, in the order of the table. */
+export function withRequired(names: Iterable<PartName>): PartName[] {
   const all = new Set(names)
-  for (const name of all) for (const needed of partTable[name].needs ?? []) all.add(needed)
+  for (const name of all) for (const required of partTable[name].needs ?? []) all.add(required)
   return parts.filter((name) => all.has(name))
 }
 

@@ -22,7 +22,10 @@ export async function runProgram(
     child.on('error', (error: NodeJS.ErrnoException) =>
       resolve(error.code === 'ENOENT' ? `${name} is not installed` : error.message),
     )
-    child.on('close', (code, name) => resolve(code === 0 ? undefined : `exit ${code ?? name}`))
+    child.on('close', (code, name) => {
+      if (code === 0) resolve(undefined)
+      else resolve(code === null ? String(name) : `exit code ${code}`)
+    })
   })
   signal.removeEventListener('abort', end)
   signal.throwIfAborted()
@@ -30,8 +33,8 @@ export async function runProgram(
 }
 
 /**
- * Returns the version of the Node that runs npm. In a clone, this program runs on another release, which the project
- * does not have. Undefined if npm did not start this program.
+ * Returns the Node version that npm runs on; undefined if npm did not start this program. In a clone of the repository,
+ * this program runs on another Node version, which the new project does not have.
  */
 export function nodeOfNpm(): string | undefined {
   const program = process.env['npm_node_execpath']

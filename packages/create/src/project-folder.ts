@@ -4,31 +4,34 @@ import { dirname, join } from 'node:path'
 import { FolderInUse } from './errors.ts'
 
 /** The contents of files by path. */
-export type Texts = ReadonlyMap<string, string | Uint8Array>
+export type FileContents = ReadonlyMap<string, string | Uint8Array>
 
-/** The folder of a new project. It remembers its previous content, so that changes can be undone. */
+/** The folder of a new project. `remove` deletes everything that was not in it before. */
 export class ProjectFolder {
   readonly path: string
-  readonly #before: ReadonlySet<string>
+  readonly #existing: ReadonlySet<string>
   /** The outermost folder that was created. */
-  #made: string | undefined
+  #createdFolder: string | undefined
 
-  /** Throws {@link FolderInUse} if the folder contains anything besides a Git repository, a license and a README. */
+  /**
+   * Throws {@link FolderInUse} if the path is a file, or a folder with other content than a Git repository, a license
+   * and a README.
+   */
   constructor(path: string) {
     this.path = path
     const files = entriesOf(path)
-    const foreign = files.filter(
+    const otherFiles = files.filter(
       (name) => !/^(\.git|(licen[cs]e|copying|readme)(\..*)?)$/i.test(name),
     )
-    if (foreign.length > 0) throw new FolderInUse(path, foreign.toSorted())
-    this.#before = new Set(files)
+    if (otherFiles.length > 0) throw new FolderInUse(path, otherFiles.toSorted())
+    this.#existing = new Set(files)
   }
 
   /** Writes the files that do not exist yet, and returns their paths. */
-  async write(texts: Texts, signal: AbortSignal): Promise<string[]> {
-    this.#made ??= await mkdir(this.path, { recursive: true })
+  async write(contents: FileContents, signal: AbortSignal): Promise<string[]> {
+    this.#createdFolder ??= await mkdir(this.path, { recursive: true })
     const written: string[] = []
-    for (const [path, text] of texts) {
+    for (const [path, text] of contents) {
       signal.throwIfAborted()
       const file = join(this.path, path)
       await mkdir(dirname(file), { recursive: true })
@@ -39,9 +42,10 @@ export class ProjectFolder {
 
   /** Removes everything that did not exist before. */
   remove(): void {
-    if (this.#made !== undefined) return rmSync(this.#made, { recursive: true, force: true })
+    if (this.#createdFolder !== undefined)
+      return rmSync(this.#createdFolder, { recursive: true, force: true })
     for (const name of entriesOf(this.path)) {
-      if (!this.#before.has(name)) rmSync(join(this.path, name), { recursive: true, force: true })
+      if (!this.#existing.has(name)) rmSync(join(this.path, name), { recursive: true, force: true })
     }
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Installer } from './installers.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import { isObject, type Manifest } from './manifest.ts'
-import { isOfRepository, partTable, parts, withNeeded, type PartName } from './parts.ts'
+import { isOfRepository, partTable, parts, withRequired, type PartName } from './parts.ts'
 import type { PackageSource } from './package-source.ts'
 import { foldersOf, readTemplates } from './templates.ts'
 
@@ -19,13 +19,14 @@ interface ProjectOptions {
 /** Returns the files of a new project. */
 export function filesOfProject(options: ProjectOptions): Map<string, string> {
   const { name, isMonorepo, installer, source } = options
-  const chosen = withNeeded(options.parts)
+  const chosen = withRequired(options.parts)
   const layout = layoutOf(isMonorepo, name, installer)
   const folders = foldersOf(
     [
       'app',
       'base',
-      // Without a database or an agent, the example application keeps notes in memory. The page uses them, too.
+      // Without a database or an agent, the example application keeps notes in memory. The web page uses the notes,
+      // too.
       ...(chosen.includes('database') || chosen.includes('agent') ? [] : ['notes']),
       ...withExamples(chosen.filter((part) => !isOfRepository(part))),
       ...(isMonorepo ? ['monorepo'] : []),
@@ -49,13 +50,16 @@ export function filesOfProject(options: ProjectOptions): Map<string, string> {
 /** Returns the files that parts add to an application. */
 export function filesOfParts(
   added: readonly PartName[],
-  { name, manifest, folder, above, installer, source }: Existing,
+  { name, manifest, folder, repositoryPath, installer, source }: ExistingApplication,
 ): Map<string, string> {
   const layout = layoutOf(manifest['workspaces'] !== undefined, name, installer)
-  const has = [...presentParts(folder, manifest), ...(layout.isMonorepo ? ['monorepo'] : [])]
-  const folders = foldersOf(withExamples(withNeeded(added)), has)
-  const fw = above === undefined ? {} : { fw: `${above}/${layout.values['fw']}` }
-  const all = [...added, ...has]
+  const presentNames = [
+    ...presentParts(folder, manifest),
+    ...(layout.isMonorepo ? ['monorepo'] : []),
+  ]
+  const folders = foldersOf(withExamples(withRequired(added)), presentNames)
+  const fw = repositoryPath === undefined ? {} : { fw: `${repositoryPath}/${layout.values['fw']}` }
+  const all = [...added, ...presentNames]
   const values = {
     ...installer,
     ...layout.values,
@@ -68,12 +72,12 @@ export function filesOfParts(
 }
 
 /** An application to which parts are added. */
-interface Existing {
+interface ExistingApplication {
   readonly name: string
   readonly manifest: Manifest
   readonly folder: string
   /** The relative path to the folder of the workspace, if the application is in one. */
-  readonly above: string | undefined
+  readonly repositoryPath: string | undefined
   readonly installer: Installer
   readonly source: PackageSource
 }
@@ -94,9 +98,9 @@ export function startCommands(chosen: readonly string[], { app, values }: Layout
 export function presentParts(folder: string, manifest: Manifest): PartName[] {
   const { dependencies } = manifest
   return parts.filter((name) => {
-    const { mark } = partTable[name]
-    const isInstalled = isObject(dependencies) && dependencies[mark] !== undefined
-    return isInstalled || existsSync(join(folder, mark))
+    const { marker } = partTable[name]
+    const isInstalled = isObject(dependencies) && dependencies[marker] !== undefined
+    return isInstalled || existsSync(join(folder, marker))
   })
 }
 
@@ -109,7 +113,7 @@ function valuesOf(chosen: readonly string[]) {
   }
 }
 
-/** Values for examples with authentication: what opens a route, and what sends a caller. */
+/** The values of placeholders in examples with authentication. */
 const access = {
   public: 'Public',
   principal: ', Principal',
@@ -129,7 +133,10 @@ const noAccess = {
   request: 'request',
 }
 
-/** With a page, Vite forwards requests to the application, so its address is used. */
+/**
+ * Returns the address of the application for examples. If there is a web page, this is the address of Vite, which
+ * forwards requests to the application.
+ */
 function addressOf(chosen: readonly string[]): { host: string; home: string } {
   return chosen.includes('web')
     ? { host: 'localhost:5173', home: 'the page' }

@@ -12,7 +12,7 @@ export interface Selection {
 
 /** Asks questions in the terminal. Asks for the folder only if it was not passed as an argument. */
 export async function askQuestions(
-  named: string | undefined,
+  folderArgument: string | undefined,
   fallback: string,
   interrupt: AbortSignal,
 ): Promise<Selection> {
@@ -23,8 +23,8 @@ export async function askQuestions(
   const onKey = (_: unknown, { ctrl, name }: Key) => {
     if (ctrl && name === 'd') setImmediate(() => ended.abort())
   }
-  const answered = async <T>(asked: Promise<T | typeof CANCEL_SYMBOL>): Promise<T> => {
-    const answer = await asked
+  const answerOf = async <T>(prompt: Promise<T | typeof CANCEL_SYMBOL>): Promise<T> => {
+    const answer = await prompt
     if (!isCancel(answer)) return answer
     if (ended.signal.aborted) throw new InvalidArguments('The input has ended. Use flags instead.')
     // While single keys are read, Ctrl+C sends no signal.
@@ -34,17 +34,17 @@ export async function askQuestions(
   process.stdin.on('keypress', onKey)
   try {
     const folder =
-      named ??
-      (await answered(
+      folderArgument ??
+      (await answerOf(
         text({ message: 'Folder', placeholder: fallback, defaultValue: fallback, signal }),
       ))
-    const parts = await answered(
+    const parts = await answerOf(
       multiselect({ message: 'Parts', options: choices, required: false, signal }),
     )
     const template = parts.includes('web')
-      ? await answered(select({ message: 'Folders', options: layouts, signal }))
+      ? await answerOf(select({ message: 'Folders', options: layouts, signal }))
       : 'api'
-    const install = await answered(select({ message: 'Packages', options: installs, signal }))
+    const install = await answerOf(select({ message: 'Packages', options: installs, signal }))
     return { folder: folder.trim() || fallback, template, parts, install }
   } finally {
     process.stdin.off('keypress', onKey)

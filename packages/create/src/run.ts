@@ -2,7 +2,7 @@ import { addParts } from './add.ts'
 import { createProject } from './create.ts'
 import { parseArguments, usage } from './arguments.ts'
 import { UnusablePath, InvalidArguments } from './errors.ts'
-import { ownVersion } from './manifest.ts'
+import { programVersion } from './manifest.ts'
 
 /**
  * Runs `@fw/create <arguments>` in a folder, and returns the exit code: 0, 1 after a failure, 2 for
@@ -14,11 +14,11 @@ export async function run(args: readonly string[], folder: string): Promise<numb
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const signal of signals) process.on(signal, abort)
   try {
-    const read = parseArguments(args)
-    if (read.command === 'help') console.log(usage)
-    else if (read.command === 'version') console.log(ownVersion())
-    else if (read.command === 'add') await addParts(read, folder, interrupt.signal)
-    else await createProject(read, folder, interrupt.signal)
+    const parsed = parseArguments(args)
+    if (parsed.command === 'help') console.log(usage)
+    else if (parsed.command === 'version') console.log(programVersion())
+    else if (parsed.command === 'add') await addParts(parsed, folder, interrupt.signal)
+    else await createProject(parsed, folder, interrupt.signal)
     return 0
   } catch (error) {
     if (interrupt.signal.aborted) return 130

@@ -13,8 +13,8 @@ export type Values = Readonly<Record<string, string>>
 /**
  * Reads the files in some folders of `templates`. If several folders contain the same file, their contents are merged
  * if possible; otherwise the last one is used. `_` at the start of a name becomes `.`, because npm does not publish
- * every dotfile; `manifest.json` becomes the package.json in that folder. `__name__` in a file is replaced by a value,
- * and a line with an empty value is removed.
+ * every dotfile; `manifest.json` becomes the package.json in that folder. `__name__` in a file is replaced with a
+ * value, and a line with an empty value is removed.
  */
 export function readTemplates(
   folders: readonly string[],
@@ -25,7 +25,7 @@ export function readTemplates(
   const texts = new Map<string, string>()
   for (const folder of folders) {
     for (const file of filesIn(folder)) {
-      const path = placeOf(folder, file, layout)
+      const path = projectPath(folder, file, layout)
       const text = fill(readFileSync(join(root, folder, file), 'utf8'), values)
       const added = /(^|\/)package\.json$/.test(path) ? withReleases(text, path, source) : text
       texts.set(path, mergeText(path, texts.get(path), added))
@@ -34,14 +34,14 @@ export function readTemplates(
   return texts
 }
 
-/** Returns the content of a file after a part was added to it. */
-export function mergeText(path: string, own: string | undefined, added: string): string {
-  if (own === undefined) return added
+/** Merges what a part adds into the content of a file. A file that cannot be merged is replaced. */
+export function mergeText(path: string, existing: string | undefined, added: string): string {
+  if (existing === undefined) return added
   if (/(^|\/)package\.json$/.test(path)) {
-    const [first, second] = [own, added].map((text) => JSON.parse(text) as Manifest)
-    return toJson(mergeManifests(first ?? {}, second ?? {}, isOfTemplate))
+    const [first, second] = [existing, added].map((text) => JSON.parse(text) as Manifest)
+    return toJson(mergeManifests(first ?? {}, second ?? {}, isTemplateScript))
   }
-  return mergerOf(path)?.(own, added) ?? added
+  return mergerOf(path)?.(existing, added) ?? added
 }
 
 /** True if parts are merged into an existing file. Other files are kept or replaced. */
@@ -50,16 +50,16 @@ export function isMerged(path: string): boolean {
 }
 
 /**
- * Returns the folders of new parts, followed by those for combinations of parts, such as `docker+database`. A folder
- * for a combination of features contains examples, so all of these features must be new.
+ * Returns the folders of new parts, followed by the folders for combinations of parts, such as `docker+database`. A
+ * folder for a combination of features contains examples, so all of these features must be new.
  */
 export function foldersOf(added: readonly string[], present: readonly string[]): string[] {
   const isNew = (name: string) => added.includes(name)
   const combinations = readdirSync(root).filter((folder) => {
     const names = folder.split('+')
     if (names.length === 1 || names.every(isNew)) return names.length > 1
-    const isThere = names.every((name) => isNew(name) || present.includes(name))
-    return isThere && names.some(isNew) && names.some(isOfRepository)
+    const isAvailable = names.every((name) => isNew(name) || present.includes(name))
+    return isAvailable && names.some(isNew) && names.some(isOfRepository)
   })
   const byLength = combinations.toSorted((a, b) => a.length - b.length)
   return [...added.filter((name) => existsSync(join(root, name))), ...byLength]
@@ -67,8 +67,8 @@ export function foldersOf(added: readonly string[], present: readonly string[]):
 
 const root = fileURLToPath(new URL('../templates/', import.meta.url))
 
-/** A later part may replace the scripts of a template, but not the scripts of the user. */
-function isOfTemplate(script: unknown): boolean {
+/** True if a script comes from a template, so that a part that is added later may replace it. */
+function isTemplateScript(script: unknown): boolean {
   const manifests = globSync('**/{package,manifest}.json', { cwd: root })
   return manifests.some((file) => {
     const { scripts } = JSON.parse(readFileSync(join(root, file), 'utf8')) as Manifest
@@ -81,7 +81,7 @@ function withReleases(text: string, path: string, source: PackageSource): string
 }
 
 /** Returns the path of a file in the project. In a monorepo, server and web page are in different folders. */
-function placeOf(folder: string, file: string, { app, web }: Layout): string {
+function projectPath(folder: string, file: string, { app, web }: Layout): string {
   const path = file.replaceAll(/(?<=^|\/)_/g, '.').replace(/(?<=\/)manifest\.json$/, 'package.json')
   const names = folder.split('+')
   const isShared = names.some((name) => isOfRepository(name) || sharedFolders.has(name))
@@ -99,7 +99,10 @@ function filesIn(folder: string): string[] {
     .toSorted()
 }
 
-/** Replaces placeholders by their values. A line is removed if one of its values is empty. */
+/**
+ * Replaces placeholders with their values. A line is removed if one of its values is empty, except for the names in
+ * `mayBeEmpty`.
+ */
 function fill(text: string, values: Values): string {
   const lines = text.split('\n').filter((line) => {
     const names = [...line.matchAll(/__([a-z]+)__/gi)].map(([, name = '']) => name)
@@ -111,7 +114,7 @@ function fill(text: string, values: Values): string {
 }
 
 /**
- * Placeholders for which an empty value is allowed: the path prefix is empty if the project is a single application,
- * and what callers send is empty without authentication.
+ * Placeholders whose values may be empty: the path prefix outside a monorepo, and the values for callers in an
+ * application without authentication.
  */
 const mayBeEmpty = new Set(['app', 'principal', 'as', 'bearer'])

@@ -57,13 +57,13 @@ test('a folder without an application is an error', async () => {
 test('a package.json that is not JSON is reported, even in a parent folder', async () => {
   const folder = emptyFolder()
   writeFileSync(join(folder, 'package.json'), '{ "name": ')
-  const told = `${join(folder, 'package.json')} is not valid JSON: Unexpected end of JSON input. Fix it, and run this again.\n`
-  expect(await createFw(folder, ['add', 'ci'])).toMatchObject({ code: 1, stderr: told })
+  const result = `${join(folder, 'package.json')} is not valid JSON: Unexpected end of JSON input. Fix it, and run this again.\n`
+  expect(await createFw(folder, ['add', 'ci'])).toMatchObject({ code: 1, stderr: result })
   mkdirSync(join(folder, 'shop'))
   writeFileSync(join(folder, 'shop/package.json'), JSON.stringify(application))
   expect(await createFw(join(folder, 'shop'), ['add', 'ci'])).toMatchObject({
     code: 1,
-    stderr: told,
+    stderr: result,
   })
 })
 
@@ -226,8 +226,8 @@ test('parts come from the packed packages of the project', async () => {
 
 test('in a monorepo, each part is added in the right folder', async () => {
   const folder = emptyFolder()
-  const words = ['--template=monorepo', '--pm=pnpm', '--no-install', '--no-docker']
-  await createFw(folder, ['shop', ...words])
+  const args = ['--template=monorepo', '--pm=pnpm', '--no-install', '--no-docker']
+  await createFw(folder, ['shop', ...args])
   const [shop, api] = [join(folder, 'shop'), join(folder, 'shop/apps/api')]
   writeFileSync(join(shop, 'pnpm-lock.yaml'), '')
   await createFw(shop, ['add', 'docker'])

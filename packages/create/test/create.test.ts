@@ -71,8 +71,8 @@ test.each([
 
 test('parts are added to those of the template', async () => {
   const folder = emptyFolder()
-  const words = ['shop', '--template=agent', '--schedule', '--auth', '--agent', '--no-install']
-  const { stdout } = await createFw(folder, words)
+  const args = ['shop', '--template=agent', '--schedule', '--auth', '--agent', '--no-install']
+  const { stdout } = await createFw(folder, args)
   expect(stdout.split('\n')[0]).toBe(
     `@fw/create shop --template agent --auth --schedule --pm npm --no-install --packages ${packages}`,
   )
@@ -149,8 +149,8 @@ test('an unknown argument exits with 2 and writes nothing', async () => {
     add: '@fw/create add needs the name of a part. Write one of: ',
     'shop api': '@fw/create takes one folder, but got shop, api. With npm, flags must follow --',
   }
-  for (const [words, message] of Object.entries(refused)) {
-    const { code, stderr } = await createFw(folder, words.split(' '))
+  for (const [args, message] of Object.entries(refused)) {
+    const { code, stderr } = await createFw(folder, args.split(' '))
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) })
   }
   expect(readdirSync(folder)).toEqual([])
@@ -189,7 +189,7 @@ test('a folder that cannot be written is reported with the reason', async () => 
   const { code, stderr } = await createFw(folder, ['notes/shop', '--no-install'])
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: `${join(folder, 'notes/shop')}: a file exists where a folder is needed. Use a folder that you have permission to write to.\n`,
+    stderr: `${join(folder, 'notes/shop')}: a file exists where a folder is needed. Fix this, or use another folder.\n`,
   })
 })
 
@@ -258,7 +258,7 @@ test('an unavailable registry leaves the files', async () => {
   expect({ code, stderr }).toEqual({
     code: 1,
     stderr: expect.stringContaining(
-      `"npm install" failed in ${join(folder, 'shop')}: exit 1. The files are kept; run it again there.`,
+      `"npm install" failed in ${join(folder, 'shop')}: exit code 1. The files are kept. Run the command again there.`,
     ),
   })
   expect(readdirSync(join(folder, 'shop'))).toContain('src')
@@ -270,7 +270,9 @@ test('missing programs are reported', async () => {
   expect(stdout).toBe(
     `@fw/create "My Shop" --template api --pm pnpm --packages ${packages}\nGit is not installed, so no repository was created\n`,
   )
-  expect(stderr).toContain(': pnpm is not installed. The files are kept; run it again there.')
+  expect(stderr).toContain(
+    ': pnpm is not installed. The files are kept. Run the command again there.',
+  )
 })
 
 test('every version is exact, and the one that the repository tests', async () => {
@@ -306,11 +308,11 @@ test('each package manager is configured to find the packages', async () => {
     expect(own.dependencies).toEqual({ '@fw/core': 'file:packed/fw-core-0.1.0.tgz' })
     expect(api.dependencies).toMatchObject({ '@fw/core': 'file:../../packed/fw-core-0.1.0.tgz' })
     expect(read(`${pm}/.npmrc`)).toMatch(/^@fw:registry=\S+\.invalid\/$/m)
-    const told = JSON.stringify(
+    const result = JSON.stringify(
       own.overrides ?? own.resolutions ?? read(`${pm}/pnpm-workspace.yaml`),
     )
     for (const file of globSync('fw-*.tgz', { cwd: packages })) {
-      expect(told).toContain(`file:packed/${file}`)
+      expect(result).toContain(`file:packed/${file}`)
       expect(readFileSync(join(folder, pm, 'packed', file))).toEqual(
         readFileSync(join(packages, file)),
       )
@@ -324,10 +326,10 @@ test('a clone without packed packages writes nothing', async () => {
   const without = spawnSync(process.execPath, [program, 'shop'], { cwd: folder, encoding: 'utf8' })
   expect({ code: without.status, stderr: without.stderr }).toEqual({
     code: 2,
-    stderr: `The packages of fw are not on npm yet. Packages with these names there may belong to others. Run "npm run pack" in ${repository}, and add --packages ${join(repository, 'packed')}.\n`,
+    stderr: `The packages of fw are not on npm yet. Packages with these names may belong to others. Run "npm run pack" in ${repository}, and add --packages ${join(repository, 'packed')}.\n`,
   })
-  const words = [program, 'shop', '--packages=nowhere']
-  const lacking = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' })
+  const args = [program, 'shop', '--packages=nowhere']
+  const lacking = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
   expect({ code: lacking.status, stderr: lacking.stderr }).toEqual({
     code: 2,
     stderr: `${join(folder, 'nowhere')} has no fw-core-0.1.0.tgz. Run "npm run pack" in a clone of the repository, and pass its folder "packed".\n`,
@@ -345,29 +347,29 @@ test('a repository is created, but not inside another one', async () => {
 
 test('standard output is one JSON text', async () => {
   const folder = emptyFolder()
-  const words = [
-    'shop',
-    '--json',
-    '--no-git',
-    '--no-install',
-    '--no-docker',
-    '--no-ci',
-    '--pm=pnpm',
-  ]
-  const { stdout } = await createFw(folder, words)
-  const told = JSON.parse(stdout)
-  expect(told).toMatchObject({ folder: join(folder, 'shop'), template: 'api', pm: 'pnpm' })
-  expect(told.parts).toEqual(['lint', 'agents'])
-  expect(told.commands).toEqual(['cd shop', 'pnpm install', 'pnpm dev'])
-  expect(told.files.toSorted()).toEqual(filesBelow(told.folder))
-  expect(told.files.filter((path: string) => /docker|compose|github/i.test(path))).toEqual([])
+  const args = ['shop', '--json', '--no-git', '--no-install', '--no-docker', '--no-ci', '--pm=pnpm']
+  const { stdout } = await createFw(folder, args)
+  const result = JSON.parse(stdout)
+  expect(result).toMatchObject({ folder: join(folder, 'shop'), template: 'api', pm: 'pnpm' })
+  expect(result.parts).toEqual(['lint', 'agents'])
+  expect(result.commands).toEqual(['cd shop', 'pnpm install', 'pnpm dev'])
+  expect(result.files.toSorted()).toEqual(filesBelow(result.folder))
+  expect(result.files.filter((path: string) => /docker|compose|github/i.test(path))).toEqual([])
+})
+
+test('the commands name a distant folder by its absolute path', async () => {
+  const path = join(emptyFolder(), 'shop')
+  const from = join(emptyFolder(), 'a/b')
+  mkdirSync(from, { recursive: true })
+  const { stdout } = await createFw(from, [path, '--json', '--no-git', '--no-install'])
+  expect(JSON.parse(stdout).commands[0]).toBe(`cd ${path}`)
 })
 
 test.each(managers)('no placeholder is left, with %s', async (pm) => {
   const folder = emptyFolder()
   for (const template of ['api', 'postgres', 'agent', 'monorepo']) {
-    const words = [template, `--template=${template}`, `--pm=${pm}`, '--no-install', '--no-git']
-    await createFw(folder, words)
+    const args = [template, `--template=${template}`, `--pm=${pm}`, '--no-install', '--no-git']
+    await createFw(folder, args)
     const read = (file: string) => readFileSync(join(folder, template, file), 'utf8')
     for (const file of filesBelow(join(folder, template))) {
       expect(read(file)).not.toMatch(/__\w+__|"\*"/)
@@ -411,8 +413,8 @@ async function inTerminal(
   questions: readonly (readonly [title: string, keys: string])[] = [],
 ): Promise<string> {
   const sized = `stty cols 120 rows 40; ${command}`
-  const words = ['--quiet', '--return', '--command', sized, '/dev/null']
-  const terminal = spawn('script', words, { cwd })
+  const args = ['--quiet', '--return', '--command', sized, '/dev/null']
+  const terminal = spawn('script', args, { cwd })
   const ended = once(terminal, 'close')
   const waiting = [...questions]
   let shown = ''

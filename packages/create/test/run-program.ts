@@ -6,7 +6,7 @@ import { afterAll, onTestFinished } from 'vitest'
 
 export const program = join(import.meta.dirname, '../bin/create')
 
-export interface Ended {
+export interface ProgramResult {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
@@ -40,16 +40,16 @@ export const packed = `--packages=${packages}`
 /** Runs @fw/create to its end, without a terminal. A new project takes its packages from {@link packages}. */
 export function createFw(
   folder: string,
-  words: string[],
+  args: string[],
   environment: object = {},
-): Promise<Ended> {
-  return startCreateFw(folder, words, environment).ended
+): Promise<ProgramResult> {
+  return startCreateFw(folder, args, environment).ended
 }
 
-export function startCreateFw(folder: string, words: string[], environment: object = {}) {
-  const source = words[0] === 'add' || words.includes(packed) ? [] : [packed]
+export function startCreateFw(folder: string, args: string[], environment: object = {}) {
+  const source = args[0] === 'add' || args.includes(packed) ? [] : [packed]
   const { npm_config_user_agent: _, ...inherited } = process.env
-  const child = spawn(process.execPath, [program, ...source, ...words], {
+  const child = spawn(process.execPath, [program, ...source, ...args], {
     cwd: folder,
     env: { ...inherited, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -57,7 +57,7 @@ export function startCreateFw(folder: string, words: string[], environment: obje
   const texts = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk) => (texts.stdout += chunk))
   child.stderr.on('data', (chunk) => (texts.stderr += chunk))
-  const ended = new Promise<Ended>((resolve) => {
+  const ended = new Promise<ProgramResult>((resolve) => {
     child.on('close', (code) => resolve({ code, ...texts }))
   })
   return { child, ended }

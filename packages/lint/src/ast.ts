@@ -17,7 +17,7 @@ export interface Decorator extends Node {
   readonly expression: Expression
 }
 
-/** An expression, with the members of all kinds that the rules distinguish. */
+/** An expression of any kind, with the properties that the rules read. */
 export interface Expression extends Node {
   readonly name?: string
   readonly value?: unknown
@@ -32,7 +32,7 @@ export interface TypeAnnotation extends Node {
   readonly typeAnnotation: TypeNode
 }
 
-/** A type, with the members of all kinds that the rules distinguish. */
+/** A type of any kind, with the properties that the rules read. */
 export interface TypeNode extends Node {
   readonly typeName?: Identifier
   readonly typeArguments?: { readonly params: readonly TypeNode[] } | null

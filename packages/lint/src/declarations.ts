@@ -25,7 +25,7 @@ export interface Declarations {
   readonly classes: readonly DeclaredClass[]
   /** The name of the file in messages. */
   readonly file: string
-  /** Returns the name under which fw, or a package of it, exports a local name. */
+  /** Returns the exported name of a local name that is imported from fw or one of its packages. */
   imported(name: string): string | undefined
   textOf(node: Node): string
 }
@@ -34,10 +34,10 @@ export interface DeclaredClass {
   readonly node: ClassNode
   readonly name: string
   readonly isExported: boolean
-  readonly attributes: readonly Use[]
+  readonly attributes: readonly DecoratorUse[]
   readonly methods: readonly DeclaredMethod[]
   readonly parameters: readonly DeclaredParameter[]
-  /** The names of properties that it declares in addition to constructor parameters. */
+  /** The names of the properties that the class declares in addition to constructor parameters. */
   readonly properties: ReadonlySet<string>
   readonly isJob: boolean
 }
@@ -46,7 +46,7 @@ export interface DeclaredMethod {
   readonly node: Member
   /** The method, as `Class.method`. */
   readonly owner: string
-  readonly attributes: readonly Use[]
+  readonly attributes: readonly DecoratorUse[]
   readonly parameters: readonly DeclaredParameter[]
   readonly returns: TypeNode | undefined
 }
@@ -55,13 +55,13 @@ export interface DeclaredParameter {
   readonly node: Node
   readonly name: string
   readonly type: TypeNode | undefined
-  readonly attributes: readonly Use[]
+  readonly attributes: readonly DecoratorUse[]
   readonly isProperty: boolean
   readonly isOptional: boolean
 }
 
 /** An fw decorator on a class, method or parameter. */
-export interface Use {
+export interface DecoratorUse {
   readonly node: Decorator
   /** The name under which fw exports it. */
   readonly name: string
@@ -73,7 +73,7 @@ export interface Use {
 export const routes: ReadonlySet<string> = new Set(['Get', 'Post', 'Put', 'Patch', 'Delete'])
 
 /** Returns the decorators that make a method a route. */
-export function routesOf({ attributes }: DeclaredMethod): readonly Use[] {
+export function routesOf({ attributes }: DeclaredMethod): readonly DecoratorUse[] {
   return attributes.filter(({ name }) => routes.has(name))
 }
 
@@ -107,11 +107,11 @@ export function declarationsIn(program: Program, file: CheckedFile): Declaration
 /** Returns the exported names of fw and its packages, by local name. */
 function importsOf({ body }: Program): ReadonlyMap<string, string> {
   const imports = body.filter((node): node is ImportNode => node.type === 'ImportDeclaration')
-  const ofFramework = imports.filter(({ source }) =>
+  const frameworkImports = imports.filter(({ source }) =>
     /^(?:fw|@fw\/[\w-]+)(?:\/|$)/u.test(source.value),
   )
   return new Map(
-    ofFramework.flatMap(({ specifiers }) =>
+    frameworkImports.flatMap(({ specifiers }) =>
       specifiers.map(({ local, imported }) => [local.name, (imported ?? local).name] as const),
     ),
   )
@@ -132,9 +132,9 @@ function classIn(statement: Node): { node: ClassNode; isExported: boolean }[] {
   return node?.type === 'ClassDeclaration' ? [{ node: node as ClassNode, isExported }] : []
 }
 
-type Imported = Declarations['imported']
+type ResolveImport = Declarations['imported']
 
-function readClass(node: ClassNode, isExported: boolean, imported: Imported): DeclaredClass {
+function readClass(node: ClassNode, isExported: boolean, imported: ResolveImport): DeclaredClass {
   const name = node.id?.name ?? 'default'
   const members = node.body.body.filter(({ type }) => type === 'MethodDefinition')
   const constructor = members.find(({ kind }) => kind === 'constructor')
@@ -159,7 +159,7 @@ function propertyIn({ type, key }: Member): string[] {
   return type === 'PropertyDefinition' ? [key.name] : []
 }
 
-function readMethod(type: string, node: Member, imported: Imported): DeclaredMethod {
+function readMethod(type: string, node: Member, imported: ResolveImport): DeclaredMethod {
   return {
     node,
     owner: `${type}.${node.key.name}`,
@@ -169,7 +169,7 @@ function readMethod(type: string, node: Member, imported: Imported): DeclaredMet
   }
 }
 
-function readParameters(member: Member | undefined, imported: Imported): DeclaredParameter[] {
+function readParameters(member: Member | undefined, imported: ResolveImport): DeclaredParameter[] {
   return (member?.value?.params ?? []).map((node) => {
     const outer = node.parameter ?? node
     const inner = outer.left ?? outer.argument ?? outer
@@ -188,13 +188,16 @@ function readParameters(member: Member | undefined, imported: Imported): Declare
   })
 }
 
-function usesOf(decorators: readonly Decorator[] | undefined, imported: Imported): Use[] {
+function usesOf(
+  decorators: readonly Decorator[] | undefined,
+  imported: ResolveImport,
+): DecoratorUse[] {
   return (decorators ?? []).flatMap((node) => {
     const { expression } = node
-    const called = expression.type === 'CallExpression'
-    const name = imported((called ? expression.callee : expression)?.name ?? '')
+    const isCall = expression.type === 'CallExpression'
+    const name = imported((isCall ? expression.callee : expression)?.name ?? '')
     return name === undefined
       ? []
-      : [{ node, name, arguments: called ? (expression.arguments ?? []) : undefined }]
+      : [{ node, name, arguments: isCall ? (expression.arguments ?? []) : undefined }]
   })
 }

@@ -8,13 +8,14 @@ export function pathProblem(path: string): string | undefined {
   if (!path.startsWith('/')) return `it does not start with "/". Write "/${path}".`
   if (/[?#]/u.test(path)) return 'a path cannot contain "?" or "#". Bind query values with @Query.'
   const names = placeholdersOf(path)
-  const twice = names.find((name, index) => names.indexOf(name) < index)
-  if (twice !== undefined) return `{${twice}} is used twice. Give each placeholder its own name.`
+  const duplicate = names.find((name, index) => names.indexOf(name) < index)
+  if (duplicate !== undefined)
+    return `{${duplicate}} is used twice. Give each placeholder another name.`
   const segments = path.slice(1).split('/')
   const literals = segments.filter((segment) => !placeholder.test(segment))
-  const partly = literals.find((segment) => /[{}]/u.test(segment))
-  if (partly !== undefined) {
-    return `a placeholder fills a whole segment, as in "/{name}/", and "${partly}" does not.`
+  const partial = literals.find((segment) => /[{}]/u.test(segment))
+  if (partial !== undefined) {
+    return `"${partial}" is not a placeholder. Write an identifier in braces as a whole segment: /{name}/.`
   }
   const colon = literals.find((segment) => colonName.test(segment))
   if (colon !== undefined) {

@@ -56,13 +56,13 @@ export async function lintByEslint(root: string): Promise<Problem[]> {
 }
 
 /** The messages of `fw check`, without locations. */
-export async function textsOfCheck(root: string): Promise<string[]> {
+export async function messagesOfCheck(root: string): Promise<string[]> {
   const printed = await outputOf(fw, ['check', '--format', 'json'], root)
   const findings = JSON.parse(printed) as { readonly text: string }[]
-  return findings.map(({ text }) => withoutPlaces(text, root))
+  return findings.map(({ text }) => withoutLocations(text, root))
 }
 
-function withoutPlaces(text: string, root: string): string {
+function withoutLocations(text: string, root: string): string {
   return text
     .replaceAll(/ \([^()\s]+:\d+:\d+\)/gu, '')
     .replaceAll(/ at [^\s]+:\d+:\d+(?=:)/gu, '')
@@ -88,9 +88,9 @@ function ruleIn(code: string): string {
 }
 
 /** Returns the output of a program, for any exit code. */
-async function outputOf(program: string, words: readonly string[], cwd: string): Promise<string> {
+async function outputOf(program: string, args: readonly string[], cwd: string): Promise<string> {
   try {
-    return (await run(process.execPath, [program, ...words], { cwd, maxBuffer: 2 ** 26 })).stdout
+    return (await run(process.execPath, [program, ...args], { cwd, maxBuffer: 2 ** 26 })).stdout
   } catch (error) {
     const { stdout } = error as { readonly stdout?: string }
     if (stdout === undefined || stdout === '') throw error

@@ -1,7 +1,7 @@
 import * as core from '../../core/src/index.ts'
 import { expect, test } from 'vitest'
 import { importableApplication } from '../../core/test/support/temporary-application.ts'
-import { lintByEslint, lintByOxlint, settings, textsOfCheck } from './lint.ts'
+import { lintByEslint, lintByOxlint, settings, messagesOfCheck } from './lint.ts'
 
 const mistaken = `import { Body, Email, EventDispatcher, Get, MinItems, NotBlank, Post, Prefix, Trim, type int } from '@fw/core'
 import type { Job, Queue } from '@fw/queue'
@@ -104,13 +104,13 @@ test('ESLint reports the same mistakes at the same locations', async () => {
 
   const [ofOxlint, ofEslint] = await Promise.all([lintByOxlint(root), lintByEslint(root)])
 
-  expect(ofEslint.toSorted(byPlace)).toEqual(ofOxlint.toSorted(byPlace))
+  expect(ofEslint.toSorted(byLocation)).toEqual(ofOxlint.toSorted(byLocation))
 })
 
 test('the messages are those of the application', async () => {
   const root = application(mistaken)
 
-  const [found, texts] = await Promise.all([lintByOxlint(root), textsOfCheck(root)])
+  const [found, texts] = await Promise.all([lintByOxlint(root), messagesOfCheck(root)])
 
   // These show while the application runs.
   const later = new Set(['job-properties', 'await-dispatch'])
@@ -198,6 +198,6 @@ function exampleOf(name: string): string {
   return ''
 }
 
-function byPlace(one: { line: number; column: number }, other: typeof one): number {
+function byLocation(one: { line: number; column: number }, other: typeof one): number {
   return one.line - other.line || one.column - other.column
 }

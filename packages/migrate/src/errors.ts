@@ -1,4 +1,4 @@
-/** A problem with the migrations that the user must fix. The commands print only its message. */
+/** A problem with migrations. The commands print its name and message, without a stack. */
 export class MigrationProblem extends Error {
   override readonly name: string = 'MigrationProblem'
 }
@@ -21,7 +21,7 @@ export class DatabaseUnreachable extends MigrationProblem {
   }
 }
 
-/** Thrown if no database is configured, or if the application would not see the changes that migrations make to it. */
+/** Thrown if no database is configured, or if migrations would change a database that the application does not see. */
 export class UnusableDatabase extends MigrationProblem {
   override readonly name = 'UnusableDatabase'
 }
@@ -38,10 +38,13 @@ export class MigrationsPooled extends MigrationProblem {
   }
 }
 
-/** Thrown if a file in the folder of migrations cannot be used. */
+/**
+ * Thrown if a migration file is invalid, or if a command cannot be applied to a migration, for example because it has
+ * no file.
+ */
 export class InvalidMigration extends MigrationProblem {
   override readonly name = 'InvalidMigration'
-  /** The file, with the line if it is known. */
+  /** The file, with the line if it is known; or the id, if the problem is not in a file. */
   readonly at: string
 
   constructor(at: string, problem: string) {
@@ -75,10 +78,10 @@ export class MigrationUnfinished extends MigrationProblem {
   override readonly name = 'MigrationUnfinished'
   readonly id: string
 
-  constructor(id: string, stays: string, cause?: unknown) {
+  constructor(id: string, remains: string, cause?: unknown) {
     super(
-      `${id} stopped halfway, and no migration runs until that is resolved.\n${stays}\n` +
-        `Then run "fw migrate:resolve ${id} --retry" to continue from there, or, once you have run the rest manually, ` +
+      `${id} stopped halfway, and no migration runs until that is resolved.\n${remains}\n` +
+        `Fix the cause. Then run "fw migrate:resolve ${id} --retry", or finish the migration manually and run ` +
         `"fw migrate:resolve ${id} --applied".`,
       { cause },
     )
@@ -92,32 +95,35 @@ export class MigrationFailed extends MigrationProblem {
   readonly id: string
   /** The file, with the line if it is known. */
   readonly at: string
-  /** The message of the database. */
+  /** The message of the cause. */
   readonly reason: string
 
   constructor(id: string, at: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    const rest = `${id} was rolled back completely.`
-    super(`${at}: ${reason}\n${rest}`, { cause })
+    const outcome = `The transaction of ${id} was rolled back.`
+    super(`${at}: ${reason}\n${outcome}`, { cause })
     this.id = id
     this.at = at
     this.reason = reason
   }
 }
 
-/** Thrown if another process is still running migrations after the maximum waiting time. */
+/** Thrown if another process still holds the lock for migrations after the maximum waiting time. */
 export class MigrationsLocked extends MigrationProblem {
   override readonly name = 'MigrationsLocked'
 
   constructor(seconds: number, holder: string) {
     super(
-      `Another process has been running migrations for ${seconds} s: ${holder}. ` +
-        'Wait until it ends, or wait longer: fw migrate --wait 600.',
+      `The lock for migrations was not free within ${seconds} s. It is held by ${holder}. ` +
+        'Wait until it is free, or wait longer: fw migrate --wait 600.',
     )
   }
 }
 
-/** Thrown if the session has lost the lock, because a pooler has changed the connection. */
+/**
+ * Thrown if the session has lost the lock, because a pooler has changed the connection, or because the connection was
+ * lost.
+ */
 export class LockLost extends MigrationProblem {
   override readonly name = 'LockLost'
 
@@ -125,7 +131,8 @@ export class LockLost extends MigrationProblem {
     super(
       `Before ${id}: this session has lost its lock. A pooler in between, such as PgBouncer in ` +
         'transaction mode, has changed the connection, or the connection was lost. ' +
-        'Connect to the database directly: DB_MIGRATION_HOST and DB_MIGRATION_PORT.',
+        'If there is a pooler, connect to the database directly: set DATABASE_MIGRATION_URL, or ' +
+        'DB_MIGRATION_HOST and DB_MIGRATION_PORT.',
     )
   }
 }
@@ -134,7 +141,7 @@ export class LockLost extends MigrationProblem {
 export class MigrationStopped extends MigrationProblem {
   override readonly name = 'MigrationStopped'
 
-  constructor(reason: string, what: string) {
-    super(`Stopped by ${reason}. ${what}`)
+  constructor(reason: string, consequence: string) {
+    super(`Stopped by ${reason}. ${consequence}`)
   }
 }

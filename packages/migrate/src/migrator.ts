@@ -3,14 +3,14 @@ import { InvalidMigration, MigrationStopped } from './errors.ts'
 import { readMigrations, type Migration } from './files/read-migrations.ts'
 import { findMigration, planMigrations, type Plan } from './plan.ts'
 import { MigrationRecords, type MigrationRecord } from './records.ts'
-import { runCounted } from './run/counted.ts'
+import { runStepwise } from './run/stepwise.ts'
 import { runInTransaction } from './run/in-transaction.ts'
 import type { Run, Step } from './run/step.ts'
-import { leftUnfinished } from './run/unfinished.ts'
-import { withLock, type Waiting } from './run/with-lock.ts'
+import { leftUnfinishedError } from './run/unfinished-error.ts'
+import { withLock, type LockOptions } from './run/with-lock.ts'
 
 /** Options for a migrator. */
-export interface MigratorOptions extends Waiting {
+export interface MigratorOptions extends LockOptions {
   /** The folder with the migration files. */
   readonly folder: string
   /** Called before each migration with its id, the number of migrations that are done, and the total number. */
@@ -33,12 +33,13 @@ export class Migrator {
     this.#run = { ...options, session, records: this.#records }
   }
 
-  /** Runs the pending migrations, and returns their number. */
+  /** Runs the pending migrations. Resolves to the number of migrations that it has run. */
   up(): Promise<number> {
     return this.#locked(async (migrations, records) => {
       const { pending, unfinished, notices } = planMigrations(migrations, records)
       for (const notice of notices) this.#options.notice(notice)
-      for (const record of unfinished) throw leftUnfinished(await this.#stepOf(migrations, record))
+      for (const record of unfinished)
+        throw leftUnfinishedError(await this.#stepOf(migrations, record))
       let count = 0
       for (const [index, migration] of pending.entries()) {
         this.#options.starting?.(migration.id, index, pending.length)
@@ -49,14 +50,15 @@ export class Migrator {
     })
   }
 
-  /** Reverts the most recent migrations, and returns their number. */
+  /** Reverts the last migrations in the order of their ids, at most `count`, and returns their number. */
   down(count: number): Promise<number> {
     return this.#locked(async (migrations, records) => {
       const { unfinished } = planMigrations(migrations, records)
-      for (const record of unfinished) throw leftUnfinished(await this.#stepOf(migrations, record))
+      for (const record of unfinished)
+        throw leftUnfinishedError(await this.#stepOf(migrations, record))
       const last = [...records.keys()].toReversed().slice(0, count)
       const steps: Step[] = []
-      // Loads all of them before the first one is reverted.
+      // Loads all migrations before the first one is reverted.
       for (const id of last) {
         const migration = findMigration(migrations, id)
         const script = await migration.load()
@@ -104,22 +106,23 @@ export class Migrator {
       const { checksum } = findMigration(migrations, id)
       const record = records.get(id)
       if (record?.state !== 'applied')
-        throw new InvalidMigration(id, 'it has not run, so there is nothing to accept.')
+        throw new InvalidMigration(
+          id,
+          'it is not recorded as applied, so there is nothing to accept.',
+        )
       await this.#records.write(this.#session.client, { ...record, checksum })
     })
   }
 
-  /** Resolves a migration that stopped halfway: records it as applied, or continues it. */
-  resolve(id: string, how: 'applied' | 'retry'): Promise<void> {
+  /** Resolves a migration that stopped halfway: records it as applied or reverted, or continues it. */
+  resolve(id: string, resolution: 'applied' | 'retry'): Promise<void> {
     return this.#locked(async (migrations, records) => {
       const record = records.get(id)
       if (!record || record.state === 'applied') {
-        throw new InvalidMigration(
-          id,
-          'its last run was not interrupted, so there is nothing to resolve.',
-        )
+        throw new InvalidMigration(id, 'it did not stop halfway, so there is nothing to resolve.')
       }
-      if (how === 'retry') return void (await this.#perform(await this.#stepOf(migrations, record)))
+      if (resolution === 'retry')
+        return void (await this.#perform(await this.#stepOf(migrations, record)))
       const { client } = this.#session
       if (record.state === 'reverting') return this.#records.remove(client, id)
       const { checksum } = findMigration(migrations, id)
@@ -154,11 +157,11 @@ export class Migrator {
     const { signal, done } = this.#options
     if (signal.aborted)
       throw new MigrationStopped(String(signal.reason), 'No further migration was started.')
-    await this.#session.clean()
-    const isProtected = this.#session.isTransactional && step.script.transaction
-    const began = performance.now()
-    const hasRun = await (isProtected ? runInTransaction : runCounted)(step, this.#run)
-    const milliseconds = Math.round(performance.now() - began)
+    await this.#session.restoreSettings()
+    const usesTransaction = this.#session.isTransactional && step.script.transaction
+    const startedAt = performance.now()
+    const hasRun = await (usesTransaction ? runInTransaction : runStepwise)(step, this.#run)
+    const milliseconds = Math.round(performance.now() - startedAt)
     if (hasRun)
       done(
         `${step.direction === 'up' ? 'Applied' : 'Reverted'} ${step.migration.id} in ${milliseconds} ms.`,

@@ -16,7 +16,7 @@ export function planMigrations(
   migrations: readonly Migration[],
   records: ReadonlyMap<string, MigrationRecord>,
 ): Plan {
-  refuseChanged(migrations, records)
+  requireUnchanged(migrations, records)
   const pending = migrations.filter(({ id }) => !records.has(id))
   const known = new Set(migrations.map(({ id }) => id))
   const missing = [...records.keys()].filter((id) => !known.has(id))
@@ -40,7 +40,7 @@ export function findMigration(migrations: readonly Migration[], id: string): Mig
   throw new InvalidMigration(id, 'this migration has no file. Run "fw migrate:status" for a list.')
 }
 
-function refuseChanged(
+function requireUnchanged(
   migrations: readonly Migration[],
   records: ReadonlyMap<string, MigrationRecord>,
 ): void {

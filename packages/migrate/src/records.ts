@@ -8,9 +8,9 @@ export interface MigrationRecord {
   readonly checksum: string
   /** `started` and `reverting` are the states of unfinished up and down migrations. */
   readonly state: 'applied' | 'started' | 'reverting'
-  /** The number of completed SQL statements. */
+  /** The number of completed SQL statements; 1 for a function, 0 if the migration was recorded without running it. */
   readonly statements: number
-  /** The time at which the migration started or ended, by the database clock. */
+  /** The time of the last change of the record, by the database clock. */
   readonly at: Date
 }
 

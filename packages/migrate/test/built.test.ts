@@ -28,8 +28,8 @@ export const up = (tx: Transaction) => new Query(tx).table('notes').insert({ tit
 test('fw serve --migrate migrates before it boots', async () => {
   const root = application()
   const served = new FwProcess(root, ['serve', '--port', '0', '--migrate'])
-  const answer = await fetch(await served.address())
-  expect(await answer.json()).toBe('[{"title":"first"}]')
+  const response = await fetch(await served.address())
+  expect(await response.json()).toBe('[{"title":"first"}]')
   expect(served.stdout).toMatch(
     new RegExp(`^Applied ${sql} in .*\\nApplied ${module} in .*\\nListening`),
   )
@@ -37,10 +37,10 @@ test('fw serve --migrate migrates before it boots', async () => {
 
 test('fw serve --migrate --workers migrates once, before the first process starts', async () => {
   const root = application('QUEUE_CONNECTION=database\n')
-  const words = ['serve', '--port', '0', '--migrate', '--workers', '2', '--with', 'queue']
-  const served = new FwProcess(root, words)
-  const answer = await fetch(await served.address())
-  expect(await answer.json()).toBe('[{"title":"first"}]')
+  const args = ['serve', '--port', '0', '--migrate', '--workers', '2', '--with', 'queue']
+  const served = new FwProcess(root, args)
+  const response = await fetch(await served.address())
+  expect(await response.json()).toBe('[{"title":"first"}]')
   await served.printed(/Working on default/)
   expect(served.stdout).toMatch(
     new RegExp(`^Applied ${sql} in .*\\nApplied ${module} in .*\\nListening`),
@@ -53,8 +53,8 @@ test('fw serve --migrate --workers migrates once, before the first process start
 test('fw serve --migrate --workers starts no process if a migration fails', async () => {
   const root = application()
   writeFileSync(join(root, 'migrations/20260103000000_wrong.sql'), 'SELECT FROM WHERE')
-  const words = ['serve', '--port', '0', '--migrate', '--workers', '2']
-  const { code, stdout, stderr } = await runFw(root, words)
+  const args = ['serve', '--port', '0', '--migrate', '--workers', '2']
+  const { code, stdout, stderr } = await runFw(root, args)
   expect([code, stdout.includes('Listening')]).toEqual([1, false])
   expect(stderr).toContain('migrations/20260103000000_wrong.sql:1')
 })

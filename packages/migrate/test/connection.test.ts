@@ -66,7 +66,7 @@ test('a second connection is an error', async () => {
   const { code, stderr } = await application.run('migrate')
   expect([code, stderr]).toEqual([
     1,
-    'InvalidConnection: Two (src/migrations.ts:3:18): One already exists, at src/migrations.ts:2:18. Keep one.\n',
+    'InvalidConnection: Two (src/migrations.ts:3:18): One (src/migrations.ts:2:18) is a MigrationConnection, too. Keep one.\n',
   ])
 })
 

@@ -7,7 +7,7 @@ import { MigratedApplication } from './migrated-application.ts'
 const id = '20260101000000_three_steps'
 
 // Each step waits while the gate is at its number, so that a process can be killed in the middle of any of them.
-const waits = {
+const sleepSql = {
   PostgreSQL: (step: number) => `SELECT pg_sleep(60) FROM gate WHERE step = ${step}`,
   MySQL: (step: number) => `INSERT INTO slept SELECT SLEEP(60) FROM gate WHERE step = ${step}`,
   SQLite: (step: number) =>
@@ -20,11 +20,11 @@ await describeDatabases((title, database) => {
   describe('a process that dies in the middle', () => {
     const run = (sql: string) => runStatement(database.connection, sql)
     const sql = `CREATE TABLE one (id INT);
-${waits[title](1)};
+${sleepSql[title](1)};
 INSERT INTO one VALUES (1);
-${waits[title](2)};
+${sleepSql[title](2)};
 CREATE TABLE two (id INT);
-${waits[title](3)};
+${sleepSql[title](3)};
 `
 
     beforeEach(async () => {
@@ -35,7 +35,7 @@ ${waits[title](3)};
     })
 
     /** The waiting SQL statement has begun: those before it are done. */
-    async function reached(step: number, isProtected: boolean): Promise<void> {
+    async function waitForStep(step: number, isProtected: boolean): Promise<void> {
       // The transaction shows nothing, and may be cut off anywhere.
       if (title === 'SQLite' && isProtected) return sleep(1500)
       if (title === 'SQLite') {
@@ -75,7 +75,7 @@ ${waits[title](3)};
           const application = new MigratedApplication(database.settings, { [`${id}.sql`]: text })
           await run(`INSERT INTO gate VALUES (${step})`)
           const first = application.start('migrate')
-          await reached(step, isProtected)
+          await waitForStep(step, isProtected)
           first.child.kill('SIGKILL')
           await first.exit
           await endStatement()
@@ -105,17 +105,17 @@ ${waits[title](3)};
       { timeout: 60_000 },
       async () => {
         if (title === 'SQLite') return
-        const quick = sql.replace('SLEEP(60)', 'SLEEP(5)')
-        const application = new MigratedApplication(database.settings, { [`${id}.sql`]: quick })
+        const shortSql = sql.replace('SLEEP(60)', 'SLEEP(5)')
+        const application = new MigratedApplication(database.settings, { [`${id}.sql`]: shortSql })
         await run('INSERT INTO gate VALUES (1)')
         const first = application.start('migrate')
-        await reached(1, true)
+        await waitForStep(1, true)
         first.child.kill('SIGTERM')
         expect(await first.exit).toBe(1)
         await run('DELETE FROM gate')
         if (title === 'PostgreSQL') {
           expect(first.stderr).toBe(
-            `MigrationStopped: Stopped by SIGTERM. ${id} was rolled back.\n`,
+            `MigrationStopped: Stopped by SIGTERM. The transaction of ${id} was rolled back.\n`,
           )
           expect(await application.run('migrate')).toMatchObject({ code: 0, stderr: '' })
         } else {

@@ -20,11 +20,12 @@ await describeDatabases((title, database) => {
       await runStatement(database.connection, 'CREATE TABLE wide (id INT)')
     })
 
-    const widen = '-- fw:lock-timeout 1s\nALTER TABLE wide ADD COLUMN note VARCHAR(20);\n'
-    const application = () => new MigratedApplication(database.settings, { [`${id}.sql`]: widen })
+    const alterTable = '-- fw:lock-timeout 1s\nALTER TABLE wide ADD COLUMN note VARCHAR(20);\n'
+    const application = () =>
+      new MigratedApplication(database.settings, { [`${id}.sql`]: alterTable })
 
     /** Holds the lock of all migrations, or that of the file, as another process that migrates does. */
-    async function whileSomebodyMigrates<T>(work: () => Promise<T>): Promise<T> {
+    async function whileMigrating<T>(work: () => Promise<T>): Promise<T> {
       return transaction(database.connection, async (tx) => {
         const lock = locks[title]
         await runStatement(tx, lock ?? 'INSERT INTO wide VALUES (1)')
@@ -37,7 +38,7 @@ await describeDatabases((title, database) => {
     }
 
     test('is waited for up to --wait seconds, and the error names its holder', async () => {
-      const { code, stdout, stderr } = await whileSomebodyMigrates(() =>
+      const { code, stdout, stderr } = await whileMigrating(() =>
         application().run('migrate', '--wait', '1'),
       )
       expect([code, stdout]).toEqual([1, ''])
@@ -47,13 +48,13 @@ await describeDatabases((title, database) => {
         MySQL: /connection \d+ of \S+ from /,
       }[title]
       expect(stderr).toMatch(
-        /^MigrationsLocked: Another process has been running migrations for 1 s: /m,
+        /^MigrationsLocked: The lock for migrations was not free within 1 s\. It is held by /m,
       )
       expect(stderr).toMatch(holder)
     })
 
     test('lets a waiting process continue when the other has ended', async () => {
-      const waiting = await whileSomebodyMigrates(async () => {
+      const waiting = await whileMigrating(async () => {
         const process = application().start('migrate')
         await expect.poll(() => process.stderr).toMatch(/\bin time\b|Waiting/)
         return { process }
@@ -63,7 +64,7 @@ await describeDatabases((title, database) => {
     })
 
     test('is no longer waited for after a signal', async () => {
-      await whileSomebodyMigrates(async () => {
+      await whileMigrating(async () => {
         const process = application().start('migrate')
         await expect.poll(() => process.stderr).toMatch(/\bin time\b|Waiting/)
         process.child.kill('SIGTERM')

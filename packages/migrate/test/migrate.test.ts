@@ -108,7 +108,7 @@ await describeDatabases((title, database) => {
       const dry = await application.run('migrate', '--dry-run')
       expect(dry.stdout).toContain('CREATE TABLE orders')
       expect((await application.run('migrate:baseline', first)).stdout).toBe(
-        'Recorded as done: 1.\n',
+        'Migrations recorded as done: 1.\n',
       )
       expect((await application.run('migrate:status')).stdout).toMatch(
         /^20260101000000_create_orders {2}applied \d{4}-\d\d-\d\dT[\d:.]+Z \(\d+ (?:ms|s|min) ago\)\n20260102000000_add_note {7}pending\n$/,

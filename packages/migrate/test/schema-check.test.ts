@@ -4,13 +4,13 @@ import { runFw } from '../../core/test/support/fw-process.ts'
 import { temporaryApplication } from '../../core/test/support/temporary-application.ts'
 import { describeDatabases } from '../../queue/test/databases.ts'
 
-const words = {
+const typeNames = {
   PostgreSQL: { moment: 'TIMESTAMPTZ', bytes: 'BYTEA', json: 'JSONB', truth: 'BOOLEAN' },
   MySQL: { moment: 'DATETIME(3)', bytes: 'BLOB', json: 'JSON', truth: 'BOOLEAN' },
   SQLite: { moment: 'DATETIME', bytes: 'BLOB', json: 'TEXT', truth: 'BOOLEAN' },
 }
 
-const right = `import { MaxLength, Table, type int } from '@fw/core'
+const matchingClasses = `import { MaxLength, Table, type int } from '@fw/core'
 export enum State { open = 'open', paid = 'paid' }
 @Table('orders', { columns: { by: 'buyer' }, writes: true })
 export class Order {
@@ -34,7 +34,7 @@ export class OrderTitle {
 `
 
 // Thirty differences.
-const wrong = `import { MaxLength, Table, type int } from '@fw/core'
+const mismatchedClasses = `import { MaxLength, Table, type int } from '@fw/core'
 export class Point { constructor(readonly x: int) {} }
 @Table('nowhere') export class Nowhere { constructor(readonly id: int) {} }
 @Table('orders') export class Missing {
@@ -64,7 +64,7 @@ export class Point { constructor(readonly x: int) {} }
 `
 
 await describeDatabases((title, database) => {
-  const { moment, bytes, json, truth } = words[title]
+  const { moment, bytes, json, truth } = typeNames[title]
   const application = (source: string) => {
     const lines = Object.entries(database.settings).map(([key, value]) => `${key}=${value}\n`)
     return temporaryApplication({
@@ -90,13 +90,15 @@ await describeDatabases((title, database) => {
         title === 'MySQL' ? '`' : '"',
       ),
     )
-    await run('CREATE TABLE counters (id INT NOT NULL, name INT NOT NULL)')
+    await run(
+      'CREATE TABLE counters (id INTEGER NOT NULL, name INTEGER NOT NULL, PRIMARY KEY (name, id))',
+    )
   }
 
   describe('fw schema:check', () => {
     test('reports nothing for matching classes, and does not boot the application', async () => {
       await create()
-      expect(await runFw(application(right), ['schema:check'])).toEqual({
+      expect(await runFw(application(matchingClasses), ['schema:check'])).toEqual({
         code: 0,
         stdout: '',
         stderr: 'Classes compared: 2. Differences: 0.\n',
@@ -105,7 +107,7 @@ await describeDatabases((title, database) => {
 
     test('finds each of thirty differences', async () => {
       await create()
-      const { code, stdout, stderr } = await runFw(application(wrong), ['schema:check'])
+      const { code, stdout, stderr } = await runFw(application(mismatchedClasses), ['schema:check'])
       const found = stdout.trim().split('\n')
       expect(found.map((line) => line.split(' ')[0])).toEqual([
         'Nowhere',
@@ -135,7 +137,7 @@ await describeDatabases((title, database) => {
     test('compares an enum type with the values of the class', async () => {
       if (title === 'SQLite') return
       await create()
-      const fewer = right.replace("paid = 'paid'", "late = 'late'")
+      const fewer = matchingClasses.replace("paid = 'paid'", "late = 'late'")
       const { code, stdout } = await runFw(application(fewer), ['schema:check'])
       expect([code, stdout]).toEqual([
         1,
@@ -145,7 +147,7 @@ await describeDatabases((title, database) => {
 
     test('fails if the database is unavailable', async () => {
       if (title === 'SQLite') return
-      const root = application(right)
+      const root = application(matchingClasses)
       const { code, stdout, stderr } = await runFw(root, ['schema:check'], { DB_PORT: '9' })
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
       expect(stderr).toMatch(/ECONNREFUSED|refused/)
@@ -153,11 +155,11 @@ await describeDatabases((title, database) => {
 
     test('fails if there are no classes or no tables', async () => {
       for (const table of ['orders', 'counters']) await database.drop(table)
-      const empty = await runFw(application(right), ['schema:check'])
+      const empty = await runFw(application(matchingClasses), ['schema:check'])
       expect(empty).toEqual({
         code: 2,
         stdout: '',
-        stderr: 'This database user cannot see any tables. Check its privileges.\n',
+        stderr: 'No tables were found. Run "fw migrate", or check the privileges of the user.\n',
       })
       const none = await runFw(application('export const nothing = 1\n'), ['schema:check'])
       expect([none.code, none.stderr]).toEqual([

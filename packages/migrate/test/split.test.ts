@@ -73,7 +73,10 @@ describe('an invalid migration file', () => {
   test.each([
     ["SELECT 1;\nSELECT 'open", ":2: the quote that begins here with ' is not closed."],
     ['/* open', ':1: the comment that begins here is not closed.'],
-    ['CREATE TRIGGER a AFTER INSERT ON b BEGIN SELECT 1;', ':1: a BEGIN has no matching END.'],
+    [
+      'CREATE TRIGGER a AFTER INSERT ON b BEGIN SELECT 1;',
+      ':1: a BEGIN or CASE has no matching END.',
+    ],
     ['SELECT 1;\n\nCOMMIT;', ':3: COMMIT cannot be part of a migration'],
     ['DELIMITER //', ':1: DELIMITER is a command of the mysql program'],
     ['-- fw:no-transactoin\nSELECT 1', ':1: "-- fw:no-transactoin" is unknown.'],
@@ -101,9 +104,9 @@ test.each([
   [{}, 'No database is configured. Set DATABASE_URL, or DB_CONNECTION, DB_NAME and so on.'],
   [
     { DB_NAME: ':memory:' },
-    'A database in memory exists for one connection only, so the application would not see its migrations. Set DB_NAME to a file.',
+    'A database in memory exists for one connection only, so the application would not see its migrations. Set DATABASE_URL or DB_NAME to a file.',
   ],
-  [{ DATABASE_URL: 'sqlite::memory:' }, 'Set DB_NAME to a file.'],
+  [{ DATABASE_URL: 'sqlite::memory:' }, 'Set DATABASE_URL or DB_NAME to a file.'],
 ])('migrations need a persistent database: %j', async (settings, problem) => {
   const application = new MigratedApplication(settings, { [`${id}.sql`]: 'SELECT 1' })
   const { code, stderr } = await application.run('migrate')

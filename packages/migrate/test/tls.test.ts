@@ -68,7 +68,7 @@ describe.each(['postgres', 'mysql'] as const)('%s with TLS', (name) => {
     const address = await migrate({ DB_TLS_CA: certificates.ca }, { host: '127.0.0.1' })
     if (name === 'mysql') {
       expect(address.stderr).toContain(
-        'The host of the database is the address 127.0.0.1, and mysql2 verifies only names. Use the name of the host, or set DB_TLS=verify-ca.',
+        'The host of the database is the IP address 127.0.0.1, but mysql2 can verify only host names. Use the host name, or set DB_TLS=verify-ca.',
       )
     } else
       expect(address.stderr).toBe(
@@ -82,7 +82,7 @@ describe.each(['postgres', 'mysql'] as const)('%s with TLS', (name) => {
     )
     const missing = await migrate({ DB_TLS_CA: '/nowhere.pem' })
     expect(missing.stderr).toContain(
-      'DB_TLS_CA is not PEM, and no file with that path can be read. Correct the path.',
+      'DB_TLS_CA, or its parameter in the URL, is neither PEM nor the path of a readable file. Correct it.',
     )
   })
 

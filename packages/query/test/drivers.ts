@@ -19,19 +19,19 @@ export interface Driver {
   /** Work on one connection of the pool; of postgres.js it is one that has begun a transaction. */
   withClient: WithClient
   /** Another pool on the same database. */
-  open(options?: OpenOptions): Opened
+  open(options?: OpenOptions): OpenPool
 }
 
 export interface OpenOptions {
   /** The most connections. */
   readonly max?: number
   /** The time to wait for one, in milliseconds; postgres.js has no such option. */
-  readonly patience?: number
+  readonly connectTimeout?: number
 }
 
 type WithClient = (work: (client: object) => Promise<void>) => Promise<unknown>
 
-export interface Opened {
+export interface OpenPool {
   readonly connection: object
   withClient: WithClient
   exec(sql: string): Promise<unknown>
@@ -39,28 +39,32 @@ export interface Opened {
 }
 
 /** A driver of a server. */
-export interface Kind {
+export interface ServerDriver {
   readonly name: string
   readonly dialect: DialectName
-  open(url: string, options: OpenOptions): Opened
+  open(url: string, options: OpenOptions): OpenPool
 }
 
 /** The drivers of servers. */
-export const serverKinds: readonly Kind[] = [
+export const serverDrivers: readonly ServerDriver[] = [
   {
     name: 'pg',
     dialect: 'postgres',
-    open(connectionString, { max = 5, patience = 0 }) {
-      const pool = new Pool({ connectionString, max, connectionTimeoutMillis: patience })
-      return openedPg(pool)
+    open(connectionString, { max = 5, connectTimeout = 0 }) {
+      const pool = new Pool({ connectionString, max, connectionTimeoutMillis: connectTimeout })
+      return openPgPool(pool)
     },
   },
   {
     name: 'PipelinedPool',
     dialect: 'postgres',
-    open(connectionString, { max = 5, patience = 0 }) {
-      const pool = new PipelinedPool({ connectionString, max, connectionTimeoutMillis: patience })
-      return openedPg(pool)
+    open(connectionString, { max = 5, connectTimeout = 0 }) {
+      const pool = new PipelinedPool({
+        connectionString,
+        max,
+        connectionTimeoutMillis: connectTimeout,
+      })
+      return openPgPool(pool)
     },
   },
   {
@@ -79,9 +83,9 @@ export const serverKinds: readonly Kind[] = [
   {
     name: 'mysql2',
     dialect: 'mysql',
-    open(uri, { max = 5, patience = 0 }) {
+    open(uri, { max = 5, connectTimeout = 0 }) {
       // The driver waits indefinitely or not at all.
-      const waitForConnections = patience === 0
+      const waitForConnections = connectTimeout === 0
       const options = { uri, connectionLimit: max, timezone: 'Z', waitForConnections }
       const pool = mysql.createPool(options)
       const withClient: WithClient = async (work) => {
@@ -94,7 +98,7 @@ export const serverKinds: readonly Kind[] = [
   },
 ]
 
-function openedPg(pool: Pick<PipelinedPool, 'connect' | 'query' | 'end'>): Opened {
+function openPgPool(pool: Pick<PipelinedPool, 'connect' | 'query' | 'end'>): OpenPool {
   const withClient: WithClient = async (work) => {
     const client = await pool.connect()
     await work(client).finally(() => client.release())
@@ -118,7 +122,7 @@ export async function describeDrivers(
     define({ ...opened, name: 'node:sqlite', dialect: 'sqlite', open: () => opened })
     afterAll(() => database.close())
   })
-  for (const kind of serverKinds) {
+  for (const kind of serverDrivers) {
     const { name, dialect } = kind
     await describeWith(
       dialect === 'mysql' ? 'mysql' : 'postgres',
@@ -131,16 +135,16 @@ export async function describeDrivers(
 }
 
 function describeOnServer(
-  kind: Kind,
+  kind: ServerDriver,
   server: string,
   tables: readonly string[],
   define: (driver: Driver) => void,
 ): void {
   const create = kind.dialect === 'mysql' ? createMysqlDatabase : createPostgresDatabase
   let url = ''
-  let opened: Opened | undefined
+  let opened: OpenPool | undefined
   let drop = async () => {}
-  const current = () => opened as Opened
+  const current = () => opened as OpenPool
   beforeAll(async () => {
     const database = await create(server)
     url = database.url

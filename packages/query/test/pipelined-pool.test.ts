@@ -96,7 +96,9 @@ await describeWith('postgres', 'PipelinedPool', (server) => {
       expect(others).not.toContain(own)
       await owner.query('ROLLBACK')
       owner.release()
-      expect(() => owner.release()).toThrow('PipelinedPool: the client was released already.')
+      expect(() => owner.release()).toThrow(
+        'PipelinedPool: the client has already been released. Call release() once.',
+      )
     })
   })
 
@@ -121,9 +123,9 @@ await describeWith('postgres', 'PipelinedPool', (server) => {
         own('B'),
         statement('three'),
       ])
-      const place = (name: string) => order.indexOf(name)
-      const [first, second] = place('A begins') < place('B begins') ? ['A', 'B'] : ['B', 'A']
-      expect(place(`${first} ends`)).toBeLessThan(place(`${second} begins`))
+      const indexOf = (name: string) => order.indexOf(name)
+      const [first, second] = indexOf('A begins') < indexOf('B begins') ? ['A', 'B'] : ['B', 'A']
+      expect(indexOf(`${first} ends`)).toBeLessThan(indexOf(`${second} begins`))
       expect(order).toHaveLength(7)
     })
   })

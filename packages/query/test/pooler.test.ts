@@ -10,7 +10,7 @@ import { describeWith } from './databases/servers.ts'
 import { missingPooler, pgbouncer, startPooler } from './databases/start-pooler.ts'
 
 const run = promisify(execFile)
-const asking = fileURLToPath(new URL('fixtures/ask-behind-pooler.ts', import.meta.url))
+const queryScript = fileURLToPath(new URL('fixtures/query-behind-pooler.ts', import.meta.url))
 
 await describeWith('postgres', 'behind PgBouncer in transaction mode', (server) => {
   let scratch: ScratchDatabase
@@ -47,15 +47,15 @@ await describeWith('postgres', 'behind PgBouncer in transaction mode', (server) 
       for (let round = 0; round < 5; round++) {
         await new Query(tx).table('words').where('word', '=', 'one').forUpdate().get()
       }
-      expect(await allOf(new Query(tx).table('words').stream(undefined, 1))).toHaveLength(2)
+      expect(await collectRows(new Query(tx).table('words').stream(undefined, 1))).toHaveLength(2)
     })
-    expect(await allOf(database.table('words').stream(undefined, 1))).toHaveLength(2)
-    const asleep = database
+    expect(await collectRows(database.table('words').stream(undefined, 1))).toHaveLength(2)
+    const sleepingQuery = database
       .table('words')
       .whereRaw('pg_sleep(30) IS NULL')
       .signal(AbortSignal.timeout(500))
       .get()
-    await expect(asleep).rejects.toThrow('timeout')
+    await expect(sleepingQuery).rejects.toThrow('timeout')
     const prepared = database.table('pg_prepared_statements')
     expect(await prepared.where('name', 'like', 'fw_%').count()).toBe(0)
   })
@@ -63,10 +63,10 @@ await describeWith('postgres', 'behind PgBouncer in transaction mode', (server) 
   test('without the setting, no process receives the rows of another', async ({ skip }) => {
     if (pgbouncer === undefined) return skip(missingPooler)
     const { url } = await startPooler(pgbouncer, scratch.url)
-    const ask = async (word: string) =>
-      (await run(process.execPath, [asking, url, word])).stdout.trim()
-    const answers = await Promise.all(['one', 'two', 'one', 'two'].map(ask))
-    expect(answers).toEqual(['["one"]', '["two"]', '["one"]', '["two"]'])
+    const runScript = async (word: string) =>
+      (await run(process.execPath, [queryScript, url, word])).stdout.trim()
+    const outputs = await Promise.all(['one', 'two', 'one', 'two'].map(runScript))
+    expect(outputs).toEqual(['["one"]', '["two"]', '["one"]', '["two"]'])
   })
 
   test('the error for a query limit that the pooler rejects contains the setting to change', async ({
@@ -82,7 +82,7 @@ await describeWith('postgres', 'behind PgBouncer in transaction mode', (server) 
   })
 })
 
-async function allOf(rows: AsyncIterable<object>): Promise<object[]> {
+async function collectRows(rows: AsyncIterable<object>): Promise<object[]> {
   const all: object[] = []
   for await (const row of rows) all.push(row)
   return all

@@ -15,7 +15,7 @@ await describeWith('postgres', 'prepared statements of PostgreSQL', (server) => 
   let database: ScratchDatabase
   beforeAll(async () => {
     database = await createPostgresDatabase(server)
-    await using(new Pool({ connectionString: database.url }), async (pool) => {
+    await withPool(new Pool({ connectionString: database.url }), async (pool) => {
       await pool.query('CREATE TABLE items (id int PRIMARY KEY, name text)')
       await pool.query(`INSERT INTO items VALUES (1, 'one')`)
     })
@@ -39,7 +39,7 @@ await describeWith('postgres', 'prepared statements of PostgreSQL', (server) => 
     const item = (connection: object) => new Query(connection).table('items').where('id', '=', 1)
 
     test(`${name} prepares repeated queries, and no more than the limit`, async () => {
-      await using(open(), async (pool) => {
+      await withPool(open(), async (pool) => {
         configureConnection(pool, { preparedStatements: 3 })
         await item(pool).first()
         expect(await prepared(pool)).toBe(0)
@@ -58,7 +58,7 @@ await describeWith('postgres', 'prepared statements of PostgreSQL', (server) => 
     })
 
     test(`${name} repeats a query with a string that looks like a marker`, async () => {
-      await using(open(), async (pool) => {
+      await withPool(open(), async (pool) => {
         for (let round = 0; round < 4; round++) {
           const query = new Query(pool).table('items').whereRaw("name || '$1 $2' = ?", ['one$1 $2'])
           expect(await query.where('id', '=', 1).get()).toEqual([{ id: 1, name: 'one' }])
@@ -69,7 +69,7 @@ await describeWith('postgres', 'prepared statements of PostgreSQL', (server) => 
     })
 
     test(`${name} prepares nothing if preparing is disabled`, async () => {
-      await using(open(), async (pool) => {
+      await withPool(open(), async (pool) => {
         configureConnection(pool, { preparedStatements: 0 })
         for (let round = 0; round < 4; round++) await item(pool).first()
         await transaction(pool, async (tx) => {
@@ -80,14 +80,14 @@ await describeWith('postgres', 'prepared statements of PostgreSQL', (server) => 
     })
 
     test(`${name} continues when a table changes under prepared statements`, async () => {
-      await using(open(), async (pool) => {
+      await withPool(open(), async (pool) => {
         for (let round = 0; round < 3; round++) await item(pool).first()
-        await using(new Pool({ connectionString: database.url }), (other) =>
+        await withPool(new Pool({ connectionString: database.url }), (other) =>
           other.query('ALTER TABLE items ADD COLUMN extra int'),
         )
         expect(await item(pool).first()).toEqual({ id: 1, name: 'one', extra: null })
         expect(await item(pool).first()).toEqual({ id: 1, name: 'one', extra: null })
-        await using(new Pool({ connectionString: database.url }), (other) =>
+        await withPool(new Pool({ connectionString: database.url }), (other) =>
           other.query('ALTER TABLE items DROP COLUMN extra'),
         )
         expect(await item(pool).first()).toEqual({ id: 1, name: 'one' })
@@ -95,17 +95,17 @@ await describeWith('postgres', 'prepared statements of PostgreSQL', (server) => 
     })
 
     test(`${name} repeats a transaction after a table changes under it`, async () => {
-      await using(open(), async (pool) => {
+      await withPool(open(), async (pool) => {
         for (let round = 0; round < 3; round++) {
           await transaction(pool, (tx) => item(tx).first())
         }
-        await using(new Pool({ connectionString: database.url }), (other) =>
+        await withPool(new Pool({ connectionString: database.url }), (other) =>
           other.query('ALTER TABLE items ADD COLUMN later int'),
         )
         const read = (tx: object) => item(tx).first()
         await expect(transaction(pool, read)).rejects.toThrow('cached plan must not change')
         for (let round = 0; round < 3; round++) await transaction(pool, read)
-        await using(new Pool({ connectionString: database.url }), (other) =>
+        await withPool(new Pool({ connectionString: database.url }), (other) =>
           other.query('ALTER TABLE items DROP COLUMN later'),
         )
         for (let round = 0; round < 3; round++) {
@@ -115,7 +115,7 @@ await describeWith('postgres', 'prepared statements of PostgreSQL', (server) => 
     })
 
     test(`${name} continues when the server drops its prepared statements`, async () => {
-      await using(open(), async (pool) => {
+      await withPool(open(), async (pool) => {
         for (let round = 0; round < 3; round++) await item(pool).first()
         await transaction(pool, (tx) => execRaw(tx.client, 'DEALLOCATE ALL'))
         expect(await item(pool).first()).toMatchObject({ id: 1 })
@@ -125,7 +125,7 @@ await describeWith('postgres', 'prepared statements of PostgreSQL', (server) => 
   }
 
   test('options must be set before the first query, and are checked', async () => {
-    await using(drivers.pg(), async (pool) => {
+    await withPool(drivers.pg(), async (pool) => {
       await item2(pool)
       expect(() => configureConnection(pool, { preparedStatements: 1 })).toThrow(
         new InvalidQuery(
@@ -133,7 +133,7 @@ await describeWith('postgres', 'prepared statements of PostgreSQL', (server) => 
         ),
       )
     })
-    await using(drivers.pg(), async (pool) => {
+    await withPool(drivers.pg(), async (pool) => {
       expect(() => configureConnection(pool, { preparedStatements: -1 })).toThrow(
         'preparedStatements must be an integer of 0 or more.',
       )
@@ -162,7 +162,7 @@ await describeWith('mysql', 'prepared statements of MySQL', (server) => {
   }
 
   test('only repeated queries stay prepared', async () => {
-    await using(open(), async (pool) => {
+    await withPool(open(), async (pool) => {
       const one = () => new Query(pool).selectRaw('? AS n', [1]).first()
       await one()
       expect(await prepared(pool)).toBe(0)
@@ -179,7 +179,7 @@ await describeWith('mysql', 'prepared statements of MySQL', (server) => {
   })
 })
 
-async function using<P extends { end(): unknown }>(
+async function withPool<P extends { end(): unknown }>(
   pool: P,
   work: (pool: P) => Promise<unknown>,
 ): Promise<void> {

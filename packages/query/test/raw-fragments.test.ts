@@ -38,7 +38,7 @@ describe.each(['postgres', 'mysql', 'sqlite'] as const)('raw fragments of %s', (
 
   test('markers and parameters must match', () => {
     const message = (markers: number, given: number) =>
-      `whereRaw(): the SQL has ${markers} markers and ${given} parameters were given.`
+      `whereRaw(): the numbers of markers (${markers}) and parameters (${given}) must be equal.`
     expect(() => raw(dialect, 'a = ?')).toThrow(message(1, 0))
     expect(() => raw(dialect, 'a = ?', [1, 2])).toThrow(message(1, 2))
     expect(() => raw(dialect, `a = '?'`, [1])).toThrow(message(0, 1))
@@ -75,4 +75,63 @@ test('characters that open a quote in one database have another meaning in anoth
   expect(raw('postgres', 'a[?] = 1 AND b #> c AND d = ?', [1, 2]).params).toEqual([1, 2])
   expect(raw('mysql', 'a = 1 --? AND b = ?', [2, 3]).params).toEqual([2, 3])
   expect(raw('postgres', 'a$b$ = ? AND c = $1$', [1]).params).toEqual([1])
+})
+
+test.for<[DialectName, string, number]>([
+  ['postgres', `a = e'\\'?' AND b = ?`, 1],
+  ['postgres', `a = E'it''s \\\\' AND b = ?`, 1],
+  ['postgres', `typee'\\' = ?`, 1],
+  ['postgres', `a = e'\\\\' AND b = ?`, 1],
+  ['postgres', 'a = $1$ AND b = ?', 1],
+  ['postgres', 'a = $b$?$b$ AND b = ?', 1],
+  ['postgres', 'a = $_1$?$_1$ AND b = ?', 1],
+  ['postgres', 'a = $é$?$é$ AND b = ?', 1],
+  ['postgres', 'a = $b$ $c$ ? $b$ AND b = ?', 1],
+  ['postgres', 'a1$$ = ? AND a$$ = ?', 2],
+  ['postgres', '/* /* */ ? */ a = ?', 1],
+  ['postgres', '/*/**/*/ a = ?', 1],
+  ['postgres', '/**/ a = ?', 1],
+  ['postgres', 'a = `?`', 1],
+  ['postgres', 'a[?] # ?', 2],
+  ['postgres', '--?\n a = ?', 1],
+  ['mysql', '/* /* ? */ a = ?', 1],
+  ['mysql', `a = 'x\\\\' AND b = ?`, 1],
+  ['mysql', `a = "x\\\\" AND b = ?`, 1],
+  ['mysql', 'a = `b``?` AND b = ?', 1],
+  ['mysql', 'a = `b\\` AND b = ?', 1],
+  ['mysql', '--\t?\n a = ?', 1],
+  ['mysql', '--?\n a = ?', 2],
+  ['mysql', 'a = $$?$$', 1],
+  ['mysql', 'a = [?]', 1],
+  ['mysql', 'a - - ? / ?', 2],
+  ['sqlite', '/* /* ? */ a = ?', 1],
+  ['sqlite', 'a = [b]]?', 1],
+  ['sqlite', `a = "x\\" AND b = ?`, 1],
+  ['sqlite', 'a = $$?$$', 1],
+  ['sqlite', 'a # ?', 1],
+  ['sqlite', '--?\n a = ?', 1],
+  ['sqlite', 'a - - ? / ? * ?', 3],
+])('in %s, %s has %d markers', ([dialect, sql, markers]) => {
+  const params = Array.from({ length: markers }, (_, index) => index)
+  expect(raw(dialect, sql, params)).toEqual({
+    sql: expect.stringContaining(`WHERE (${sql})`),
+    params,
+  })
+})
+
+test.for<[DialectName, string]>([
+  ['postgres', 'a = "b'],
+  ['postgres', 'a = $$ b'],
+  ['postgres', 'a = $b$ c $$'],
+  ['postgres', '/* /* */'],
+  ['postgres', `a = E'\\'`],
+  ['mysql', 'a = `b'],
+  ['mysql', 'a = "b'],
+  ['mysql', `a = '\\'`],
+  ['mysql', '/*/'],
+  ['sqlite', 'a = [b'],
+  ['sqlite', 'a = `b'],
+  ['sqlite', '/*'],
+])('in %s, %s is not closed', ([dialect, sql]) => {
+  expect(() => raw(dialect, sql)).toThrow('whereRaw(): a quote or comment is not closed.')
 })

@@ -1,9 +1,9 @@
 import { Query, transaction } from '@fw/query'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Line } from '../../queue/test/line.ts'
+import { TcpProxy } from '../../queue/test/tcp-proxy.ts'
 import { startServer, type StartedServer } from './databases/start-server.ts'
-import { serverKinds, type Kind } from './drivers.ts'
+import { serverDrivers, type ServerDriver } from './drivers.ts'
 
 /** The SQL by which an administrator prepares a server, and changes its role. */
 interface Administration {
@@ -36,10 +36,10 @@ const administrations: Record<'postgres' | 'mysql', Administration> = {
 for (const dialect of ['postgres', 'mysql'] as const) {
   describe(`a failover from one ${dialect} server to another`, () => {
     const { prepare, demote, promote, user, database } = administrations[dialect]
-    const kinds = serverKinds.filter((kind) => kind.dialect === dialect)
+    const drivers = serverDrivers.filter((driver) => driver.dialect === dialect)
     let servers: StartedServer[] = []
     const administer = async ({ url }: StartedServer, statements: readonly string[]) => {
-      const [driver] = kinds as [Kind]
+      const [driver] = drivers as [ServerDriver]
       const { exec, close } = driver.open(url, { max: 1 })
       for (const statement of statements) await exec(statement)
       await close()
@@ -62,25 +62,25 @@ for (const dialect of ['postgres', 'mysql'] as const) {
       const started = await Promise.all([startServer(dialect), startServer(dialect)])
       servers = started.filter((server) => server !== undefined)
       for (const server of servers) await administer(server, prepare)
-    }, 60_000)
+    })
     afterAll(() => Promise.all(servers.map((server) => server.stop())))
 
-    test.each(kinds.map((kind) => [kind.name, kind] as const))(
+    test.each(drivers.map((driver) => [driver.name, driver] as const))(
       'the request after the first error reaches the new primary (%s)',
-      async (_name, kind) => {
+      async (_name, driver) => {
         const [before, after] = servers as [StartedServer, StartedServer]
         await administer(before, promote)
         await untilReadOnly(before, 'off')
-        const line = await Line.to('127.0.0.1', portOf(before))
-        const url = `${dialect}://${user}@127.0.0.1:${line.port}/${database}`
-        const { connection, exec, close } = kind.open(url, { max: 1 })
+        const proxy = await TcpProxy.start('127.0.0.1', portOf(before))
+        const url = `${dialect}://${user}@127.0.0.1:${proxy.port}/${database}`
+        const { connection, exec, close } = driver.open(url, { max: 1 })
         const writes = () => new Query(connection).table('writes')
         await exec('DROP TABLE IF EXISTS writes')
         await exec('CREATE TABLE writes (id int PRIMARY KEY)')
 
         await administer(before, demote)
         await untilReadOnly(before, 'on')
-        line.redirect(portOf(after))
+        proxy.redirect(portOf(after))
         await expect(writes().insert({ id: 1 })).rejects.toMatchObject({ reason: 'read-only' })
         await exec('DROP TABLE IF EXISTS writes')
         await exec('CREATE TABLE writes (id int PRIMARY KEY)')

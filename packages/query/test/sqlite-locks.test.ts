@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -103,25 +101,4 @@ test('a wait ends after 5 seconds with lock-timeout', async () => {
   expect(failure).toBeInstanceOf(QueryFailed)
   expect((failure as QueryFailed).reason).toBe('lock-timeout')
   holder.exec('COMMIT')
-})
-
-const program = `
-  import { DatabaseSync } from 'node:sqlite'
-  import { Query, transaction } from '@fw/query'
-  const database = new DatabaseSync(process.argv[1])
-  for (let count = 0; count < 50; count++) {
-    await new Query(database).table('entries').insert({ name: 'one' })
-    await transaction(database, (tx) => new Query(tx).table('entries').insert({ name: 'two' }))
-  }
-`
-
-test('several processes that write at the same time lose no rows', async () => {
-  const codes = Array.from({ length: 4 }, async () => {
-    const args = ['--input-type=module', '--eval', program, file]
-    const child = spawn(process.execPath, args, { stdio: 'inherit', cwd: import.meta.dirname })
-    const [code] = await once(child, 'exit')
-    return code
-  })
-  expect(await Promise.all(codes)).toEqual([0, 0, 0, 0])
-  expect(await entries(open()).count()).toBe(400)
 })

@@ -1,10 +1,10 @@
 import { Query, QueryFailed, transaction } from '@fw/query'
 import { expect, onTestFinished, test } from 'vitest'
-import { Line } from '../../queue/test/line.ts'
+import { TcpProxy } from '../../queue/test/tcp-proxy.ts'
 import { ReplicatedPostgres } from './databases/replicated-postgres.ts'
-import { serverKinds } from './drivers.ts'
+import { serverDrivers } from './drivers.ts'
 
-const kinds = serverKinds.filter(({ dialect }) => dialect === 'postgres')
+const drivers = serverDrivers.filter(({ dialect }) => dialect === 'postgres')
 
 test('requests fail until a standby of PostgreSQL replaces the primary, and then work without a restart', async ({
   skip,
@@ -12,9 +12,9 @@ test('requests fail until a standby of PostgreSQL replaces the primary, and then
   const servers = await ReplicatedPostgres.start()
   if (!servers) return skip('no postgres program. Install PostgreSQL.')
   onTestFinished(() => servers.stop())
-  const line = await Line.to('127.0.0.1', servers.primaryPort)
-  const url = `postgres://postgres@127.0.0.1:${line.port}/postgres`
-  const pools = kinds.map((kind) => kind.open(url, { max: 2 }))
+  const proxy = await TcpProxy.start('127.0.0.1', servers.primaryPort)
+  const url = `postgres://postgres@127.0.0.1:${proxy.port}/postgres`
+  const pools = drivers.map((kind) => kind.open(url, { max: 2 }))
   onTestFinished(async () => void (await Promise.all(pools.map((pool) => pool.close()))))
   await pools[0]?.exec('CREATE TABLE writes (id int, driver int)')
   const writes = (connection: object) => new Query(connection).table('writes')
@@ -24,20 +24,22 @@ test('requests fail until a standby of PostgreSQL replaces the primary, and then
     )
   const insert = (id: number) =>
     onEach((connection, driver) => writes(connection).insert({ id, driver }))
-  const all = (outcome: string) => kinds.map(() => outcome)
+  const all = (outcome: string) => drivers.map(() => outcome)
 
   expect(await insert(1)).toEqual(all('done'))
   const running = onEach((connection) => writes(connection).whereRaw('pg_sleep(60) IS NULL').get())
-  const asleep = () => new Query(pools[0]?.connection ?? {}).table('pg_stat_activity')
-  await expect.poll(() => asleep().where('wait_event', '=', 'PgSleep').count()).toBe(kinds.length)
-  line.cut()
+  const sleepingQueries = () => new Query(pools[0]?.connection ?? {}).table('pg_stat_activity')
+  await expect
+    .poll(() => sleepingQueries().where('wait_event', '=', 'PgSleep').count())
+    .toBe(drivers.length)
+  proxy.disconnect()
   expect(await running).toEqual(all('connection-lost'))
   const failed = expect.stringMatching(/^(?:connection-lost|no-connection)$/)
-  expect(await insert(2)).toEqual(kinds.map(() => failed))
+  expect(await insert(2)).toEqual(drivers.map(() => failed))
 
   await servers.failOver()
-  line.redirect(servers.standbyPort)
-  await line.mend()
+  proxy.redirect(servers.standbyPort)
+  await proxy.reconnect()
   expect(await insert(3)).toEqual(all('done'))
   const inTransaction = await onEach((connection, driver) =>
     transaction(connection, (tx) => writes(tx).insert({ id: 4, driver })),
@@ -47,7 +49,7 @@ test('requests fail until a standby of PostgreSQL replaces the primary, and then
     const found = await writes(connection).where('driver', '=', driver).orderBy('id').pluck('id')
     expect(found).toEqual([1, 3, 4])
   }
-}, 120_000)
+})
 
 function reasonOf(error: unknown): unknown {
   return error instanceof QueryFailed ? error.reason : error

@@ -11,13 +11,15 @@ export function registriesOf(container: Container, queue: Queue): readonly JobRe
   return container.has(JobRegistry) ? [container.get(JobRegistry), queue.jobs] : [queue.jobs]
 }
 
-/** Returns the queues of all known job classes, `default` first. A push may also use a different queue. */
+/**
+ * Returns `default`, followed by the other queues of all registered job classes. A push may also use a different queue.
+ */
 export function applicationQueues(container: Container, queue: Queue): string[] {
   const others = queuesWithJobs(container, queue).filter((name) => name !== defaultQueue)
   return [defaultQueue, ...others]
 }
 
-/** Returns the queues to which known job classes are pushed. */
+/** Returns the queues of all registered job classes. */
 export function queuesWithJobs(container: Container, queue: Queue): string[] {
   const types = registriesOf(container, queue).flatMap((registry) => registry.types)
   return [...new Set(types.map(({ settings }) => settings.queue ?? defaultQueue))].toSorted()

@@ -19,7 +19,7 @@ export class DuplicateJob extends Error {
   constructor(job: string, first: string, second: string) {
     super(
       `${second}: the job ${job} already exists, at ${first}. ` +
-        'A job is stored under the name of its class, or that of @JobOptions. Rename one of the two.',
+        'A job is stored under the name of its class, or the name in @JobOptions. Rename one of the two.',
     )
     this.job = job
   }
@@ -58,17 +58,19 @@ export class UnknownJob extends Error {
   readonly job: string
 
   constructor(job: string) {
-    super(`There is no class ${job} that implements Job.`)
+    super(
+      `There is no class ${job} that implements Job. If it was renamed, set formerly in @JobOptions of the new class.`,
+    )
     this.job = job
   }
 }
 
-/** Can be thrown by a job if another attempt would not help. The job is then kept as failed immediately. */
+/** Thrown by a job to prevent further attempts. The job is then kept as failed. */
 export class GiveUp extends Error {
   override readonly name = 'GiveUp'
 }
 
-/** The error of an attempt that exceeds its timeout. Its signal is aborted with this reason. */
+/** The error of an attempt that exceeds its timeout. The signal of the attempt is aborted with this error. */
 export class JobTimedOut extends Error {
   override readonly name = 'JobTimedOut'
 
@@ -126,8 +128,8 @@ export class MemoryNotShared extends Error {
 
   constructor(processes: number) {
     super(
-      `QUEUE_CONNECTION is memory, which ${processes} processes do not share: only the process that pushes a job could run it. ` +
-        'Set it to database or redis.',
+      `Jobs are kept in memory, which ${processes} processes do not share: only the process that pushes a job could run it. ` +
+        'Set QUEUE_CONNECTION to database or redis.',
     )
   }
 }

@@ -3,12 +3,12 @@ export class HeldJob {
   #reason: Error | undefined
   #controller: AbortController | undefined
 
-  /** The reason for which the attempt was aborted, or undefined. */
+  /** The reason why the attempt was aborted; undefined if it was not aborted. */
   get reason(): Error | undefined {
     return this.#reason
   }
 
-  /** Created on first use, because most jobs do not use it. */
+  /** The signal of the attempt. It is created on first use, because most jobs do not use it. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController()
     if (this.#reason) this.#controller.abort(this.#reason)

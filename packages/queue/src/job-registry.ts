@@ -14,14 +14,14 @@ export class JobRegistry {
   }
 
   /**
-   * Adds a class that implements `Job`, and ignores other classes. Throws `InvalidJob` if it cannot
-   * be a job.
+   * Adds a class that implements `Job`, and ignores other classes. Throws `InvalidJob` if the class cannot be a job, or
+   * has `@JobOptions` without implementing `Job`, and `DuplicateJob` if another class has the same name.
    */
   register(type: Class): this {
     const { name, at, attributes, implements: implemented } = reflect(type)
     if (implemented.includes('Job')) this.of(type as JobClass)
     else if (attributes.some((use) => use instanceof JobOptionsAttribute)) {
-      const problem = '@JobOptions must be on a class that implements Job. Move it.'
+      const problem = '@JobOptions must be on a class with "implements Job". Add that, or move it.'
       throw new InvalidJob(name, at, problem)
     }
     return this
@@ -38,8 +38,8 @@ export class JobRegistry {
 
   #add(type: JobType): JobType {
     for (const name of [type.name, ...type.formerNames]) {
-      const taken = this.#byName.get(name)
-      if (taken && taken !== type) throw new DuplicateJob(name, taken.at, type.at)
+      const existing = this.#byName.get(name)
+      if (existing && existing !== type) throw new DuplicateJob(name, existing.at, type.at)
       this.#byName.set(name, type)
     }
     this.#byClass.set(type.class, type)

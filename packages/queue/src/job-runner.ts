@@ -33,18 +33,18 @@ import type { JobType } from './job-type.ts'
 import type { Outcome, TakenJob } from './queue.ts'
 
 /** The maximum length of an error message in UTF-16 code units. Stores limit the length. */
-const longestMessage = 10_000
+const maxMessageLength = 10_000
 
-/** The first delay, in milliseconds. */
+/** The default delay after the first failed attempt, in milliseconds. */
 const firstDelay = 1000
-const longestDelay = 15 * 60 * 1000
+const maxDelay = 15 * 60 * 1000
 
 /**
  * The delay before another worker may take a job of an unknown class, in milliseconds, and the maximum number of
  * delays. Together they are 10 minutes.
  */
 const unknownDelay = 30_000
-const unknownRounds = 20
+const maxUnknownReturns = 20
 
 /** The plans for calling the methods of a job class. */
 interface JobPlan {
@@ -54,10 +54,10 @@ interface JobPlan {
 
 /** Plans the methods of a job. Throws if the container cannot inject a parameter. */
 export function planJob(container: Container, { class: type, handle, failed }: JobType): JobPlan {
-  const ofAttempt = [JobInfo, AbortSignal]
+  const attemptTypes = [JobInfo, AbortSignal]
   return {
-    handle: container.planMethod(type, handle, ofAttempt),
-    failed: failed && container.planMethod(type, failed, ofAttempt),
+    handle: container.planMethod(type, handle, attemptTypes),
+    failed: failed && container.planMethod(type, failed, attemptTypes),
   }
 }
 
@@ -68,9 +68,9 @@ export class JobRunner {
   readonly #registries: readonly JobRegistry[]
   readonly #plans = new Map<JobType, JobPlan>()
   /** The names of unknown classes that have been logged. */
-  readonly #unknown = new Set<string>()
+  readonly #loggedUnknown = new Set<string>()
 
-  /** Throws if a known job needs a service that the container cannot create. */
+  /** Throws if a registered job needs a service that the container cannot create. */
   constructor(container: Container, registries: readonly JobRegistry[]) {
     this.#container = container
     this.#hydrator = new Hydrator(container)
@@ -80,11 +80,11 @@ export class JobRunner {
 
   /** Runs a job, and publishes it to `fw.queue.job`. `held` can abort the attempt. Never rejects. */
   run(taken: TakenJob, held = new HeldJob()): Promise<Outcome> {
-    if (!queueJobs.hasSubscribers) return this.#enter(taken, held)
+    if (!queueJobs.hasSubscribers) return this.#runInContext(taken, held)
     const { queue, job, id, attempt, meta = {} } = taken
     const message: QueueJobMessage = { queue, job, id, attempt, meta }
     return queueJobs.run(keepValues(message, taken.payload), async () => {
-      const outcome = await this.#enter(taken, held)
+      const outcome = await this.#runInContext(taken, held)
       message.outcome = outcome.kind
       if ('delay' in outcome) message.retryIn = outcome.delay
       if ('error' in outcome) queueJobs.fail(message, outcome.error)
@@ -93,10 +93,10 @@ export class JobRunner {
   }
 
   /**
-   * Adds the ids of the job, and of the request that pushed it, to the log context, if request ids or tracing are
-   * enabled.
+   * Runs a job with its id, and the ids of the request that pushed it, in the log context. Skips the log context if
+   * requests have no ids and there is no current context.
    */
-  #enter(taken: TakenJob, held: HeldJob): Promise<Outcome> {
+  #runInContext(taken: TakenJob, held: HeldJob): Promise<Outcome> {
     const { id: job, meta: { requestId, traceId } = {} } = taken
     if (requestId === undefined && !currentContext()) return this.#run(taken, held)
     const context = { job, ...(requestId && { requestId }), ...(traceId && { traceId }) }
@@ -106,7 +106,7 @@ export class JobRunner {
   async #run(taken: TakenJob, held: HeldJob): Promise<Outcome> {
     if (taken.isCancelled) return { kind: 'cancelled' }
     const type = this.#find(taken.job)
-    if (!type) return this.#giveBack(taken)
+    if (!type) return this.#releaseUnknown(taken)
     let settings = type.settings
     let job: Job | undefined
     try {
@@ -133,8 +133,8 @@ export class JobRunner {
     held: HeldJob,
     timeout: CheckedSettings['timeout'],
   ): Promise<void> {
-    const end = timeout && (() => held.abort(new JobTimedOut(timeout.text)))
-    const timer = end && setTimeout(end, timeout.milliseconds)
+    const abortOnTimeout = timeout && (() => held.abort(new JobTimedOut(timeout.text)))
+    const timer = abortOnTimeout && setTimeout(abortOnTimeout, timeout.milliseconds)
     try {
       await this.#planOf(type).handle.invoke(
         (services) => job.handle(...(services as never[])),
@@ -165,20 +165,23 @@ export class JobRunner {
     }
   }
 
-  /** Releases a job whose class is unknown: during a rolling deployment, other workers may have the class. */
-  #giveBack(taken: TakenJob): Outcome {
+  /**
+   * Releases a job whose class is unknown: during a rolling deployment, other workers may have the class. If the job
+   * has been released too often, it fails.
+   */
+  #releaseUnknown(taken: TakenJob): Outcome {
     const error = new UnknownJob(taken.job)
-    if (taken.returns >= unknownRounds) {
+    if (taken.returns >= maxUnknownReturns) {
       const outcome: Outcome = {
         kind: 'failed',
         error,
-        message: storable(error.message, longestMessage),
+        message: storable(error.message, maxMessageLength),
       }
       this.#report(taken, outcome)
       return outcome
     }
-    if (!this.#unknown.has(taken.job)) {
-      this.#unknown.add(taken.job)
+    if (!this.#loggedUnknown.has(taken.job)) {
+      this.#loggedUnknown.add(taken.job)
       this.#log(
         'warn',
         'This worker does not have the class of a job, so it released the job for other workers.',
@@ -253,7 +256,10 @@ function malformed(error: unknown): unknown {
     : error
 }
 
-/** Returns the settings of the push. Missing ones are taken from the class. */
+/**
+ * Returns the settings for an attempt: `backoff` and `timeout` of the push, if they are set, and the other settings of
+ * the class.
+ */
 function settingsOf({ changes }: TakenJob, type: JobType): CheckedSettings {
   if (!changes) return type.settings
   const refuse = (setting: string, expected: string) =>
@@ -275,8 +281,9 @@ function infoOf({ id, attempt, maxAttempts, queue, pushedAt }: TakenJob): JobInf
  * timeout.
  */
 function errorOf(cause: unknown, { reason }: HeldJob): Error {
-  const hasSay = reason === undefined || (reason instanceof JobTimedOut && cause instanceof GiveUp)
-  return hasSay ? toError(cause) : reason
+  const usesCause =
+    reason === undefined || (reason instanceof JobTimedOut && cause instanceof GiveUp)
+  return usesCause ? toError(cause) : reason
 }
 
 function decideOutcome(
@@ -285,17 +292,20 @@ function decideOutcome(
   backoff: readonly number[] | undefined,
 ): Outcome {
   if (error instanceof JobCancelled) return { kind: 'cancelled' }
-  const failure = { error, message: storable(messageOf(error), longestMessage) }
-  const isHopeless = error instanceof MalformedJob || error instanceof GiveUp
+  const failure = { error, message: storable(messageOf(error), maxMessageLength) }
+  const isUnrecoverable = error instanceof MalformedJob || error instanceof GiveUp
   // If the lease is lost, the job has not failed permanently, because another worker may be running it.
   const isFinal = attempt >= maxAttempts && !(error instanceof JobLeaseLost)
-  return isHopeless || isFinal
+  return isUnrecoverable || isFinal
     ? { kind: 'failed', ...failure }
     : { kind: 'retry', ...failure, delay: retryDelay(attempt, backoff) }
 }
 
-/** Returns the delay after a failed attempt, in milliseconds: from `backoff`, or else 1 s, doubling up to 15 min. */
+/**
+ * Returns the delay after a failed attempt, in milliseconds. Without `backoff`, it is 1 s, doubled after each attempt,
+ * up to 15 min.
+ */
 function retryDelay(attempt: number, backoff: readonly number[] | undefined): number {
-  const usual = Math.min(firstDelay * 2 ** (attempt - 1), longestDelay)
-  return backoff?.[Math.min(attempt, backoff.length) - 1] ?? usual
+  const defaultDelay = Math.min(firstDelay * 2 ** (attempt - 1), maxDelay)
+  return backoff?.[Math.min(attempt, backoff.length) - 1] ?? defaultDelay
 }

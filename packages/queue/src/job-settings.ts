@@ -3,7 +3,7 @@ import { parseDuration, type JobSettings, type UniqueSettings } from '@fw/core'
 /** The settings that a push may override. Durations are strings such as `30s`. */
 export interface JobChanges extends Pick<JobSettings, 'queue' | 'maxAttempts' | 'timeout'> {
   readonly backoff?: readonly string[]
-  /** False disables the setting of the class. */
+  /** The settings that prevent a second equal job. `false` disables the settings of the class. */
   readonly unique?: UniqueSettings | false
 }
 
@@ -30,19 +30,19 @@ export type Refuse = (setting: string, expected: string) => Error
 export const defaultQueue = 'default'
 
 /** The maximum timeout in milliseconds. Node's timers overflow after 24.8 days. */
-const longestTimer = 24 * 24 * 60 * 60 * 1000
+const maxTimeout = 24 * 24 * 60 * 60 * 1000
 
 /** The settings that are available both for a push and for a class. */
 const pushSettings = ['queue', 'maxAttempts', 'backoff', 'timeout', 'unique'] as const
 
-/** Throws for unknown settings. `further` are settings that are available only for the class, or only for the push. */
-export function checkNames(given: object, further: readonly string[], refuse: Refuse): void {
-  const known = [...further, ...pushSettings]
-  for (const name of Object.keys(given)) {
+/** Throws for unknown settings. `extraNames` are settings that only the class, or only the push, can have. */
+export function checkNames(settings: object, extraNames: readonly string[], refuse: Refuse): void {
+  const known = [...extraNames, ...pushSettings]
+  for (const name of Object.keys(settings)) {
     if (known.includes(name)) continue
     const remedy =
       name === 'limit' || name === 'rate'
-        ? 'it is not supported. Give the jobs their own queue, and run one worker for it, with --concurrency'
+        ? 'it is not supported. Give the jobs a separate queue, and run one worker for it, with --concurrency'
         : `there is no such setting. The settings are ${known.join(', ')}`
     throw refuse(name, `left out: ${remedy}`)
   }
@@ -53,13 +53,13 @@ export function checkNames(given: object, further: readonly string[], refuse: Re
  * error that `refuse` creates.
  */
 export function checkSettings(
-  given: JobChanges,
+  settings: JobChanges,
   fields: readonly string[],
   refuse: Refuse,
 ): CheckedSettings {
-  const { queue, maxAttempts, backoff, timeout, unique } = given
+  const { queue, maxAttempts, backoff, timeout, unique } = settings
   if (queue !== undefined && !isQueueName(queue)) {
-    throw refuse('queue', 'a name of letters, digits, ".", "-" and "_"')
+    throw refuse('queue', 'a name of up to 100 letters, digits, ".", "-" and "_"')
   }
   if (maxAttempts !== undefined && !(Number.isSafeInteger(maxAttempts) && maxAttempts >= 1)) {
     throw refuse('maxAttempts', 'a whole number of 1 or more')
@@ -81,7 +81,7 @@ export function isQueueName(name: unknown): name is string {
 export function requireQueueName(name: string): string {
   if (isQueueName(name)) return name
   throw new TypeError(
-    `${JSON.stringify(name)} is not a queue name. Use letters, digits, ".", "-" and "_".`,
+    `${JSON.stringify(name)} is not a queue name. Use up to 100 letters, digits, ".", "-" and "_".`,
   )
 }
 
@@ -93,7 +93,7 @@ function checkBackoff(backoff: readonly string[], refuse: Refuse): number[] {
 
 function checkTimeout(text: string, refuse: Refuse): CheckedSettings['timeout'] {
   const milliseconds = toMilliseconds(text)
-  if (milliseconds !== undefined && milliseconds > 0 && milliseconds <= longestTimer) {
+  if (milliseconds !== undefined && milliseconds > 0 && milliseconds <= maxTimeout) {
     return { text, milliseconds }
   }
   throw refuse('timeout', 'a duration between "1ms" and "24d"')
@@ -115,8 +115,8 @@ function checkUnique(
   if (until !== 'done' && until !== 'started') throw refuse('unique.until', '"done" or "started"')
   const names = by === undefined ? undefined : [by].flat()
   if (names && (names.length === 0 || !names.every((name) => fields.includes(name)))) {
-    const known = fields.length > 0 ? fields.join(', ') : 'of which there are none'
-    throw refuse('unique.by', `parameters of the constructor: ${known}`)
+    const known = fields.length > 0 ? `: ${fields.join(', ')}` : ', which has no parameters'
+    throw refuse('unique.by', `parameters of the constructor${known}`)
   }
   return { by: names, until }
 }

@@ -77,13 +77,14 @@ export class JobType {
   }
 
   /**
-   * Serializes a job as JSON. Throws `ValidationFailed` if the result could not be read back. Does not run `@Check`
+   * Serializes a job as JSON. Throws `ValidationFailed` if the result could not be read back, `InvalidJob` if a
+   * required parameter is not a property, and `InvalidPush` for data that JSON cannot represent. Does not run `@Check`
    * methods.
    */
   write(job: Job): string {
     const values: Record<string, unknown> = {}
     for (const { name, optional } of this.#fields) {
-      if (!(name in job) && !optional) throw this.#lacksProperty(name)
+      if (!(name in job) && !optional) throw this.#missingPropertyError(name)
       values[name] = (job as unknown as Record<string, unknown>)[name]
     }
     try {
@@ -91,7 +92,7 @@ export class JobType {
       hydrator.hydrate(this.class, JSON.parse(payload), { checks: false })
       return payload
     } catch (error) {
-      throw isUnstorable(error) ? this.#holdsUnstorable(values, error) : error
+      throw isUnstorable(error) ? this.#unstorableError(values, error) : error
     }
   }
 
@@ -113,14 +114,14 @@ export class JobType {
   }
 
   /**
-   * Creates a job from its payload, without running `@Check` methods. Throws `MalformedJob` if it is not JSON, or
-   * `ValidationFailed`.
+   * Creates a job from its payload, without running `@Check` methods. Throws `MalformedJob` if the payload is not JSON,
+   * or `ValidationFailed` if it does not match the class.
    */
   read(payload: string): Job {
     return hydrator.hydrate(this.class, parse(payload), { checks: false })
   }
 
-  #holdsUnstorable(values: Readonly<Record<string, unknown>>, cause: unknown): InvalidPush {
+  #unstorableError(values: Readonly<Record<string, unknown>>, cause: unknown): InvalidPush {
     const field = this.fields.find((name) => !isStorable(values[name]))
     return new InvalidPush(
       this.name,
@@ -130,11 +131,11 @@ export class JobType {
     )
   }
 
-  #lacksProperty(name: string): InvalidJob {
+  #missingPropertyError(name: string): InvalidJob {
     return new InvalidJob(
       this.name,
       this.at,
-      `the job has no property "${name}", but the constructor parameters are stored. ` +
+      `parameter "${name}" cannot be stored with the job, because it is not a property. ` +
         `Write: constructor(readonly ${name}: …).`,
     )
   }

@@ -7,7 +7,10 @@ import type { Class } from '@fw/core'
  */
 export interface Job {
   handle(...services: never[]): unknown
-  /** Called with the last error after the final attempt. Further parameters are services. */
+  /**
+   * Called with the last error when the job has failed permanently, unless the job could not be created from its stored
+   * data. Further parameters are services.
+   */
   failed?(error: never, ...services: never[]): unknown
 }
 

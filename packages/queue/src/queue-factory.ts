@@ -1,5 +1,5 @@
 import { Logger, workerRole, type Config, type Resolver } from '@fw/core'
-import { configuredPlace, readRedis, requireRedis } from '@fw/core/internals'
+import { configuredStorage, readRedis, requireRedis } from '@fw/core/internals'
 import { MemoryNotShared } from './errors.ts'
 import { MemoryQueue } from './memory/memory-queue.ts'
 import type { Queue } from './queue.ts'
@@ -9,16 +9,16 @@ import type { Queue } from './queue.ts'
  * (REDIS_URL …). Default: the database if it is configured, else Redis if it is configured, else memory.
  */
 export function queueFactory(config: Config): Promise<(c: Resolver) => Queue> {
-  return factories[configuredPlace(config, 'QUEUE_CONNECTION')](config)
+  return factories[configuredStorage(config, 'QUEUE_CONNECTION')](config)
 }
 
 type Factory = (config: Config) => Promise<(c: Resolver) => Queue>
 
-const factories: Record<ReturnType<typeof configuredPlace>, Factory> = {
+const factories: Record<ReturnType<typeof configuredStorage>, Factory> = {
   async memory(config) {
-    if (config.has('QUEUE_CONNECTION')) refuseSeveral()
+    if (config.has('QUEUE_CONNECTION')) requireSingleProcess()
     return (c) => {
-      refuseSeveral()
+      requireSingleProcess()
       if (!config.has('QUEUE_CONNECTION')) c.get(Logger).warn(memoryWarning)
       return new MemoryQueue()
     }
@@ -40,7 +40,7 @@ const factories: Record<ReturnType<typeof configuredPlace>, Factory> = {
   },
 }
 
-function refuseSeveral(): void {
+function requireSingleProcess(): void {
   if (workerRole && workerRole.processes > 1) throw new MemoryNotShared(workerRole.processes)
 }
 

@@ -33,7 +33,7 @@ export interface StoredChanges {
 
 /** A job that is about to be stored. */
 export interface NewJob {
-  /** The name of the job class. */
+  /** The name of the job: of `@JobOptions`, or of its class. */
   readonly job: string
   /** The constructor parameters as JSON. */
   readonly payload: string
@@ -63,9 +63,12 @@ export interface TakenJob {
   /** The metadata of the push. */
   readonly meta?: Readonly<JobMeta>
   readonly pushedAt: Date
-  /** The number of times that workers released the job because they did not have its class. */
+  /**
+   * The number of times that workers released the job without running it, for example because they did not have its
+   * class.
+   */
   readonly returns: number
-  /** True if the job was cancelled while a worker was running it, and that worker has died since. */
+  /** True if the job was cancelled during an earlier attempt. */
   readonly isCancelled: boolean
   readonly changes?: StoredChanges
   /** A problem with the stored row that prevents the job from running. */
@@ -118,8 +121,8 @@ export interface WorkOptions {
   /** The queues, the most urgent first: later queues wait while earlier ones have jobs. */
   readonly queues: readonly string[]
   /**
-   * The weights of the queues: how often each comes first when the worker looks for jobs. Without weights, the first
-   * queue always comes first.
+   * The weights of the queues: the probability that the worker takes jobs of a queue first is proportional to its
+   * weight. Without weights, the first queue always comes first.
    */
   readonly weights?: readonly number[] | undefined
   /** The number of jobs that may run at the same time. */
@@ -127,7 +130,7 @@ export interface WorkOptions {
   /** The time after which a worker that does not renew its leases counts as dead, in seconds. */
   readonly leaseSeconds: number
   readonly logger: Logger
-  /** When it is aborted, no further jobs are taken. */
+  /** The signal to stop the worker. After it is aborted, no further jobs are taken. */
   readonly signal: AbortSignal
 }
 
@@ -136,14 +139,17 @@ export abstract class Queue {
   /** The job classes pushed to this queue. A worker in the same process finds them without discovery. */
   readonly jobs = new JobRegistry()
 
-  /** Stores a job and returns its id. Throws if the job could not be read back. */
+  /**
+   * Stores a job and returns its id. If another job has the same unique key, returns the id of that job. Throws,
+   * without storing the job, if an option is invalid, or if a worker could not deserialize the job.
+   */
   async push(job: Job, options?: PushOptions): Promise<string> {
     return publishPush(this.toStored(job, options), (stored) => this.add(stored))
   }
 
   /**
    * Stores several jobs and returns their ids. Either all are stored or an error is thrown; on Redis, this applies to
-   * each queue. Throws if a job could not be read back.
+   * each queue. Throws if an option is invalid, or if a job could not be read back.
    */
   async pushAll(jobs: readonly Job[], options?: PushOptions): Promise<string[]> {
     const stored = jobs.map((job) => this.toStored(job, options))
@@ -156,10 +162,10 @@ export abstract class Queue {
   /** Returns the jobs that have failed permanently, the oldest failure first. */
   abstract failed(): Promise<FailedJob[]>
 
-  /** Allows a failed job, or all of them, a new series of attempts. Returns the number of jobs. */
+  /** Queues a failed job, or all of them, again, with all their attempts. Returns the number of jobs. */
   abstract retry(id: string | 'all'): Promise<number>
 
-  /** Deletes a failed job, or all that failed at least `days` ago. Returns the number of jobs. */
+  /** Deletes a failed job, or all of them, but only if they failed at least `days` ago. Returns the number of jobs. */
   abstract forget(id: string | 'all', days?: number): Promise<number>
 
   /** Stops workers from taking jobs of a queue until it is resumed. Running jobs continue. */
@@ -172,7 +178,7 @@ export abstract class Queue {
 
   /**
    * Removes a waiting job. For a running job, its `AbortSignal` is aborted at the next renewal of its lease, and it is
-   * not retried. Returns false if the job does not exist.
+   * not retried. Returns false if there is no such waiting or running job.
    */
   abstract cancel(id: string): Promise<boolean>
 
@@ -201,7 +207,7 @@ export abstract class Queue {
       maxAttempts: pushed?.maxAttempts ?? settings.maxAttempts ?? 3,
       uniqueKey: type.uniqueKey(payload, pushed?.unique ?? settings.unique),
       ...(pushed?.changes && { changes: pushed.changes }),
-      ...carried(),
+      ...requestMeta(),
     }
   }
 }
@@ -221,7 +227,7 @@ function checkPush(
 }
 
 /** Returns the ids of the current request, if requests have ids, to store them with the job. */
-function carried(): { readonly meta?: JobMeta } {
+function requestMeta(): { readonly meta?: JobMeta } {
   const { requestId, traceId } = currentContext() ?? {}
   return requestId === undefined ? {} : { meta: { requestId, ...(traceId && { traceId }) } }
 }

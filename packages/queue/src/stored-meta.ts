@@ -9,13 +9,13 @@ export function readStoredMeta(stored: unknown): StoredMeta & Pick<TakenJob, 'pr
   if (!isRecord(stored)) return malformed
   const { changes, meta } = stored
   if (changes !== undefined && !isRecord(changes)) return malformed
-  if (meta !== undefined && !isCarried(meta)) return malformed
+  if (meta !== undefined && !isMeta(meta)) return malformed
   return { ...(changes && { changes }), ...(meta && { meta }) }
 }
 
-const malformed = { problem: 'The stored meta is malformed.' }
+const malformed = { problem: 'The stored metadata is malformed.' }
 
-function isCarried(value: unknown): value is NonNullable<StoredMeta['meta']> {
+function isMeta(value: unknown): value is NonNullable<StoredMeta['meta']> {
   return isRecord(value) && Object.values(value).every((each) => typeof each === 'string')
 }
 
@@ -23,11 +23,11 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Returns undefined if there is nothing to store, which is the case for most jobs. */
+/** Returns the data to store together with a payload. Returns undefined for most jobs, which have no such data. */
 export function toStoredMeta({ changes, meta }: NewJob): StoredMeta | undefined {
   if (!changes && !meta) return undefined
-  const carried = meta && Object.keys(meta).length > 0 ? meta : undefined
-  return changes || carried
-    ? { ...(changes && { changes }), ...(carried && { meta: carried }) }
+  const nonEmptyMeta = meta && Object.keys(meta).length > 0 ? meta : undefined
+  return changes || nonEmptyMeta
+    ? { ...(changes && { changes }), ...(nonEmptyMeta && { meta: nonEmptyMeta }) }
     : undefined
 }

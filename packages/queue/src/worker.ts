@@ -7,8 +7,8 @@ import { QueueWatch } from './queue-watch.ts'
 import type { Queue, WorkOptions } from './queue.ts'
 
 /**
- * Options for a worker. Defaults: all queues of the known jobs, with equal weights; one job at a time; a lease of
- * QUEUE_LEASE_SECONDS, or else 30 seconds.
+ * Options for a worker. Defaults: the queue `default` and those of the application's jobs, with equal weights; one job
+ * at a time; a lease of QUEUE_LEASE_SECONDS, or 30 seconds if that is not set.
  */
 export type WorkerOptions = Partial<
   Pick<WorkOptions, 'queues' | 'weights' | 'concurrency' | 'leaseSeconds'>
@@ -35,7 +35,8 @@ export class Worker {
 
   /**
    * Runs jobs until the signal is aborted, then waits for the running ones. Without a signal, runs until the process
-   * exits. Throws if a known job needs a service that the container cannot create.
+   * exits. Throws `InvalidWorker` if an option is invalid, and an error if a registered job needs a service that the
+   * container cannot create.
    */
   async run(signal: AbortSignal = new AbortController().signal): Promise<void> {
     const { queues } = this
@@ -47,14 +48,14 @@ export class Worker {
     const runner = new JobRunner(this.#container, registriesOf(this.#container, this.#queue))
     const logger = this.#container.get(Logger)
     const options = { queues, weights, concurrency, leaseSeconds, logger, signal }
-    const forgetting = setInterval(() => void this.#forget(keepDays), forgetInterval)
+    const forgetTimer = setInterval(() => void this.#forget(keepDays), forgetInterval)
     void this.#forget(keepDays)
     const watch = new QueueWatch(this.#queue, queues, logger)
     watch.start(queuesWithJobs(this.#container, this.#queue))
     try {
       await this.#queue.work((job, held) => runner.run(job, held), options)
     } finally {
-      clearInterval(forgetting)
+      clearInterval(forgetTimer)
       watch.stop()
     }
   }
@@ -70,19 +71,28 @@ export class Worker {
       await this.#queue.forget('all', days)
     } catch (error) {
       const logger = () => this.#container.get(Logger)
-      logThrown(logger, 'warn', 'Removing old failed jobs failed.', { error })
+      logThrown(logger, 'warn', 'Removing old failed jobs failed. Retrying in an hour.', { error })
     }
   }
 }
 
-interface Checked extends Required<Omit<WorkerOptions, 'weights'>> {
+interface CheckedOptions extends Required<Omit<WorkerOptions, 'weights'>> {
   readonly weights: WorkerOptions['weights']
   readonly keepDays: number
 }
 
-function checkWorker({ queues, weights, concurrency, leaseSeconds, keepDays }: Checked): void {
+function checkWorker({
+  queues,
+  weights,
+  concurrency,
+  leaseSeconds,
+  keepDays,
+}: CheckedOptions): void {
   if (queues.length === 0 || !queues.every(isQueueName)) {
-    throw new InvalidWorker('queues', 'names of letters, digits, ".", "-" and "_", at least one')
+    throw new InvalidWorker(
+      'queues',
+      'names of up to 100 letters, digits, ".", "-" and "_", at least one',
+    )
   }
   if (!Number.isSafeInteger(concurrency) || concurrency < 1) {
     throw new InvalidWorker('concurrency', 'a whole number of 1 or more')

@@ -15,7 +15,7 @@ export interface Backend {
   /** Removes all jobs. */
   clear(): Promise<void>
   /** Makes delayed jobs due. */
-  hurry(): Promise<void>
+  makeDue(): Promise<void>
 }
 
 /** Defines a group of tests for each backend that outlives a process. */
@@ -26,11 +26,11 @@ export async function describeBackends(
     define(title, {
       settings: () => ({ QUEUE_CONNECTION: 'database', ...database.settings }),
       clear: () => database.drop('fw_jobs'),
-      hurry: () => hurryTable(database.connection),
+      makeDue: () => makeTableDue(database.connection),
     })
   })
-  await describeRedis((title, { settings, clear, hurry }) => {
-    define(title, { settings: () => settings, clear, hurry })
+  await describeRedis((title, { settings, clear, makeDue }) => {
+    define(title, { settings: () => settings, clear, makeDue })
   })
 }
 
@@ -44,7 +44,7 @@ export interface TestRedis {
   /** Removes all jobs. */
   clear(): Promise<void>
   /** Makes delayed jobs due. */
-  hurry(): Promise<void>
+  makeDue(): Promise<void>
 }
 
 export function describeRedis(
@@ -56,14 +56,14 @@ export function describeRedis(
     const clear = () => removeKeys(url, `${prefix}:*`)
     afterAll(clear)
     const connection = { host: hostname, port: Number(port) }
-    const hurry = () => hurryQueues(url, prefix, connection)
+    const makeDue = () => makeQueuesDue(url, prefix, connection)
     const settings = {
       QUEUE_CONNECTION: 'redis',
       REDIS_HOST: hostname,
       REDIS_PORT: port,
       REDIS_PREFIX: prefix,
     }
-    return define('Redis', { ...connection, prefix, settings, clear, hurry })
+    return define('Redis', { ...connection, prefix, settings, clear, makeDue })
   })
 }
 
@@ -74,12 +74,12 @@ async function removeKeys(url: string, pattern: string): Promise<void> {
   await redis.quit()
 }
 
-export async function hurryTable(connection: object): Promise<void> {
+export async function makeTableDue(connection: object): Promise<void> {
   const change = 'UPDATE fw_jobs SET due_at = 0 WHERE worker IS NULL AND failed_at IS NULL'
   await runStatement(connection, change)
 }
 
-async function hurryQueues(
+async function makeQueuesDue(
   url: string,
   prefix: string,
   connection: { host: string; port: number },

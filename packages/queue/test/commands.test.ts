@@ -100,7 +100,7 @@ test('a queue is paused and resumed by hand', async () => {
   const refused = await runFw(root, ['queue:pause', 'a b'])
   expect([refused.code, refused.stderr]).toEqual([
     2,
-    expect.stringMatching(/^queue:pause: queue: must be a name of letters, digits/),
+    expect.stringMatching(/^queue:pause: queue: must be a name of up to 100 letters, digits/),
   ])
 })
 
@@ -126,19 +126,21 @@ test('weights must be set for all queues or for none', async () => {
   const { root } = new QueueApplication(settings)
   const worker = new FwProcess(root, ['queue:work', '--queue', 'high:6,low:1'])
   await worker.printed(/^Working on high, low; concurrent jobs: 1\.$/m)
-  for (const words of ['high:6,low', 'high:0,low:1', 'high:x']) {
-    const refused = await runFw(root, ['queue:work', '--queue', words])
+  for (const args of ['high:6,low', 'high:0,low:1', 'high:x']) {
+    const refused = await runFw(root, ['queue:work', '--queue', args])
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      expect.stringContaining('--queue: all must have a weight between 1 and 1000, or none'),
+      expect.stringContaining(
+        '--queue: give a weight between 1 and 1000 to all queues, or to no queue',
+      ),
     ])
   }
 })
 
 test('a worker prints its queues, and how many jobs run at the same time', async () => {
   const { root } = new QueueApplication(settings)
-  const words = ['queue:work', '--queue', 'mail,slow', '--queue=last', '--concurrency', '4']
-  await new FwProcess(root, words).printed(/^Working on mail, slow, last; concurrent jobs: 4\.$/m)
+  const args = ['queue:work', '--queue', 'mail,slow', '--queue=last', '--concurrency', '4']
+  await new FwProcess(root, args).printed(/^Working on mail, slow, last; concurrent jobs: 4\.$/m)
 })
 
 test('a worker takes the jobs of all queues of the application', async () => {
@@ -182,7 +184,7 @@ test('a worker refuses invalid queues and numbers', async () => {
   const refused = await runFw(root, ['queue:work', '--concurrency', '0', '--queue', 'mail,,b c'])
   expect(refused).toMatchObject({ code: 2, stdout: '' })
   expect(refused.stderr).toMatch(
-    /^queue:work: --queue: must be names of letters, digits, "\.", "-" and "_"\.\nqueue:work: --concurrency: must be greater than 0\.\n\nUsage: fw queue:work /,
+    /^queue:work: --queue: must be names of up to 100 letters, digits, "\.", "-" and "_"\.\nqueue:work: --concurrency: must be greater than 0\.\n\nUsage: fw queue:work /,
   )
 })
 
@@ -192,8 +194,8 @@ test('a worker refuses a queue in memory', async () => {
     code: 1,
     stdout: '',
     stderr:
-      'QUEUE_CONNECTION is memory, so this process cannot read the jobs of other processes. ' +
-      'Set it to database or redis, for the web server too.\n',
+      'Jobs are kept in memory, so this process cannot read the jobs of other processes. ' +
+      'Set QUEUE_CONNECTION to database or redis, for the web server too.\n',
   })
 })
 

@@ -12,7 +12,7 @@ import {
   Decimal,
   Everything,
   Fail,
-  type Further,
+  type OtherTypes,
   Invite,
   Move,
   Notes,
@@ -135,7 +135,7 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
         Temporal.PlainDate.from('2026-01-31'),
         { city: 'Bern' },
         {
-          id: 7 as Further['id'],
+          id: 7 as OtherTypes['id'],
           key: 'since',
           code: 'A-7',
           city: 'Ulm',
@@ -246,6 +246,17 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
       expect(await queue.retry('all')).toBe(2)
       await lines(5)
       await expect.poll(() => queue.failed()).toMatchObject([{ attempts: 1 }, { attempts: 1 }])
+    })
+
+    test('the jobs that failed first are listed first', async () => {
+      const late = await queue.push(new Fail('late'), { queue: 'a', maxAttempts: 1 })
+      const early = await queue.push(new Fail('early'), { queue: 'b', maxAttempts: 1 })
+      startWorker({ queues: ['b'] })
+      await expect.poll(() => queue.failed()).toMatchObject([{ id: early }])
+      const [{ failedAt } = { failedAt: new Date() }] = await queue.failed()
+      await expect.poll(() => Date.now()).toBeGreaterThan(failedAt.getTime())
+      startWorker({ queues: ['a'] })
+      await expect.poll(() => queue.failed()).toMatchObject([{ id: early }, { id: late }])
     })
 
     test('a malformed job is moved to the failed jobs, and the worker continues', async () => {

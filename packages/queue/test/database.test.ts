@@ -1,12 +1,12 @@
-import { Container } from '@fw/core'
+import { Container, JsonLogger, Logger } from '@fw/core'
 import { runStatement } from '@fw/query'
 import { TableOutdated, Worker } from '@fw/queue'
 import { DatabaseQueue } from '@fw/queue/database'
 import { expect, test } from 'vitest'
-import { hurryTable } from './backends.ts'
+import { makeTableDue } from './backends.ts'
 import { describeQueue } from './contract.ts'
-import { describeDatabases, describePostgres } from './databases.ts'
-import { Notes } from './fixtures/jobs.ts'
+import { describeDatabases, describePostgres, describeSqlite } from './databases.ts'
+import { Fail, Notes, Write } from './fixtures/jobs.ts'
 import { SendWelcome, Ship } from './fixtures/option-jobs.ts'
 import { describeJobOptions } from './options/contract.ts'
 
@@ -16,8 +16,8 @@ await describeDatabases((title, database) => {
     return new DatabaseQueue(database.connection)
   }
   describeQueue(`the database queue on ${title}`, open)
-  const hurry = () => hurryTable(database.connection)
-  describeJobOptions(`settings in the database queue on ${title}`, open, hurry)
+  const makeDue = () => makeTableDue(database.connection)
+  describeJobOptions(`settings in the database queue on ${title}`, open, makeDue)
 })
 
 await describeDatabases((title, database) => {
@@ -47,6 +47,36 @@ await describeDatabases((title, database) => {
     await expect
       .poll(() => notes.lines.toSorted())
       .toEqual(['ships 7 once', 'welcome ada', 'welcome ada'])
+    stop.abort()
+    await running
+  })
+})
+
+describeSqlite((_title, database) => {
+  test('a worker does not wait for its next poll if its process makes a job due', async () => {
+    await database.drop('fw_jobs')
+    await database.drop('fw_jobs_paused')
+    const queue = new DatabaseQueue(database.connection, { pollSeconds: 3600 })
+    const notes = new Notes()
+    const logger = new JsonLogger({ level: 'silent' })
+    const container = new Container().instance(Notes, notes).instance(Logger, logger).boot()
+    const stop = new AbortController()
+    const running = new Worker(queue, container).run(stop.signal)
+    const lines = (...expected: string[]) =>
+      expect.poll(() => notes.lines.map((line) => line.split(' ')[0])).toEqual(expected)
+    await queue.push(new Write('first'))
+    await lines('first')
+    await queue.push(new Write('pushed'))
+    await lines('first', 'pushed')
+    await queue.pushAll([new Fail('failed')], { maxAttempts: 1 })
+    await expect.poll(() => queue.failed()).toHaveLength(1)
+    await queue.retry('all')
+    await lines('first', 'pushed', 'failed', 'failed')
+    await expect.poll(() => queue.failed()).toHaveLength(1)
+    await queue.pause('default')
+    await queue.push(new Write('resumed'))
+    await queue.resume('default')
+    await lines('first', 'pushed', 'failed', 'failed', 'resumed')
     stop.abort()
     await running
   })

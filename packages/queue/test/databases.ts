@@ -25,7 +25,7 @@ export interface TestDatabase {
 type DatabaseTitle = 'SQLite' | 'PostgreSQL' | 'MySQL'
 type Define = (title: DatabaseTitle, database: TestDatabase) => void
 
-interface Opened {
+interface OpenPool {
   readonly connection: object
   readonly settings: Readonly<Record<string, string>>
   close(): Promise<void>
@@ -64,8 +64,8 @@ export function describeMysql(define: Define): Promise<void> {
   })
 }
 
-function defineOn(title: DatabaseTitle, define: Define, open: () => Promise<Opened>): void {
-  let opened: Opened
+function defineOn(title: DatabaseTitle, define: Define, open: () => Promise<OpenPool>): void {
+  let opened: OpenPool
   beforeAll(async () => {
     opened = await open()
   })
@@ -83,7 +83,7 @@ function defineOn(title: DatabaseTitle, define: Define, open: () => Promise<Open
   })
 }
 
-async function openSqlite(): Promise<Opened> {
+async function openSqlite(): Promise<OpenPool> {
   const folder = mkdtempSync(join(tmpdir(), 'fw-queue-'))
   const path = join(folder, 'jobs.sqlite')
   const connection = new DatabaseSync(path, { timeout: 5000 })
@@ -102,7 +102,7 @@ async function openServer(
   kind: string,
   database: ScratchDatabase,
   open: (url: string) => { connection: object; end: () => Promise<void> },
-): Promise<Opened> {
+): Promise<OpenPool> {
   const { connection, end } = open(database.url)
   const { hostname, port, username, password, pathname } = new URL(database.url)
   return {

@@ -1,9 +1,13 @@
+import { DatabaseSync } from 'node:sqlite'
 import {
+  Config,
   Container,
+  JobOptions,
   UnresolvableDependency,
   UnusableType,
   ValidationFailed,
   type Class,
+  type JobSettings,
 } from '@fw/core'
 import {
   DuplicateJob,
@@ -17,6 +21,7 @@ import {
   type PushOptions,
   type WorkerOptions,
 } from '@fw/queue'
+import { DatabaseQueue } from '@fw/queue/database'
 import { describe, expect, test } from 'vitest'
 import { Write } from './fixtures/jobs.ts'
 import { Write as OtherWrite } from './fixtures/other-write.ts'
@@ -48,7 +53,7 @@ describe('a push', () => {
     expect(problem).toBeInstanceOf(InvalidJob)
     expect(problem).toMatchObject({ job: 'Forgetful' })
     expect((problem as Error).message).toMatch(
-      /^Forgetful \(.*unusable-jobs\.ts:\d+:\d+\): the job has no property "id", but the constructor parameters are stored\. Write: constructor\(readonly id: …\)\.$/,
+      /^Forgetful \(.*unusable-jobs\.ts:\d+:\d+\): parameter "id" cannot be stored with the job, because it is not a property\. Write: constructor\(readonly id: …\)\.$/,
     )
   })
 
@@ -61,6 +66,7 @@ describe('a push', () => {
     const pushed = queue.push(new KeepsAnything(1, kind === 'deep' ? deep : circular))
 
     await expect(pushed).rejects.toThrow(InvalidPush)
+    await expect(pushed).rejects.toMatchObject({ cause: expect.any(Error) })
     await expect(pushed).rejects.toThrow(
       'Cannot push KeepsAnything: the field "data" must be data that JSON can represent: without circular references, and not nested thousands of levels deep.',
     )
@@ -89,22 +95,117 @@ describe('a push', () => {
     ],
     [
       { queue: 'a:b' },
-      'Cannot push Write: queue must be a name of letters, digits, ".", "-" and "_".',
+      'Cannot push Write: queue must be a name of up to 100 letters, digits, ".", "-" and "_".',
     ],
     [
       { limit: 2 } as PushOptions,
-      'Cannot push Write: limit must be left out: it is not supported. Give the jobs their own queue, and run one worker for it, with --concurrency.',
+      'Cannot push Write: limit must be left out: it is not supported. Give the jobs a separate queue, and run one worker for it, with --concurrency.',
     ],
     [
       { delay: 2 } as PushOptions,
       'Cannot push Write: delay must be left out: there is no such setting. The settings are delaySeconds, queue, maxAttempts, backoff, timeout, unique.',
     ],
+    [
+      { rate: 2 } as PushOptions,
+      'Cannot push Write: rate must be left out: it is not supported. Give the jobs a separate queue, and run one worker for it, with --concurrency.',
+    ],
     [{ maxAttempts: 0 }, 'Cannot push Write: maxAttempts must be a whole number of 1 or more.'],
+    [{ maxAttempts: 1.5 }, 'Cannot push Write: maxAttempts must be a whole number of 1 or more.'],
+    [{ queue: '' }, 'queue must be a name of up to 100 letters, digits, ".", "-" and "_".'],
+    [
+      { queue: 'a'.repeat(101) },
+      'queue must be a name of up to 100 letters, digits, ".", "-" and "_".',
+    ],
+    ...[[], ['soon'], ['1s', 5], '1s'].map((backoff): [PushOptions, string] => [
+      { backoff } as PushOptions,
+      'Cannot push Write: backoff must be a list of durations such as ["10s", "1m"].',
+    ]),
+    ...['0ms', '25d', 'soon', 5].map((timeout): [PushOptions, string] => [
+      { timeout } as PushOptions,
+      'Cannot push Write: timeout must be a duration between "1ms" and "24d".',
+    ]),
+    ...[[], 'other', ['line', 'other']].map((by): [PushOptions, string] => [
+      { unique: { by } },
+      'Cannot push Write: unique.by must be parameters of the constructor: line.',
+    ]),
+    [
+      { unique: { until: 'end' as 'done' } },
+      'Cannot push Write: unique.until must be "done" or "started".',
+    ],
   ])('refuses %o', async (options, message) => {
     const pushed = queue.push(new Write('a'), options)
     await expect(pushed).rejects.toThrow(InvalidPush)
     await expect(pushed).rejects.toThrow(message)
   })
+
+  test.each<PushOptions>([
+    { queue: 'a'.repeat(100) },
+    { queue: 'A-z_0.9' },
+    { timeout: '1ms' },
+    { timeout: '24d' },
+    { backoff: ['0ms'] },
+    { maxAttempts: 1 },
+    { delaySeconds: 0 },
+    { unique: { by: ['line'], until: 'started' } },
+  ])('accepts %o', async (options) => {
+    expect(await queue.push(new Write('a'), options)).toMatch(/^\d+$/)
+  })
+})
+
+test.each<[JobSettings, string]>([
+  [{ name: '' }, 'name must be a string of up to 200 characters without spaces.'],
+  [{ name: 'a b' }, 'name must be a string of up to 200 characters without spaces.'],
+  [{ name: 'a'.repeat(201) }, 'name must be a string of up to 200 characters without spaces.'],
+  [{ formerly: 'a b' }, 'formerly must be a string of up to 200 characters without spaces.'],
+  [{ formerly: ['a', ''] }, 'formerly must be a string of up to 200 characters without spaces.'],
+  [
+    { delay: 5 } as JobSettings,
+    'delay must be left out: there is no such setting. The settings are name, formerly, queue, maxAttempts, backoff, timeout, unique.',
+  ],
+  [{ timeout: 'soon' }, 'timeout must be a duration between "1ms" and "24d".'],
+  [
+    { unique: { by: 'id' } },
+    'unique.by must be parameters of the constructor, which has no parameters.',
+  ],
+])('a class refuses the settings %o', (settings, problem) => {
+  @JobOptions(settings)
+  class Wrong implements Job {
+    handle() {}
+  }
+  const register = () => new JobRegistry().register(Wrong)
+  expect(register).toThrow(InvalidJob)
+  expect(register).toThrow(/^Wrong \(.*jobs\.test\.ts:\d+:\d+\): @JobOptions: /)
+  expect(register).toThrow(`@JobOptions: ${problem}`)
+})
+
+test('only one class may have a name, now or formerly', () => {
+  @JobOptions({ name: 'a'.repeat(200), formerly: 'Write' })
+  class Renamed implements Job {
+    handle() {}
+  }
+  const jobs = new JobRegistry().register(Renamed)
+  expect(jobs.find('Write')?.class).toBe(Renamed)
+  expect(jobs.find('a'.repeat(200))?.class).toBe(Renamed)
+  expect(jobs.find('Renamed')).toBeUndefined()
+  expect(() => jobs.register(Write)).toThrow(DuplicateJob)
+  expect(() => jobs.register(Write)).toThrow(expect.objectContaining({ job: 'Write' }))
+})
+
+test('only a job can have @JobOptions', () => {
+  @JobOptions({ queue: 'a' })
+  class Plain {}
+  expect(() => new JobRegistry().register(Plain)).toThrow(
+    /^Plain \(.*\): @JobOptions must be on a class with "implements Job"\. Add that, or move it\.$/,
+  )
+})
+
+test.each(['pause', 'resume'] as const)('%s requires the name of a queue', async (method) => {
+  const sqlite = new DatabaseQueue(new DatabaseSync(':memory:'))
+  for (const queue of [new MemoryQueue(), sqlite]) {
+    await expect(async () => queue[method]('a b')).rejects.toThrow(
+      new TypeError('"a b" is not a queue name. Use up to 100 letters, digits, ".", "-" and "_".'),
+    )
+  }
 })
 
 test('an error without a message is kept by its code, or its name', async () => {
@@ -131,7 +232,7 @@ describe('the registry of jobs', () => {
     const registry = new JobRegistry().register(Write)
     expect(() => registry.register(OtherWrite)).toThrow(DuplicateJob)
     expect(() => registry.register(OtherWrite)).toThrow(
-      /other-write\.ts:\d+:\d+: the job Write already exists, at .*jobs\.ts:\d+:\d+\. A job is stored under the name of its class, or that of @JobOptions\. Rename one of the two\.$/,
+      /other-write\.ts:\d+:\d+: the job Write already exists, at .*jobs\.ts:\d+:\d+\. A job is stored under the name of its class, or the name in @JobOptions\. Rename one of the two\.$/,
     )
     expect(() => registry.register(Write)).not.toThrow()
   })
@@ -146,7 +247,7 @@ describe('a worker', () => {
     const started = startWith(NeedsNumber)
     await expect(started).rejects.toThrow(UnresolvableDependency)
     await expect(started).rejects.toThrow(
-      'Cannot build the arguments of NeedsNumber.handle: "id" is declared as int, but the container only creates objects of classes.',
+      'Cannot build the arguments of NeedsNumber.handle: "id" is declared as int, which the container cannot create.',
     )
   })
 
@@ -158,14 +259,44 @@ describe('a worker', () => {
     [{ leaseSeconds: 0 }, 'leaseSeconds (QUEUE_LEASE_SECONDS) must be a number above 0,'],
     [{ leaseSeconds: 86_401 }, 'a number above 0, and at most 86400.'],
     [{ leaseSeconds: Number.NaN }, 'a number above 0, and at most 86400.'],
+    [{ queues: ['a', 'b'], weights: [1] }, 'weights must be numbers above 0, one for each queue.'],
+    [{ queues: ['a'], weights: [0] }, 'weights must be numbers above 0, one for each queue.'],
+    [
+      { queues: ['a'], weights: [Infinity] },
+      'weights must be numbers above 0, one for each queue.',
+    ],
   ])('refuses %o', async (options, message) => {
     const started = startWith(Write, options)
     await expect(started).rejects.toThrow(InvalidWorker)
     await expect(started).rejects.toThrow(message)
   })
+
+  test.each([
+    [{ QUEUE_KEEP_FAILED_DAYS: '-1' }, 'QUEUE_KEEP_FAILED_DAYS must be a number of 0 or more.'],
+    [
+      { QUEUE_LEASE_SECONDS: '0' },
+      'leaseSeconds (QUEUE_LEASE_SECONDS) must be a number above 0, and at most 86400.',
+    ],
+  ])('refuses the configuration %o', async (settings, message) => {
+    const started = startWith(Write, {}, settings)
+    await expect(started).rejects.toThrow(`Cannot start a worker: ${message}`)
+  })
+
+  test('accepts the limits', async () => {
+    await startWith(Write, {
+      leaseSeconds: 86_400,
+      concurrency: 1,
+      queues: ['default'],
+      weights: [0.1],
+    })
+    await startWith(Write, {}, { QUEUE_KEEP_FAILED_DAYS: '0', QUEUE_LEASE_SECONDS: '0.5' })
+  })
 })
 
-function startWith(job: Class<Job>, options?: WorkerOptions): Promise<void> {
-  const container = new Container().instance(JobRegistry, new JobRegistry().register(job)).boot()
+function startWith(job: Class<Job>, options?: WorkerOptions, settings = {}): Promise<void> {
+  const container = new Container()
+    .instance(JobRegistry, new JobRegistry().register(job))
+    .instance(Config, Config.of(settings))
+    .boot()
   return new Worker(new MemoryQueue(), container, options).run(AbortSignal.abort())
 }

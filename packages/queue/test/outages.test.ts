@@ -1,16 +1,19 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Container, Logger } from '@fw/core'
+import type { DbQueryMessage } from '@fw/core/channels'
 import { Worker, type Queue } from '@fw/queue'
 import { DatabaseQueue } from '@fw/queue/database'
 import { RedisQueue } from '@fw/queue/redis'
 import mysql from 'mysql2/promise'
 import { Pool } from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { watchChannel } from '../../core/test/http/channels/watch-channel.ts'
 import { describeRedis } from './backends.ts'
 import { describeDatabases } from './databases.ts'
 import { Notes, Write } from './fixtures/jobs.ts'
-import { Line } from './line.ts'
+import { TcpProxy } from './tcp-proxy.ts'
+import { WarningLogger } from './warning-logger.ts'
 
 interface Outage {
   begin(): void
@@ -30,65 +33,120 @@ await describeDatabases((title, database) => {
       onTestFinished(() => connection.close())
       return survives(new DatabaseQueue(connection), lockOf(DB_NAME))
     }
-    const line = await Line.to(DB_HOST, Number(DB_PORT))
-    const address = `${DB_USER}:${DB_PASSWORD}@127.0.0.1:${line.port}/${DB_NAME}`
+    const proxy = await TcpProxy.start(DB_HOST, Number(DB_PORT))
+    const address = `${DB_USER}:${DB_PASSWORD}@127.0.0.1:${proxy.port}/${DB_NAME}`
     const pool = pools[title](`${title.toLowerCase()}://${address}`)
     onTestFinished(() => pool.end())
-    await survives(new DatabaseQueue(pool), { begin: () => line.cut(), end: () => line.mend() })
+    await survives(new DatabaseQueue(pool), {
+      begin: () => proxy.disconnect(),
+      end: () => proxy.reconnect(),
+    })
   })
 
   if (title === 'SQLite') return
-  const throughLine = async () => {
+  const throughProxy = async () => {
     const { DB_HOST = '', DB_PORT, DB_USER, DB_PASSWORD, DB_NAME = '' } = database.settings
-    const line = await Line.to(DB_HOST, Number(DB_PORT))
-    const address = `${DB_USER}:${DB_PASSWORD}@127.0.0.1:${line.port}/${DB_NAME}`
+    const proxy = await TcpProxy.start(DB_HOST, Number(DB_PORT))
+    const address = `${DB_USER}:${DB_PASSWORD}@127.0.0.1:${proxy.port}/${DB_NAME}`
     const pool = pools[title](`${title.toLowerCase()}://${address}`)
-    return { line, pool }
+    return { proxy, pool }
   }
 
   test(`interruptions at any moment lose no job (${title})`, async () => {
-    const { line, pool } = await throughLine()
+    const { proxy, pool } = await throughProxy()
     onTestFinished(() => pool.end())
-    await survivesCuts(new DatabaseQueue(pool), line)
+    await survivesDisconnects(new DatabaseQueue(pool), proxy)
   }, 180_000)
 
   test(`a worker continues after its connections died without being closed (${title})`, async () => {
-    const { line, pool } = await throughLine()
-    await survivesFrost(new DatabaseQueue(pool), line)
-  }, 90_000)
+    const { proxy, pool } = await throughProxy()
+    await survivesFrozenConnections(new DatabaseQueue(pool), proxy)
+  })
+})
+
+test('an unavailable database is reported once, until it responds again', async () => {
+  const connection = new DatabaseSync(':memory:')
+  const queries = watchChannel<DbQueryMessage>('fw.db.query')
+  const failures = () => queries.messages.filter(({ error }) => error !== undefined).length
+  const notes = new Notes()
+  const logger = new WarningLogger()
+  const container = new Container().instance(Notes, notes).instance(Logger, logger).boot()
+  const queue = new DatabaseQueue(connection, { pollSeconds: 0.01 })
+  await queue.createTable()
+  const stop = new AbortController()
+  const running = new Worker(queue, container).run(stop.signal)
+  const warnings = () => logger.warnings.filter((line) => line === 'Taking jobs failed. Retrying.')
+  for (const outage of [1, 2]) {
+    const before = failures()
+    connection.exec('ALTER TABLE fw_jobs RENAME TO away')
+    await expect.poll(failures).toBeGreaterThan(before + 2)
+    expect(warnings()).toHaveLength(outage)
+    connection.exec('ALTER TABLE away RENAME TO fw_jobs')
+    await queue.push(new Write('a'))
+    await expect.poll(() => notes.lines).toHaveLength(outage)
+  }
+  stop.abort()
+  await running
 })
 
 await describeRedis((_title, { host, port, prefix }) => {
   test('a worker waits for an unavailable Redis, and no job is lost', async () => {
-    const line = await Line.to(host, port)
-    const queue = new RedisQueue({ host: '127.0.0.1', port: line.port }, { prefix })
-    await survives(queue, { begin: () => line.cut(), end: () => line.mend() })
+    const proxy = await TcpProxy.start(host, port)
+    const queue = new RedisQueue({ host: '127.0.0.1', port: proxy.port }, { prefix })
+    await survives(queue, { begin: () => proxy.disconnect(), end: () => proxy.reconnect() })
+  })
+
+  test('a stopping worker stores the outcome of its last job when Redis is available again', async () => {
+    const proxy = await TcpProxy.start(host, port)
+    const connection = { host: '127.0.0.1', port: proxy.port }
+    const queue = new RedisQueue(connection, { prefix: `${prefix}-last` })
+    const notes = new Notes()
+    const stop = new AbortController()
+    const logger = new WarningLogger()
+    const container = new Container().instance(Notes, notes).instance(Logger, logger).boot()
+    const running = new Worker(queue, container).run(stop.signal)
+    vi.spyOn(notes.lines, 'push').mockImplementation((line) => {
+      proxy.disconnect()
+      stop.abort()
+      return Array.prototype.push.call(notes.lines, line)
+    })
+    await queue.push(new Write('last'))
+    await expect.poll(() => logger.warnings.join(' ')).toMatch(/Retrying\./)
+    await proxy.reconnect()
+    await running
+    expect(notes.lines).toEqual(['last'])
+    expect(await queue.stats()).toEqual([])
+    expect(await queue.failed()).toEqual([])
+    await queue.close()
   })
 
   test('interruptions at any moment lose no job (Redis)', async () => {
-    const line = await Line.to(host, port)
-    await survivesCuts(
-      new RedisQueue({ host: '127.0.0.1', port: line.port }, { prefix: `${prefix}-cuts` }),
-      line,
+    const proxy = await TcpProxy.start(host, port)
+    await survivesDisconnects(
+      new RedisQueue({ host: '127.0.0.1', port: proxy.port }, { prefix: `${prefix}-cuts` }),
+      proxy,
     )
   }, 180_000)
 })
 
 /** Pushes until all is done, while the connections are cut at any moment. */
-async function survivesCuts(queue: Queue, line: Line): Promise<void> {
+async function survivesDisconnects(queue: Queue, proxy: TcpProxy): Promise<void> {
   const notes = new Notes()
   const stop = new AbortController()
-  const container = new Container().instance(Notes, notes).instance(Logger, new ListLogger()).boot()
+  const container = new Container()
+    .instance(Notes, notes)
+    .instance(Logger, new WarningLogger())
+    .boot()
   const options = { concurrency: 4, leaseSeconds: 2 }
   const running = [1, 2].map(() => new Worker(queue, container, options).run(stop.signal))
   const accepted: string[] = []
-  const isOver = new AbortController()
-  const cutting = (async () => {
-    while (!isOver.signal.aborted) {
+  const controller = new AbortController()
+  const disconnecting = (async () => {
+    while (!controller.signal.aborted) {
       await sleep(200 + Math.random() * 400)
-      line.cut()
+      proxy.disconnect()
       await sleep(Math.random() * 100)
-      await line.mend()
+      await proxy.reconnect()
     }
   })()
   for (let number = 0; number < 150; number += 1) {
@@ -99,8 +157,8 @@ async function survivesCuts(queue: Queue, line: Line): Promise<void> {
     )
     await sleep(10)
   }
-  isOver.abort()
-  await cutting
+  controller.abort()
+  await disconnecting
   expect(accepted.length).toBeGreaterThan(10)
   const missing = () => accepted.filter((name) => !notes.lines.includes(name))
   await expect.poll(missing).toEqual([])
@@ -112,14 +170,17 @@ async function survivesCuts(queue: Queue, line: Line): Promise<void> {
 }
 
 /** Dead connections that were not closed do not block a worker. */
-async function survivesFrost(queue: Queue, line: Line): Promise<void> {
+async function survivesFrozenConnections(queue: Queue, proxy: TcpProxy): Promise<void> {
   const notes = new Notes()
   const stop = new AbortController()
-  const container = new Container().instance(Notes, notes).instance(Logger, new ListLogger()).boot()
+  const container = new Container()
+    .instance(Notes, notes)
+    .instance(Logger, new WarningLogger())
+    .boot()
   const running = new Worker(queue, container, { leaseSeconds: 1 }).run(stop.signal)
   await queue.push(new Write('before'))
   await expect.poll(() => notes.lines).toEqual(['before'])
-  line.freeze()
+  proxy.freeze()
   const push = () => queue.push(new Write('after'), { unique: {} })
   await expect.poll(() => Promise.race([push(), sleep(1000, 'waits')])).not.toBe('waits')
   await expect.poll(() => notes.lines).toContain('after')
@@ -130,7 +191,7 @@ async function survivesFrost(queue: Queue, line: Line): Promise<void> {
 async function survives(queue: Queue, outage: Outage): Promise<void> {
   const notes = new Notes()
   const stop = new AbortController()
-  const logger = new ListLogger()
+  const logger = new WarningLogger()
   const container = new Container().instance(Notes, notes).instance(Logger, logger).boot()
   const running = new Worker(queue, container).run(stop.signal)
   await queue.push(new Write('before'))
@@ -147,12 +208,27 @@ async function survives(queue: Queue, outage: Outage): Promise<void> {
     .toBe('pushed')
   const done = ['accepted', 'after', 'before']
   await expect.poll(() => notes.lines.toSorted()).toEqual(done)
+  stop.abort()
+  await running
+  await stopsDuring(outage, queue, container, logger)
+  await queue.close()
+}
 
+/** A worker without jobs stops although the connection is interrupted. */
+async function stopsDuring(
+  outage: Outage,
+  queue: Queue,
+  container: Container,
+  logger: WarningLogger,
+): Promise<void> {
+  const stop = new AbortController()
+  const running = new Worker(queue, container).run(stop.signal)
+  const before = logger.warnings.length
   outage.begin()
+  await expect.poll(() => logger.warnings.length).toBeGreaterThan(before)
   stop.abort()
   await running
   await outage.end()
-  await queue.close()
 }
 
 /** Another process writes to the file, and takes its time. */
@@ -160,16 +236,4 @@ function lockOf(path: string): Outage {
   const other = new DatabaseSync(path)
   onTestFinished(() => other.close())
   return { begin: () => other.exec('BEGIN IMMEDIATE'), end: () => other.exec('ROLLBACK') }
-}
-
-class ListLogger extends Logger {
-  readonly warnings: string[] = []
-
-  debug() {}
-  info() {}
-  error() {}
-
-  warn(message: string) {
-    this.warnings.push(message)
-  }
 }

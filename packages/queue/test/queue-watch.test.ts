@@ -15,20 +15,20 @@ test('a worker does not warn about the default queue if no job class uses it', a
 })
 
 test('a worker warns about queues of the application that it does not run', async () => {
-  const leftOut = async (options: WorkerOptions) => {
+  const notServedWarning = async (options: WorkerOptions) => {
     const { logger, stop } = start(new MemoryQueue(), options)
     await stop()
     return logger.warnings
   }
-  expect(await leftOut({ queues: ['default'] })).toEqual([
+  expect(await notServedWarning({ queues: ['default'] })).toEqual([
     [
       'Some jobs of this application use queues that this worker does not serve. ' +
         'Start another worker for them, or add them to --queue.',
       { queues: ['mail'] },
     ],
   ])
-  expect(await leftOut({})).toEqual([])
-  expect(await leftOut({ queues: ['mail', 'default'] })).toEqual([])
+  expect(await notServedWarning({})).toEqual([])
+  expect(await notServedWarning({ queues: ['mail', 'default'] })).toEqual([])
 })
 
 await describeDatabases((title, database) => {
@@ -55,7 +55,7 @@ await describeDatabases((title, database) => {
     await stop()
     expect(logger.warnings).toEqual([
       [
-        'Jobs are waiting in a queue that no worker serves. Add the queue to --queue of a worker.',
+        'Jobs wait in a queue that this worker does not serve, and none of them is running. Check that a worker has it in --queue.',
         { queue: 'old', waiting: 2, oldestSeconds: expect.closeTo(100, -1) },
       ],
     ])

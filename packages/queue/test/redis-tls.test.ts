@@ -7,7 +7,7 @@ import { RedisQueue } from '@fw/queue/redis'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../core/test/support/free-port.ts'
 import { Certificates } from '../../query/test/databases/certificates.ts'
-import { RedisProcess, until } from '../../query/test/databases/redis-process.ts'
+import { RedisProcess, waitUntil } from '../../query/test/databases/redis-process.ts'
 import { startServer, type StartedServer } from '../../query/test/databases/start-server.ts'
 import { Write } from './fixtures/jobs.ts'
 
@@ -98,7 +98,7 @@ async function startSecureCluster() {
     'cluster-preferred-endpoint-type hostname',
   ])
   await server.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383')
-  await until(async () => (await server.call('CLUSTER', 'INFO')).includes('cluster_state:ok'))
+  await waitUntil(async () => (await server.call('CLUSTER', 'INFO')).includes('cluster_state:ok'))
   return { REDIS_CLUSTER: `localhost:${port}` }
 }
 
@@ -110,7 +110,7 @@ async function startSecureSentinel() {
     'sentinel announce-hostnames yes',
     `sentinel monitor shop localhost ${primary.port} 1`,
   ])
-  await until(async () => (await server.call('SENTINEL', 'CKQUORUM', 'shop')).startsWith('OK'))
+  await waitUntil(async () => (await server.call('SENTINEL', 'CKQUORUM', 'shop')).startsWith('OK'))
   return { REDIS_SENTINEL: `localhost:${port}`, REDIS_SENTINEL_NAME: 'shop' }
 }
 

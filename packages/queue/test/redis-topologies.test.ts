@@ -20,18 +20,16 @@ await describeTopologies((title, topology) => {
     return new RedisQueue(connectionOf(topology()), { prefix })
   }
   describeQueue(`the queue on ${title}`, open)
-  describeJobOptions(`settings in the queue on ${title}`, open, () => hurry(topology(), prefix))
+  describeJobOptions(`settings in the queue on ${title}`, open, () => makeDue(topology(), prefix))
 
-  test('pushes fail within seconds while no server responds, and then work again', async () => {
+  test('pushes fail while no server responds, and then work again', async () => {
     const queue = await open()
     const { processes } = topology()
     await queue.push(new Write('before'))
     for (const process of processes) process.freeze()
     try {
       for (let attempt = 0; attempt < 2; attempt += 1) {
-        const start = performance.now()
         await expect(queue.push(new Write('during'))).rejects.toThrow('it does not respond.')
-        expect(performance.now() - start).toBeLessThan(20_000)
       }
     } finally {
       for (const process of processes) process.thaw()
@@ -39,7 +37,7 @@ await describeTopologies((title, topology) => {
     const push = () => queue.push(new Write('after')).catch(() => undefined)
     await expect.poll(push, { interval: 200 }).toMatch(/^default/)
     await queue.close()
-  }, 120_000)
+  })
 
   test('a prefix with a hash tag is not changed', async () => {
     await open()
@@ -66,7 +64,7 @@ async function keysOf(topology: RedisTopology, pattern: string): Promise<string[
 }
 
 /** Makes delayed jobs due. */
-async function hurry(topology: RedisTopology, prefix: string): Promise<void> {
+async function makeDue(topology: RedisTopology, prefix: string): Promise<void> {
   for (const key of await keysOf(topology, `${prefix}:*:id`)) {
     const [, ofQueue = '', name = ''] = /^(.*):([^:]*):id$/u.exec(key) ?? []
     const connection = createRedis({ ...connectionOf(topology), maxRetriesPerRequest: null })

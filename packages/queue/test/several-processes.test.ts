@@ -27,40 +27,40 @@ await describeBackends((title, { settings, clear }) => {
     const address = await fw.address()
     await fw.printed(/Working on default/)
     let number = 0
-    const asking = new AbortController()
-    const answered: number[] = []
+    const controller = new AbortController()
+    const completed: number[] = []
     const failures: string[] = []
     const push = async () => {
-      while (!asking.signal.aborted) {
-        const mine = (number += 1)
+      while (!controller.signal.aborted) {
+        const current = (number += 1)
         try {
-          const response = await fetch(`${address}/notes?number=${mine}`, { method: 'POST' })
-          if (response.ok) answered.push((await response.json()) as number)
+          const response = await fetch(`${address}/notes?number=${current}`, { method: 'POST' })
+          if (response.ok) completed.push((await response.json()) as number)
           else failures.push(String(response.status))
         } catch (error) {
           // The server no longer listens.
           const { cause } = error as { readonly cause?: { readonly code?: string } }
-          if (!asking.signal.aborted || cause?.code !== 'ECONNREFUSED')
+          if (!controller.signal.aborted || cause?.code !== 'ECONNREFUSED')
             failures.push(String(cause ?? error))
           return
         }
       }
     }
     const pushing = Array.from({ length: 8 }, push)
-    await expect.poll(() => answered.length).toBeGreaterThan(50)
+    await expect.poll(() => completed.length).toBeGreaterThan(50)
     fw.child.kill('SIGHUP')
     await fw.printed(/All workers have been replaced/, 90)
     fw.child.kill('SIGTERM')
-    asking.abort()
+    controller.abort()
     await Promise.all(pushing)
     expect(await fw.exit).toBe(0)
     expect(failures).toEqual([])
 
-    const rest = new FwProcess(application.root, ['queue:work', '--concurrency', '8'])
+    const lastWorker = new FwProcess(application.root, ['queue:work', '--concurrency', '8'])
     const done = () => application.ended().toSorted((a, b) => a - b)
-    await expect.poll(done).toEqual(answered.toSorted((a, b) => a - b))
-    rest.child.kill('SIGTERM')
-    expect(await rest.exit).toBe(0)
+    await expect.poll(done).toEqual(completed.toSorted((a, b) => a - b))
+    lastWorker.child.kill('SIGTERM')
+    expect(await lastWorker.exit).toBe(0)
   }, 180_000)
 })
 
@@ -71,7 +71,7 @@ test('jobs in memory are an error at boot with several processes', async () => {
 
   expect(code).toBe(1)
   expect(stderr).toMatch(
-    /^MemoryNotShared: QUEUE_CONNECTION is memory, which 2 processes do not share: only the process that pushes a job could run it\. Set it to database or redis\.\n/,
+    /^MemoryNotShared: Jobs are kept in memory, which 2 processes do not share: only the process that pushes a job could run it\. Set QUEUE_CONNECTION to database or redis\.\n/,
   )
   expect(stderr).not.toContain('Another starts')
 })

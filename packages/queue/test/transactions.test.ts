@@ -93,13 +93,13 @@ await describeDatabases((title, database) => {
     const notes = await workUntilFailed(queue, malformed.length)
     expect(notes.lines.toSorted()).toEqual(fine.toSorted())
     for (const { message, attempts } of await queue.failed()) {
-      expect([message, attempts]).toEqual(['The stored meta is malformed.', 1])
+      expect([message, attempts]).toEqual(['The stored metadata is malformed.', 1])
     }
   })
 })
 
 test('the name of a table cannot contain SQL', () => {
   expect(() => new DatabaseQueue({}, { table: 'jobs; DROP TABLE jobs' })).toThrow(
-    'DatabaseQueue: "jobs; DROP TABLE jobs" is not a table name. Use letters, digits and _, such as "jobs" or "app.jobs".',
+    'DatabaseQueue: "jobs; DROP TABLE jobs" is not a valid table name. Use letters, digits and _, and do not begin with a digit, such as "jobs" or "app.jobs".',
   )
 })

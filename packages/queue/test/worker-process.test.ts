@@ -7,36 +7,36 @@ import { QueueApplication } from './queue-application.ts'
 
 const count = 1000
 const concurrency = 8
-const patience = { timeout: 60_000, interval: 50 }
+const pollOptions = { timeout: 60_000, interval: 50 }
 
-await describeBackends((title, { settings, clear, hurry }) => {
+await describeBackends((title, { settings, clear, makeDue }) => {
   beforeEach(clear)
 
   test(`two workers run ${count} jobs once each, and end on SIGTERM (${title})`, async () => {
     const application = await applicationWithNotes(settings())
     const workers = [startWorker(application), startWorker(application)]
-    await expect.poll(() => application.ended().length, patience).toBe(count)
+    await expect.poll(() => application.ended().length, pollOptions).toBe(count)
     for (const worker of workers) worker.child.kill('SIGTERM')
     expect(await Promise.all(workers.map((worker) => worker.exit))).toEqual([0, 0])
     const all = Array.from({ length: count }, (_, index) => index + 1)
     expect(application.ended().toSorted((a, b) => a - b)).toEqual(all)
     expect(await statsOf(application)).toBe('There are no jobs.\n')
-  }, 120_000)
+  })
 
   test(`of ${count} jobs none is lost when their worker is killed in the middle (${title})`, async () => {
     const application = await applicationWithNotes({ ...settings(), QUEUE_LEASE_SECONDS: '2' })
     const first = startWorker(application)
-    await expect.poll(() => application.ended().length, patience).toBeGreaterThan(300)
+    await expect.poll(() => application.ended().length, pollOptions).toBeGreaterThan(300)
     first.child.kill('SIGKILL')
     expect(await first.exit).toBe('SIGKILL')
     expect(application.ended().length).toBeLessThan(count)
 
     startWorker(application)
-    await expect.poll(() => new Set(application.ended()).size, patience).toBe(count)
-    await expect.poll(() => statsOf(application), patience).toBe('There are no jobs.\n')
+    await expect.poll(() => new Set(application.ended()).size, pollOptions).toBe(count)
+    await expect.poll(() => statsOf(application), pollOptions).toBe('There are no jobs.\n')
     // Only what the first worker had in hand can have been done twice.
     expect(application.ended().length).toBeLessThanOrEqual(count + concurrency)
-  }, 120_000)
+  })
 
   test(`a job whose workers die is tried up to its limit, and then kept (${title})`, async () => {
     const application = new QueueApplication({ ...settings(), QUEUE_LEASE_SECONDS: '1' })
@@ -51,11 +51,11 @@ await describeBackends((title, { settings, clear, hurry }) => {
     startWorker(application)
     const failed = async () => (await runFw(root, ['queue:failed'])).stdout
     await expect
-      .poll(failed, patience)
+      .poll(failed, pollOptions)
       .toMatch(
         /^\S+ {2}Kill {2}The worker of the job died, or lost its lease, in the last of 2 attempts\.\n$/,
       )
-    await expect.poll(() => application.ended(), patience).toEqual([1])
+    await expect.poll(() => application.ended(), pollOptions).toEqual([1])
     expect(application.journal().filter((line) => line === 'killed')).toHaveLength(2)
   })
 
@@ -63,16 +63,16 @@ await describeBackends((title, { settings, clear, hurry }) => {
     const application = new QueueApplication({ ...settings(), QUEUE_LEASE_SECONDS: '1' })
     await runFw(application.root, ['block:push'])
     const first = startWorker(application)
-    await expect.poll(() => application.journal(), patience).toEqual(['blocks'])
+    await expect.poll(() => application.journal(), pollOptions).toEqual(['blocks'])
     const second = startWorker(application)
-    await expect.poll(() => application.journal(), patience).toHaveLength(4)
+    await expect.poll(() => application.journal(), pollOptions).toHaveLength(4)
     expect(application.journal()).toEqual(['blocks', 'takes over', 'JobLeaseLost', 'has lost it'])
     first.child.kill('SIGTERM')
     await first.exit
     expect(await statsOf(application)).toMatch(/^default +0 +0 +1 +0$/m)
     writeFileSync(join(application.root, 'may-end.txt'), '')
-    await expect.poll(() => application.journal().at(-1), patience).toBe('has done it')
-    await expect.poll(() => statsOf(application), patience).toBe('There are no jobs.\n')
+    await expect.poll(() => application.journal().at(-1), pollOptions).toBe('has done it')
+    await expect.poll(() => statsOf(application), pollOptions).toBe('There are no jobs.\n')
     second.child.kill('SIGTERM')
     expect(await second.exit).toBe(0)
   })
@@ -88,20 +88,20 @@ await describeBackends((title, { settings, clear, hurry }) => {
     }
     const fresh = () => second.journal().filter((line) => line.startsWith('fresh ')).length
     const isDone = async () => {
-      await hurry()
+      await makeDue()
       return [fresh(), first.ended().length + second.ended().length]
     }
     await expect.poll(isDone, { timeout: 60_000, interval: 500 }).toEqual([100, 100])
     expect(first.journal().filter((line) => line.startsWith('fresh '))).toEqual([])
-    await expect.poll(() => statsOf(second), patience).toBe('There are no jobs.\n')
+    await expect.poll(() => statsOf(second), pollOptions).toBe('There are no jobs.\n')
     expect((await runFw(second.root, ['queue:failed'])).stdout).toBe('')
-  }, 120_000)
+  })
 
   test(`SIGTERM lets the running job finish, and leaves the others in the queue (${title})`, async () => {
     const application = new QueueApplication(settings())
     await runFw(application.root, ['notes:push', '3', '1500'])
     const worker = new FwProcess(application.root, ['queue:work'])
-    await expect.poll(() => application.journal(), patience).toEqual(['start 1'])
+    await expect.poll(() => application.journal(), pollOptions).toEqual(['start 1'])
     worker.child.kill('SIGTERM')
     expect(await worker.exit).toBe(0)
     expect(application.journal()).toEqual(['start 1', 'end 1'])

@@ -8,7 +8,10 @@ const allowedValues = {
 
 const known = ['name', 'timeZone', ...Object.keys(allowedValues), 'jitter', 'timeout']
 
-/** Throws the error that `refuse` creates if an option is unknown or has an invalid value. */
+/**
+ * Throws the error that `refuse` creates if an option is unknown, or if `overlap`, `missed` or `on` has an invalid
+ * value.
+ */
 export function checkOptions(options: ScheduleOptions, refuse: (problem: string) => Error): void {
   const unknown = Object.keys(options).find((name) => !known.includes(name))
   if (unknown !== undefined) {

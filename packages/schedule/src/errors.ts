@@ -19,7 +19,7 @@ export class DuplicateSchedule extends Error {
   constructor(schedule: string, first: string, second: string) {
     super(
       `${second}: the schedule "${schedule}" already exists, at ${first}. ` +
-        'Runs are stored under the name. Give each a different one: @Schedule(…, { name: … }).',
+        'Runs are stored by this name. Give each schedule a different name: @Schedule(…, { name: … }).',
     )
     this.schedule = schedule
   }
@@ -34,7 +34,7 @@ export class InvalidScheduler extends Error {
   }
 }
 
-/** The error of a run that exceeds its timeout. Its signal is aborted with this reason. */
+/** The error of a run that exceeds its timeout. The signal of the run is aborted with this error. */
 export class RunTimedOut extends Error {
   override readonly name = 'RunTimedOut'
 

@@ -17,23 +17,23 @@ import { ScheduledRun } from './scheduled-run.ts'
 import { createTimetable } from './timetable/timetable.ts'
 
 /** The objects that are needed to plan schedules. */
-export interface PlanningParts {
+export interface PlanContext {
   readonly container: Container
   /** The default time zone of schedules. */
   readonly timeZone: string
 }
 
 /** Returns the schedules of a class. Throws `InvalidSchedule`. */
-export async function planSchedules(type: Class, parts: PlanningParts): Promise<SchedulePlan[]> {
-  const ofMethods = markedMethods(type, isSchedule, InvalidSchedule).map((marked) =>
-    planMarked(type, marked, parts),
+export async function planSchedules(type: Class, context: PlanContext): Promise<SchedulePlan[]> {
+  const methodPlans = markedMethods(type, isSchedule, InvalidSchedule).map((marked) =>
+    planMarked(type, marked, context),
   )
   const { name, at, attributes } = reflect(type)
-  const ofClass = attributes.filter(isSchedule).map(async (use) => {
-    const run = await planJob(type, parts.container)
-    return createPlan({ owner: name, at, defaultName: name }, use, run, parts)
+  const classPlans = attributes.filter(isSchedule).map(async (use) => {
+    const run = await planJob(type, context.container)
+    return createPlan({ owner: name, at, defaultName: name }, use, run, context)
   })
-  return [...ofMethods, ...(await Promise.all(ofClass))]
+  return [...methodPlans, ...(await Promise.all(classPlans))]
 }
 
 function isSchedule(use: object): use is ScheduleAttribute {
@@ -43,32 +43,32 @@ function isSchedule(use: object): use is ScheduleAttribute {
 function planMarked(
   type: Class,
   { owner, method, use }: MarkedMethod<ScheduleAttribute>,
-  parts: PlanningParts,
+  context: PlanContext,
 ): SchedulePlan {
   const uses = method.attributes.filter(isSchedule)
   if (uses.length > 1 && use.options.name === undefined) {
     const problem = 'if there are several schedules, each needs a name: @Schedule(…, { name: … }).'
     throw new InvalidSchedule(owner, method.at, problem)
   }
-  const run = planServiceCall(parts.container, type, method, [ScheduledRun, AbortSignal])
-  return createPlan({ owner, at: method.at, defaultName: owner }, use, run, parts)
+  const run = planServiceCall(context.container, type, method, [ScheduledRun, AbortSignal])
+  return createPlan({ owner, at: method.at, defaultName: owner }, use, run, context)
 }
 
-interface Place {
+interface Declaration {
   readonly owner: string
   readonly at: string
   readonly defaultName: string
 }
 
 function createPlan(
-  { owner, at, defaultName }: Place,
+  { owner, at, defaultName }: Declaration,
   { pattern, options }: ScheduleAttribute,
   run: SchedulePlan['run'],
-  parts: PlanningParts,
+  context: PlanContext,
 ): SchedulePlan {
   const refuse = (problem: string) => new InvalidSchedule(owner, at, problem)
   checkOptions(options, refuse)
-  const { overlap = 'skip', missed = 'once', on = 'one', timeZone = parts.timeZone } = options
+  const { overlap = 'skip', missed = 'once', on = 'one', timeZone = context.timeZone } = options
   const name = options.name ?? defaultName
   if (!/^\S{1,200}$/.test(name)) {
     throw refuse(`"${name}" is not a valid name. Use up to 200 characters without spaces.`)
@@ -89,28 +89,28 @@ function createPlan(
       timeout === undefined
         ? undefined
         : { text: timeout, milliseconds: duration('timeout', timeout) },
-    timetable: rethrown(() => createTimetable(pattern, timeZone)),
+    timetable: refuseOnError(() => createTimetable(pattern, timeZone)),
     dueAt: (tick) => tick + delayOf(name, tick, jitter),
     run,
   }
 
   function duration(option: string, text: string): number {
-    const milliseconds = rethrown(() => parseDuration(text), `${option}: `)
-    if (milliseconds > 0 && milliseconds <= longest) return milliseconds
+    const milliseconds = refuseOnError(() => parseDuration(text), `${option}: `)
+    if (milliseconds > 0 && milliseconds <= maxDuration) return milliseconds
     throw refuse(`${option}: "${text}" is not between "1ms" and "24d".`)
   }
 
-  function rethrown<T>(create: () => T, what = ''): T {
+  function refuseOnError<T>(create: () => T, prefix = ''): T {
     try {
       return create()
     } catch (error) {
-      throw refuse(what + (error as Error).message)
+      throw refuse(prefix + (error as Error).message)
     }
   }
 }
 
 /** The maximum duration in milliseconds. Node's timers overflow after 24.8 days. */
-const longest = 24 * 24 * 60 * 60 * 1000
+const maxDuration = 24 * 24 * 60 * 60 * 1000
 
 /** Returns the delay of a tick. It is the same in all processes. */
 function delayOf(name: string, tick: number, jitter: number): number {

@@ -11,11 +11,11 @@ export class ScheduleRegistry {
 
   /** Throws `DuplicateSchedule` if the name is taken. */
   add(plan: SchedulePlan): this {
-    const taken = this.#plans.get(plan.name)
-    if (taken) {
+    const existing = this.#plans.get(plan.name)
+    if (existing) {
       throw new DuplicateSchedule(
         plan.name,
-        `${taken.owner} (${taken.at})`,
+        `${existing.owner} (${existing.at})`,
         `${plan.owner} (${plan.at})`,
       )
     }

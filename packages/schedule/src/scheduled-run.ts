@@ -6,7 +6,7 @@ export class ScheduledRun {
   readonly tick: Date
   /** The number of the attempt. It is more than 1 if an earlier process died or stopped while running this tick. */
   readonly attempt: number
-  /** The latest earlier tick whose run was successful. */
+  /** The latest tick whose run had been successful when this run was started. */
   readonly previous: Date | undefined
 
   constructor(name: string, tick: Date, attempt = 1, previous?: Date) {

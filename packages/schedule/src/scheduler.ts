@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Config, Logger, logThrown, type Container } from '@fw/core'
 import { claim, claimNow, type Claim, type Claimant } from './claims/claim.ts'
-import { Ledger } from './claims/ledger.ts'
+import { StoreClient } from './claims/store-client.ts'
 import type { ActiveRun } from './claims/schedule-record.ts'
 import { ScheduleStore } from './claims/schedule-store.ts'
 import { InvalidScheduler } from './errors.ts'
-import { HeldRun, recovery, type Outcome } from './held-run.ts'
+import { ClaimedRun, retryDelay, type Outcome } from './claimed-run.ts'
 import type { SchedulePlan } from './schedule-plan.ts'
 import { ScheduleRegistry } from './schedule-registry.ts'
 import { MemoryStore } from './stores/memory-store.ts'
@@ -14,9 +14,9 @@ import { MemoryStore } from './stores/memory-store.ts'
  * The maximum time between two reads of the store, in milliseconds. A read updates the clock and finds runs whose
  * scheduler has died.
  */
-const longestWait = 10_000
-/** The same for a clock that tests control. It is shorter, because that clock may jump. */
-const longestWaitOfTests = 50
+const maxWait = 10_000
+/** The maximum time between two reads if tests control the clock. It is shorter, because that clock may jump. */
+const maxWaitInTests = 50
 
 /** Options for a scheduler. */
 export interface SchedulerOptions {
@@ -24,19 +24,25 @@ export interface SchedulerOptions {
   readonly now?: () => number
 }
 
-/** Runs the schedules of an application. If there are several schedulers, only one of them runs each tick. */
+/**
+ * Runs the schedules of an application. If several schedulers share a store, only one of them runs each tick, except
+ * for schedules with `on: 'every'`.
+ */
 export class Scheduler {
   readonly #worker = randomUUID()
   readonly #logger: Logger
   readonly #lease: number
-  readonly #longestWait: number
-  readonly #isForgetful: boolean
-  readonly #shared: Ledger
+  readonly #maxWait: number
+  readonly #isInMemory: boolean
+  readonly #sharedClient: StoreClient
   /** The schedules that all schedulers share, and those that each scheduler runs for itself. */
-  readonly #shares: readonly { readonly ledger: Ledger; readonly plans: readonly SchedulePlan[] }[]
+  readonly #groups: readonly {
+    readonly storeClient: StoreClient
+    readonly plans: readonly SchedulePlan[]
+  }[]
   readonly #running = new Set<Promise<Outcome>>()
   /** The runs that this process is executing, by `keyOf`. */
-  readonly #held = new Set<string>()
+  readonly #executing = new Set<string>()
   #wakeUp = () => {}
   #isAwake = false
   #isUnreachable = false
@@ -48,17 +54,17 @@ export class Scheduler {
       throw new InvalidScheduler('SCHEDULE_LEASE_SECONDS', 'a number above 0, and at most 86400')
     }
     const store = container.get(ScheduleStore)
-    this.#isForgetful = store instanceof MemoryStore && !now
-    this.#shared = new Ledger(store, now)
-    const shared = this.#shared
-    const own = new Ledger(new MemoryStore(() => shared.now()))
+    this.#isInMemory = store instanceof MemoryStore && !now
+    this.#sharedClient = new StoreClient(store, now)
+    const sharedClient = this.#sharedClient
+    const localClient = new StoreClient(new MemoryStore(() => sharedClient.now()))
     const { plans } = container.get(ScheduleRegistry)
     this.#logger = container.get(Logger)
     this.#lease = seconds * 1000
-    this.#longestWait = now ? longestWaitOfTests : Math.min(longestWait, this.#lease / 3)
-    this.#shares = [
-      { ledger: shared, plans: plans.filter(({ on }) => on === 'one') },
-      { ledger: own, plans: plans.filter(({ on }) => on === 'every') },
+    this.#maxWait = now ? maxWaitInTests : Math.min(maxWait, this.#lease / 3)
+    this.#groups = [
+      { storeClient: sharedClient, plans: plans.filter(({ on }) => on === 'one') },
+      { storeClient: localClient, plans: plans.filter(({ on }) => on === 'every') },
     ]
   }
 
@@ -67,23 +73,23 @@ export class Scheduler {
    * exits.
    */
   async run(signal: AbortSignal = new AbortController().signal): Promise<void> {
-    if (this.#isForgetful) this.#logger.warn(memoryWarning)
+    if (this.#isInMemory) this.#logger.warn(memoryWarning)
     const wakeUp = () => this.#wake()
     signal.addEventListener('abort', wakeUp)
-    while (!signal.aborted) await this.#sleep(await this.#tryPass(signal))
+    while (!signal.aborted) await this.#sleep(await this.#tryClaimDue(signal))
     signal.removeEventListener('abort', wakeUp)
     await Promise.all(this.#running)
   }
 
   /**
-   * Runs all ticks that are due now, and returns their outcomes. Ticks that become due later are not included;
-   * otherwise it might never return.
+   * Runs all ticks that are due now, and returns their outcomes. Ticks that become due later are not included, because
+   * the method might otherwise never return.
    */
   async runDue(signal: AbortSignal): Promise<readonly Outcome[]> {
     const outcomes: Outcome[] = []
-    const until = await this.#shared.time()
+    const until = await this.#sharedClient.time()
     for (;;) {
-      await this.#pass(signal, until)
+      await this.#claimDue(signal, until)
       if (this.#running.size === 0) return outcomes
       outcomes.push(...(await Promise.all(this.#running)))
     }
@@ -93,17 +99,17 @@ export class Scheduler {
    * Runs a schedule immediately, outside its timetable. Returns undefined if a run is active and runs must not overlap.
    */
   async runNow(plan: SchedulePlan, signal: AbortSignal): Promise<Outcome | undefined> {
-    const share = this.#shares.find(({ plans }) => plans.includes(plan))
-    const claimed = await share?.ledger.change(plan.name, (record, now) =>
+    const group = this.#groups.find(({ plans }) => plans.includes(plan))
+    const claimed = await group?.storeClient.change(plan.name, (record, now) =>
       claimNow(plan, record, this.#claimant(plan, now)),
     )
-    return share && claimed?.run && this.#start(plan, share.ledger, claimed, signal)
+    return group && claimed?.run && this.#start(plan, group.storeClient, claimed, signal)
   }
 
-  /** Runs due ticks. Returns the time until the next one, in milliseconds. */
-  async #tryPass(signal: AbortSignal): Promise<number> {
+  /** Starts due ticks. Returns the time to wait before the next call, in milliseconds. */
+  async #tryClaimDue(signal: AbortSignal): Promise<number> {
     try {
-      const wait = await this.#pass(signal)
+      const wait = await this.#claimDue(signal)
       this.#isUnreachable = false
       return wait
     } catch (error) {
@@ -111,58 +117,60 @@ export class Scheduler {
         logThrown(() => this.#logger, 'warn', 'Claiming due ticks failed. Retrying.', { error })
       }
       this.#isUnreachable = true
-      return recovery
+      return retryDelay
     }
   }
 
-  async #pass(signal: AbortSignal, until = Infinity): Promise<number> {
-    let wait = this.#longestWait
-    for (const { ledger, plans } of this.#shares) {
+  async #claimDue(signal: AbortSignal, until = Infinity): Promise<number> {
+    let wait = this.#maxWait
+    for (const { storeClient, plans } of this.#groups) {
       if (plans.length === 0) continue
-      const { now, entries } = await ledger.read(plans.map(({ name }) => name))
+      const { now, entries } = await storeClient.read(plans.map(({ name }) => name))
       for (const plan of plans) {
         const record = entries.get(plan.name)?.record
         const latest = claim(plan, record, this.#claimant(plan, now, until))
-          ? await this.#claimAll(plan, ledger, signal, until)
+          ? await this.#claimAll(plan, storeClient, signal, until)
           : record?.latest
-        wait = Math.min(wait, untilNext(plan, latest, ledger.now()) ?? wait)
+        wait = Math.min(wait, untilNext(plan, latest, storeClient.now()) ?? wait)
       }
     }
     return wait
   }
 
-  /** Claims all due ticks of a schedule. Returns the latest claimed tick. */
+  /**
+   * Claims all due ticks of a schedule, and starts their runs. Returns the time up to which ticks have been claimed.
+   */
   async #claimAll(
     plan: SchedulePlan,
-    ledger: Ledger,
+    storeClient: StoreClient,
     signal: AbortSignal,
     until: number,
   ): Promise<number | undefined> {
     let latest: number | undefined
     while (!signal.aborted) {
-      const claimed = await ledger.change(plan.name, (record, now) => {
+      const claimed = await storeClient.change(plan.name, (record, now) => {
         latest = record?.latest
         return claim(plan, record, this.#claimant(plan, now, until))
       })
       if (!claimed) break
       if (claimed.abandoned) this.#reportAbandoned(plan, claimed.abandoned)
-      if (claimed.run) void this.#start(plan, ledger, claimed, signal)
+      if (claimed.run) void this.#start(plan, storeClient, claimed, signal)
     }
     return latest
   }
 
   #start(
     plan: SchedulePlan,
-    ledger: Ledger,
+    storeClient: StoreClient,
     { run, record }: Claim,
     stop: AbortSignal,
   ): Promise<Outcome> | undefined {
     if (!run) return undefined
-    const parts = { plan, ledger, stop, lease: this.#lease, logger: this.#logger }
+    const context = { plan, storeClient, stop, lease: this.#lease, logger: this.#logger }
     const key = keyOf(plan, run)
-    this.#held.add(key)
-    const running = new HeldRun(run, parts).hold(record.done).finally(() => {
-      this.#held.delete(key)
+    this.#executing.add(key)
+    const running = new ClaimedRun(run, context).execute(record.done).finally(() => {
+      this.#executing.delete(key)
       this.#running.delete(running)
       this.#wake()
     })
@@ -171,14 +179,14 @@ export class Scheduler {
   }
 
   #claimant(plan: SchedulePlan, now: number, until = now): Claimant {
-    const holds = (run: ActiveRun) =>
-      run.worker === this.#worker && this.#held.has(keyOf(plan, run))
+    const isExecuting = (run: ActiveRun) =>
+      run.worker === this.#worker && this.#executing.has(keyOf(plan, run))
     return {
       worker: this.#worker,
       lease: this.#lease,
       now,
       until: Math.min(now, until),
-      holds,
+      isExecuting,
     }
   }
 
@@ -186,10 +194,10 @@ export class Scheduler {
     { name }: SchedulePlan,
     { tick, attempt }: NonNullable<Claim['abandoned']>,
   ): void {
-    const facts = { schedule: name, tick: new Date(tick).toISOString(), attempt }
+    const fields = { schedule: name, tick: new Date(tick).toISOString(), attempt }
     this.#logger.error(
-      'The process of a scheduled run died too often. The run is not retried.',
-      facts,
+      'The process of a scheduled run died or stopped too often. The run is not retried.',
+      fields,
     )
   }
 
@@ -221,7 +229,10 @@ function keyOf({ name }: SchedulePlan, { tick, attempt }: ActiveRun): string {
   return `${name} ${tick} ${attempt}`
 }
 
-/** Returns the time until the next tick. A tick that is already due waits for a run to end. */
+/**
+ * Returns the time until the next tick, in milliseconds; undefined if there is no next tick, or if it is due and waits
+ * for a run to end.
+ */
 function untilNext(
   { timetable, dueAt }: SchedulePlan,
   latest: number | undefined,

@@ -53,7 +53,7 @@ function defineOn(
     // The remaining runs of the last ones are taken over.
     const takeOver = async () => {
       await runFw(application.root, ['schedule:run', '--due'], { CALM: '1' })
-      return unended(application.journal())
+      return unfinishedRuns(application.journal())
     }
     await expect.poll(takeOver).toEqual([])
 
@@ -65,11 +65,11 @@ function defineOn(
 }
 
 /** Ticks without an end, but for those that were run as often as may be. */
-function unended(journal: readonly Entry[]): string[] {
+function unfinishedRuns(journal: readonly Entry[]): string[] {
   const nameOf = ({ name, tick }: Entry) => `${name} ${tick}`
   const isOver = ({ what, attempt }: Entry) => what === 'end' || attempt === 3
-  const over = new Set(journal.filter(isOver).map(nameOf))
-  return [...new Set(journal.map(nameOf))].filter((each) => !over.has(each))
+  const endedNames = new Set(journal.filter(isOver).map(nameOf))
+  return [...new Set(journal.map(nameOf))].filter((each) => !endedNames.has(each))
 }
 
 function problemsOf(journal: readonly Entry[]): string[] {

@@ -78,10 +78,10 @@ test('FW_TIME_ZONE is the time zone of patterns without one', async () => {
 })
 
 test('without @fw/schedule, boot reports the decorator and the package to install', async () => {
-  const { refuseMeaningless } = await import('../../core/src/extension.ts')
+  const { refuseMissingPackages } = await import('../../core/src/extension.ts')
   const { classes } = await boot("export class S { @Schedule('1h') run() {} }")
-  expect(() => refuseMeaningless(classes, [])).toThrow(PackageNotInstalled)
-  expect(() => refuseMeaningless(classes, [])).toThrow(
+  expect(() => refuseMissingPackages(classes, [])).toThrow(PackageNotInstalled)
+  expect(() => refuseMissingPackages(classes, [])).toThrow(
     /^S\.run \(.*\): @Schedule needs @fw\/schedule\. Run: npm install @fw\/schedule$/,
   )
 })
@@ -202,12 +202,12 @@ test('a run is reported with its outcome', async () => {
   at.go(noon + minute)
   await expect.poll(() => events.filter((event) => event === 'asyncEnd')).toHaveLength(2)
   await at.end()
-  const told = messages.toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  expect(told).toMatchObject([
+  const sortedMessages = messages.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  expect(sortedMessages).toMatchObject([
     { name: 'S.run', tick: noon + minute, attempt: 1, outcome: 'done' },
     { name: 'T.fails', tick: noon + minute, attempt: 1, outcome: 'failed' },
   ])
-  expect(told[1]?.error).toBeInstanceOf(TypeError)
+  expect(sortedMessages[1]?.error).toBeInstanceOf(TypeError)
 })
 
 test('a job is pushed once per tick', async () => {

@@ -1,6 +1,6 @@
 import { metrics, ProxyTracerProvider, trace } from '@opentelemetry/api'
 import { Reply, type Extension } from '@fw/core'
-import { countedBy } from './metrics/merge-metrics.ts'
+import { keepCounters } from './metrics/merge-metrics.ts'
 import { Metrics, type MetricsData } from './metrics/metrics.ts'
 import { prometheusText, prometheusType } from './metrics/prometheus-text.ts'
 import { startSdk, type StartedSdk } from './start-sdk.ts'
@@ -27,7 +27,7 @@ export const extension: Extension = {
         Reply.text(prometheusText(collected as readonly MetricsData[]), {
           headers: { 'content-type': prometheusType },
         }),
-      remains: (ended) => countedBy(ended as readonly MetricsData[]),
+      remains: (ended) => keepCounters(ended as readonly MetricsData[]),
     },
   },
 
@@ -36,15 +36,18 @@ export const extension: Extension = {
   },
 }
 
-interface Flushed {
+interface FlushableProvider {
   /** A method of the SDK that is missing in the OpenTelemetry API. */
   forceFlush?(): Promise<void>
 }
 
-/** Exports the buffered data of all registered providers, including those that other code has registered. */
+/** Exports the buffered data of all registered providers, including providers of other code. */
 async function forceFlush(): Promise<void> {
   const tracers = trace.getTracerProvider()
-  const own = tracers instanceof ProxyTracerProvider ? tracers.getDelegate() : tracers
-  const providers: readonly Flushed[] = [own as Flushed, metrics.getMeterProvider() as Flushed]
+  const tracerProvider = tracers instanceof ProxyTracerProvider ? tracers.getDelegate() : tracers
+  const providers: readonly FlushableProvider[] = [
+    tracerProvider as FlushableProvider,
+    metrics.getMeterProvider() as FlushableProvider,
+  ]
   await Promise.all(providers.map((provider) => provider.forceFlush?.()))
 }

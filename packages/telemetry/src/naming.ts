@@ -1,4 +1,4 @@
-const known = new Set([
+const knownMethods = new Set([
   'GET',
   'HEAD',
   'POST',
@@ -11,12 +11,15 @@ const known = new Set([
   'QUERY',
 ])
 
-/** Returns a known HTTP method, or else `_OTHER`, as the semantic conventions require. Clients can send any method. */
-export function knownMethod(method: string): string {
-  return known.has(method) ? method : '_OTHER'
+/** Returns `_OTHER` for an unknown HTTP method, as the semantic conventions require. Clients can send any method. */
+export function methodLabel(method: string): string {
+  return knownMethods.has(method) ? method : '_OTHER'
 }
 
-/** Returns the class name of an error, or the status if it is an error; undefined if nothing failed. */
+/**
+ * Returns the name of an error, the type of another thrown value, or a status of 500 or more; undefined if the
+ * operation did not fail.
+ */
 export function errorTypeOf(error: unknown, status = 0): string | undefined {
   if (error instanceof Error) return error.name || 'Error'
   if (error !== undefined) return typeof error

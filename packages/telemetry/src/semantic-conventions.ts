@@ -1,6 +1,6 @@
 /*
- * The names in OpenTelemetry's semantic conventions, version 1.37. Names below the line are still in development and
- * may change: the rest of this package does not use them directly. https://opentelemetry.io/docs/specs/semconv/
+ * The names in OpenTelemetry's semantic conventions, version 1.37. The names marked "In development" may change, so
+ * other files do not write them out. https://opentelemetry.io/docs/specs/semconv/
  */
 
 export const http = {
@@ -47,7 +47,7 @@ export const mcp = {
 } as const
 
 /** Names that only `fw` uses. */
-export const own = {
+export const fw = {
   requestId: 'fw.request.id',
   job: 'fw.job.class',
   attempt: 'fw.attempt',

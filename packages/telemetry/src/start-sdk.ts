@@ -11,7 +11,7 @@ export interface StartedSdk {
   shutdown(): Promise<void>
 }
 
-const asking = [
+const activationKeys = [
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_TRACES_EXPORTER',
   'OTEL_METRICS_EXPORTER',
@@ -20,7 +20,7 @@ const asking = [
 
 /** The keys that are copied from `.env` to the environment, because the SDK only reads the environment. */
 const keys = [
-  ...asking,
+  ...activationKeys,
   'OTEL_EXPORTER_OTLP_HEADERS',
   'OTEL_EXPORTER_OTLP_PROTOCOL',
   'OTEL_EXPORTER_OTLP_TIMEOUT',
@@ -35,18 +35,18 @@ const keys = [
 ]
 
 /** The minimum time between two warnings about a failing exporter, in milliseconds. */
-const warnEvery = 60_000
+const warnInterval = 60_000
 
 /**
- * Starts `@opentelemetry/sdk-node` if it is installed, one of its keys is set, and no other SDK has been started.
- * `folder` is the folder of the application, whose package.json contains the service name.
+ * Starts `@opentelemetry/sdk-node` if it is installed, one of `activationKeys` is set, and no other SDK has been
+ * started. `folder` is the folder of the application, whose package.json contains the service name.
  */
 export async function startSdk(
   folder: string,
   config: Config,
   logger: () => Logger,
 ): Promise<StartedSdk | undefined> {
-  if (!asking.some((name) => config.has(name))) return undefined
+  if (!activationKeys.some((name) => config.has(name))) return undefined
   if (registeredTracer() || registeredMeter()) return undefined
   const library = await importSdk()
   if (!library) return undefined
@@ -75,14 +75,15 @@ async function importSdk() {
   }
 }
 
-/** Uses the name in package.json as the service name, unless the environment sets one. */
+/** Uses the name and version in package.json for the service, unless the environment sets them. */
 function nameService(folder: string): void {
   const { name = 'application', version } = readPackage(folder)
   process.env['OTEL_SERVICE_NAME'] ??= name
-  const given = process.env['OTEL_RESOURCE_ATTRIBUTES'] ?? ''
-  if (version === undefined || given.includes('service.version=')) return
+  const attributes = process.env['OTEL_RESOURCE_ATTRIBUTES'] ?? ''
+  if (version === undefined || attributes.includes('service.version=')) return
   const attribute = `service.version=${encodeURIComponent(version)}`
-  process.env['OTEL_RESOURCE_ATTRIBUTES'] = given === '' ? attribute : `${given},${attribute}`
+  process.env['OTEL_RESOURCE_ATTRIBUTES'] =
+    attributes === '' ? attribute : `${attributes},${attribute}`
 }
 
 function readPackage(folder: string): { name?: string; version?: string } {
@@ -119,9 +120,9 @@ class SparseDiagnostics implements DiagLogger {
     const now = performance.now()
     if (now < this.#next) return void this.#suppressed++
     const suppressed = this.#suppressed
-    this.#next = now + warnEvery
+    this.#next = now + warnInterval
     this.#suppressed = 0
-    const facts = { reason: reason.slice(0, 1000), ...(suppressed > 0 && { suppressed }) }
-    this.#logger().warn('OpenTelemetry has a problem; spans or metrics are lost.', facts)
+    const fields = { reason: reason.slice(0, 1000), ...(suppressed > 0 && { suppressed }) }
+    this.#logger().warn('OpenTelemetry has a problem; spans or metrics may be lost.', fields)
   }
 }

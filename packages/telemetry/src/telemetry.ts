@@ -9,33 +9,33 @@ import { registeredTracer, spanNames, startSpans } from './spans/spans.ts'
 
 /** The channel subscriptions of an application, which end when its container is disposed of. */
 export class Telemetry implements Disposable {
-  readonly #ends: (() => void)[] = []
+  readonly #stops: (() => void)[] = []
 
   /**
    * Subscribes to the channels that are needed: for spans if a provider is registered, for metrics if they are enabled
    * or a provider is registered.
    */
   async start(config: Config, container: Container): Promise<void> {
-    const wanted = config.list('FW_SPANS', [...spanNames])
-    refuseUnknown(wanted)
+    const spans = config.list('FW_SPANS', [...spanNames])
+    requireKnownSpans(spans)
     if (registeredTracer()) {
       keepContexts(new SpanContexts())
-      this.#ends.push(startSpans(wanted), () => keepContexts())
+      this.#stops.push(startSpans(spans), () => keepContexts())
     }
     if (!config.has('FW_ADMIN_PORT') && !registeredMeter()) return
     const metrics = container.get(Metrics)
-    this.#ends.push(countChannels(metrics), measureRuntime(metrics))
+    this.#stops.push(countChannels(metrics), measureRuntime(metrics))
     await countJobs(metrics, container)
   }
 
   [Symbol.dispose](): void {
-    for (const end of this.#ends.splice(0)) end()
+    for (const stop of this.#stops.splice(0)) stop()
   }
 }
 
-function refuseUnknown(wanted: readonly string[]): void {
+function requireKnownSpans(spans: readonly string[]): void {
   const known: readonly string[] = spanNames
-  const unknown = wanted.find((name) => !known.includes(name))
+  const unknown = spans.find((name) => !known.includes(name))
   if (unknown === undefined) return
   throw new TypeError(
     `FW_SPANS contains an unknown kind of span: "${unknown}". Use one or more of ${spanNames.join(', ')}.`,

@@ -8,7 +8,7 @@ import { parseYaml } from '../../core/test/support/parse-yaml.ts'
 import { countChannels } from '../src/metrics/channel-metrics.ts'
 import { countJobs } from '../src/metrics/queue-metrics.ts'
 import { measureRuntime } from '../src/metrics/runtime-metrics.ts'
-import { complaints, needs, startPrometheus } from './prometheus.ts'
+import { checkWithPromtool, skipUnlessInstalled, startPrometheus } from './prometheus.ts'
 import { telemetryApplication } from './telemetry-application.ts'
 
 const folder = new URL('../../core/docs/observability/', import.meta.url)
@@ -62,25 +62,25 @@ test('the dashboard queries metrics that exist', async () => {
   await countJobs(metrics, new Container().boot())
   ends.forEach((end) => end())
   const known = new Set((await metrics.collect()).metrics.map(({ name }) => name))
-  const asked = targets
+  const queriedMetrics = targets
     .map(({ expr }) => expr.replaceAll(/by \([^)]*\)/g, ''))
     .flatMap(
       (expr) => expr.match(/\b(?:http|db|fw|messaging|nodejs|process)_\w+(?=[[){]|$)/g) ?? [],
     )
     .map((name) => name.replace(/_(?:bucket|count|sum)$/, ''))
-  expect(asked.length).toBeGreaterThan(16)
-  expect(asked.filter((name) => !known.has(name))).toEqual([])
+  expect(queriedMetrics.length).toBeGreaterThan(16)
+  expect(queriedMetrics.filter((name) => !known.has(name))).toEqual([])
 })
 
 test('Prometheus of the example accepts its configuration, and has data for each panel', async (context) => {
-  needs('promtool', context)
-  needs('prometheus', context)
+  skipUnlessInstalled('promtool', context)
+  skipUnlessInstalled('prometheus', context)
   const config = read('prometheus.yaml')
-  expect(complaints(['config', fileURLToPath(new URL('prometheus.yaml', folder))])).toBe('')
+  expect(checkWithPromtool(['config', fileURLToPath(new URL('prometheus.yaml', folder))])).toBe('')
 
-  const words = ['serve', '--workers', '1', '--with', 'queue,schedule']
+  const args = ['serve', '--workers', '1', '--with', 'queue,schedule']
   const ports = { HOST: '127.0.0.1', PORT: '0', FW_ADMIN_PORT: '0' }
-  const fw = new FwProcess(telemetryApplication(), words, ports)
+  const fw = new FwProcess(telemetryApplication(), args, ports)
   const address = await fw.address()
   const [, admin = ''] = await fw.printed(/Health at http:\/\/(\S+)\/health/)
   const query = await startPrometheus(
@@ -103,7 +103,7 @@ test('Prometheus of the example accepts its configuration, and has data for each
     }
     await expect.poll(shown, { timeout: 20_000, interval: 500 }).toBe('')
   }
-}, 120_000)
+})
 
 test('Grafana of the example starts with Prometheus as its source, and with the dashboard', () => {
   const { services } = parseYaml(read('compose.yaml')) as Compose
@@ -151,9 +151,10 @@ test('the files of the example match', () => {
   )
   expect(missing).toEqual([])
 
-  const told = /OTEL_EXPORTER_OTLP_ENDPOINT=http:\/\/localhost:(\d+)(?: and)?\s+FW_ADMIN_PORT=(\d+)/
+  const ports =
+    /OTEL_EXPORTER_OTLP_ENDPOINT=http:\/\/localhost:(\d+)(?: and)?\s+FW_ADMIN_PORT=(\d+)/
   for (const text of [read('compose.yaml'), read('../observability.md').replaceAll('`', '')]) {
-    const [, exporting, admin] = told.exec(text) ?? []
+    const [, exporting, admin] = ports.exec(text) ?? []
     expect([exporting, read('prometheus.yaml').includes(`host.docker.internal:${admin}`)]).toEqual([
       '4318',
       true,

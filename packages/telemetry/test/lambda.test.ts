@@ -51,9 +51,9 @@ function startFunction(forms: readonly string[], endpoint: string): FwProcess {
 }
 
 /** Lets the process go on until something has happened; it may not have been frozen yet. */
-async function thawed<T>({ child }: FwProcess, happened: Promise<T>): Promise<T> {
-  const thawing = setInterval(() => child.kill('SIGCONT'), 50)
-  return happened.finally(() => clearInterval(thawing))
+async function whileThawing<T>({ child }: FwProcess, happened: Promise<T>): Promise<T> {
+  const timer = setInterval(() => child.kill('SIGCONT'), 50)
+  return happened.finally(() => clearInterval(timer))
 }
 
 test('spans are sent before Lambda freezes the process', async () => {
@@ -66,19 +66,22 @@ test('spans are sent before Lambda freezes the process', async () => {
       .map(({ attributes }) => attributes['url.path'])
     expect(paths).toEqual(['/orders/0', '/orders/1'].slice(0, index + 1))
     expect(spans.filter(({ name }) => name === 'SELECT orders')).toHaveLength(index + 1)
-    await thawed<unknown>(lambda, index === 0 ? lambda.printed(/answered 1/, 40) : lambda.exit)
+    await whileThawing<unknown>(
+      lambda,
+      index === 0 ? lambda.printed(/answered 1/, 40) : lambda.exit,
+    )
   }
   expect(await lambda.exit).toBe(0)
 })
 
 test('a collector that never responds delays the process once, by 2 s', async () => {
-  const blackHole = createServer(() => {}).listen(0, '127.0.0.1')
-  await once(blackHole, 'listening')
-  onTestFinished(() => void blackHole.close().closeAllConnections())
-  const { port } = blackHole.address() as AddressInfo
+  const silentServer = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silentServer, 'listening')
+  onTestFinished(() => void silentServer.close().closeAllConnections())
+  const { port } = silentServer.address() as AddressInfo
   const lambda = startFunction(['whole', 'whole'], `http://127.0.0.1:${port}`)
   const [, first] = await lambda.printed(/answered 0 in (\d+)/, 40)
-  const [, second] = await thawed(lambda, lambda.printed(/answered 1 in (\d+)/, 40))
+  const [, second] = await whileThawing(lambda, lambda.printed(/answered 1 in (\d+)/, 40))
   expect([Number(first) >= 2000, Number(second) < 2000]).toEqual([true, true])
-  expect(await thawed(lambda, lambda.exit)).toBe(0)
+  expect(await whileThawing(lambda, lambda.exit)).toBe(0)
 })

@@ -42,11 +42,12 @@ export async function startReceiver(): Promise<{
   const spans: ReceivedSpan[] = []
   const texts: string[] = []
   const server = createServer((message, response) => {
-    const pieces: Buffer[] = []
-    message.on('data', (piece: Buffer) => pieces.push(piece))
+    const chunks: Buffer[] = []
+    message.on('data', (chunk: Buffer) => chunks.push(chunk))
     message.on('end', () => {
-      const sent = Buffer.concat(pieces)
-      const bytes = message.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent
+      const compressed = Buffer.concat(chunks)
+      const bytes =
+        message.headers['content-encoding'] === 'gzip' ? gunzipSync(compressed) : compressed
       texts.push(bytes.toString('latin1'))
       if (message.url === '/v1/traces') spans.push(...spansOf(bytes))
       response.end()

@@ -6,7 +6,10 @@ import { onTestFinished, type TestContext } from 'vitest'
 import { freePort } from '../../core/test/support/free-port.ts'
 
 /** Skips a test where a program of Prometheus is not installed. */
-export function needs(program: 'prometheus' | 'promtool', { skip }: TestContext): void {
+export function skipUnlessInstalled(
+  program: 'prometheus' | 'promtool',
+  { skip }: TestContext,
+): void {
   const isMissing = spawnSync(program, ['--version']).error !== undefined
   skip(isMissing, `no ${program}. Install it (apt-get install prometheus).`)
 }
@@ -15,13 +18,13 @@ export function needs(program: 'prometheus' | 'promtool', { skip }: TestContext)
  * The complaints of promtool; empty if there are none. `input` is its input if no argument names a
  * file.
  */
-export function complaints(words: readonly string[], input = ''): string {
+export function checkWithPromtool(words: readonly string[], input = ''): string {
   const { status, stdout, stderr } = spawnSync('promtool', ['check', ...words], { input })
   return status === 0 ? '' : `${String(stdout)}${String(stderr)}`
 }
 
 /** The result of a query: the labels of each series, and its value. */
-export interface Found {
+export interface QuerySample {
   readonly metric: Readonly<Record<string, string>>
   readonly value: readonly [seconds: number, value: string]
 }
@@ -29,7 +32,7 @@ export interface Found {
 /** Starts Prometheus, until the test ends; gives what asks it. */
 export async function startPrometheus(
   config: string,
-): Promise<(query: string) => Promise<readonly Found[]>> {
+): Promise<(query: string) => Promise<readonly QuerySample[]>> {
   const folder = mkdtempSync(join(tmpdir(), 'prometheus-'))
   const file = join(folder, 'prometheus.yml')
   writeFileSync(file, config)
@@ -48,8 +51,8 @@ export async function startPrometheus(
   return async (query) => {
     const url = `http://127.0.0.1:${port}/api/v1/query?query=${encodeURIComponent(query)}`
     // It may not listen yet.
-    const answer = await fetch(url).catch(() => undefined)
-    const { data } = ((await answer?.json()) ?? {}) as { data?: { result: Found[] } }
+    const response = await fetch(url).catch(() => undefined)
+    const { data } = ((await response?.json()) ?? {}) as { data?: { result: QuerySample[] } }
     return data?.result ?? []
   }
 }

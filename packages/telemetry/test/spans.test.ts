@@ -24,20 +24,20 @@ async function serving(env: Record<string, string> = {}) {
   const root = telemetryApplication()
   const fw = new FwProcess(root, ['serve', '--port', '0', '--host', '127.0.0.1'], exporting)
   const address = await fw.address()
-  const named = (name: string): Promise<ReceivedSpan> =>
+  const waitForSpan = (name: string): Promise<ReceivedSpan> =>
     expect
       .poll(() => receiver.spans.find((span) => span.name === name))
       .toBeDefined()
       .then(() => receiver.spans.find((span) => span.name === name) as ReceivedSpan)
-  return { root, fw, address, named, exporting, spans: receiver.spans }
+  return { root, fw, address, waitForSpan, exporting, spans: receiver.spans }
 }
 
 test('a request is a child span of its caller, and its query one of the request', async () => {
-  const { address, named } = await serving()
-  const answer = await fetch(`${address}/orders/7?token=secret`, { headers: { traceparent } })
-  const { context } = (await answer.json()) as { context: object }
-  const request = await named('GET /orders/{id}')
-  const statement = await named('SELECT orders')
+  const { address, waitForSpan } = await serving()
+  const response = await fetch(`${address}/orders/7?token=secret`, { headers: { traceparent } })
+  const { context } = (await response.json()) as { context: object }
+  const request = await waitForSpan('GET /orders/{id}')
+  const statement = await waitForSpan('SELECT orders')
 
   expect(request).toMatchObject({ kind: 'SERVER', traceId: trace, parentSpanId: caller })
   expect(request.attributes).toMatchObject({
@@ -64,20 +64,20 @@ test('a request is a child span of its caller, and its query one of the request'
 })
 
 test('thrown errors are errors, but invalid requests of clients are not', async () => {
-  const { address, named } = await serving()
+  const { address, waitForSpan } = await serving()
   for (const path of ['/fails', '/refused', '/nowhere']) await fetch(address + path)
-  const failed = await named('GET /fails')
+  const failed = await waitForSpan('GET /fails')
   expect(failed.status).toBe('STATUS_CODE_ERROR')
   expect(failed.attributes).toMatchObject({ 'error.type': 'TypeError' })
   for (const name of ['GET /refused', 'GET']) {
-    const span = await named(name)
+    const span = await waitForSpan(name)
     expect(span.status ?? 'STATUS_CODE_UNSET').toBe('STATUS_CODE_UNSET')
     expect(span.attributes).not.toHaveProperty('error.type')
   }
 })
 
 test('a call of an agent is a child of the span it names, and linked to its request', async () => {
-  const { address, named, spans } = await serving()
+  const { address, waitForSpan, spans } = await serving()
   const call = (meta: object) =>
     fetch(`${address}/mcp`, {
       method: 'POST',
@@ -93,8 +93,8 @@ test('a call of an agent is a child of the span it names, and linked to its requ
       ),
     })
   await call({ traceparent })
-  const tool = await named('tools/call count_orders')
-  const request = await named('POST /mcp')
+  const tool = await waitForSpan('tools/call count_orders')
+  const request = await waitForSpan('POST /mcp')
   expect(tool).toMatchObject({ kind: 'SERVER', traceId: trace, parentSpanId: caller })
   expect(tool.links).toEqual([{ traceId: request.traceId, spanId: request.spanId }])
   expect(tool.attributes).toMatchObject({
@@ -104,38 +104,38 @@ test('a call of an agent is a child of the span it names, and linked to its requ
   })
   spans.splice(0)
   await call({ traceparent: 'nonsense' })
-  const second = await named('tools/call count_orders')
-  const around = await named('POST /mcp')
+  const second = await waitForSpan('tools/call count_orders')
+  const httpSpan = await waitForSpan('POST /mcp')
   expect(second).toMatchObject({
-    traceId: around.traceId,
-    parentSpanId: around.spanId,
+    traceId: httpSpan.traceId,
+    parentSpanId: httpSpan.spanId,
     links: [],
   })
 })
 
 test('a run of a schedule is the root of a trace, flushed at the end of its process', async () => {
-  const { root, named, exporting } = await serving()
+  const { root, waitForSpan, exporting } = await serving()
   const { code, stderr } = await runFw(root, ['schedule:run', 'Orders.nightly'], {
     ...exporting,
     OTEL_BSP_SCHEDULE_DELAY: '60000',
   })
   expect([code, stderr]).toEqual([0, ''])
-  const run = await named('schedule Orders.nightly')
-  const statement = await named('SELECT orders')
+  const run = await waitForSpan('schedule Orders.nightly')
+  const statement = await waitForSpan('SELECT orders')
   expect(run).toMatchObject({ kind: 'INTERNAL', parentSpanId: '' })
   expect(run.attributes).toMatchObject({ 'fw.outcome': 'done', 'fw.attempt': '1' })
   expect(statement).toMatchObject({ traceId: run.traceId, parentSpanId: run.spanId })
 })
 
 test('a job is a child of its push, even in another process', async () => {
-  const { root, address, named, exporting } = await serving()
+  const { root, address, waitForSpan, exporting } = await serving()
   await fetch(`${address}/orders/7/confirm`)
   const worker = new FwProcess(root, ['queue:work'], exporting)
   const [, context = ''] = await worker.printed(/confirmed (.*)/)
-  const request = await named('GET /orders/{id}/confirm')
-  const push = await named('send default')
-  const attempt = await named('process default')
-  const statement = await named('SELECT orders')
+  const request = await waitForSpan('GET /orders/{id}/confirm')
+  const push = await waitForSpan('send default')
+  const attempt = await waitForSpan('process default')
+  const statement = await waitForSpan('SELECT orders')
   expect(push).toMatchObject({ kind: 'PRODUCER', parentSpanId: request.spanId })
   expect(attempt).toMatchObject({ kind: 'CONSUMER', parentSpanId: push.spanId })
   expect(statement).toMatchObject({ kind: 'CLIENT', parentSpanId: attempt.spanId })
@@ -152,7 +152,7 @@ test('a job is a child of its push, even in another process', async () => {
 })
 
 test('a hostile traceparent starts a new trace', async () => {
-  const { address, named, spans } = await serving()
+  const { address, waitForSpan, spans } = await serving()
   const hostile = [
     '00-00000000000000000000000000000000-b7ad6b7169203331-01',
     `00-${trace}-0000000000000000-01`,
@@ -164,16 +164,16 @@ test('a hostile traceparent starts a new trace', async () => {
   for (const traceparent of hostile) {
     spans.splice(0)
     await fetch(`${address}/orders/7`, { headers: { traceparent } })
-    const span = await named('GET /orders/{id}')
+    const span = await waitForSpan('GET /orders/{id}')
     expect([traceparent, span.parentSpanId]).toEqual([traceparent, ''])
     expect(span.traceId).not.toBe(trace)
   }
 })
 
 test('FW_SPANS leaves spans out', async () => {
-  const { address, named, spans } = await serving({ FW_SPANS: 'http' })
+  const { address, waitForSpan, spans } = await serving({ FW_SPANS: 'http' })
   await fetch(`${address}/orders/7`)
-  await named('GET /orders/{id}')
+  await waitForSpan('GET /orders/{id}')
   expect(spans.map(({ name }) => name)).toEqual(['GET /orders/{id}'])
 })
 
@@ -192,10 +192,10 @@ test.each([
 })
 
 test('a collector that never responds delays neither responses nor, by more than 2 s, the shutdown', async () => {
-  const blackHole = createServer(() => {}).listen(0, '127.0.0.1')
-  await once(blackHole, 'listening')
-  onTestFinished(() => void blackHole.close().closeAllConnections())
-  const { port } = blackHole.address() as AddressInfo
+  const silentServer = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silentServer, 'listening')
+  onTestFinished(() => void silentServer.close().closeAllConnections())
+  const { port } = silentServer.address() as AddressInfo
   const { fw, address } = await serving({
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
   })

@@ -3,9 +3,9 @@ import { FwProcess } from '../../core/test/support/fw-process.ts'
 import { telemetryApplication } from './telemetry-application.ts'
 
 test('the values of all processes are summed, including those of ended processes', async () => {
-  const words = ['serve', '--workers', '2', '--with', 'queue']
+  const args = ['serve', '--workers', '2', '--with', 'queue']
   const ports = { HOST: '127.0.0.1', PORT: '0', FW_ADMIN_PORT: '0' }
-  const fw = new FwProcess(telemetryApplication(), words, ports)
+  const fw = new FwProcess(telemetryApplication(), args, ports)
   const address = await fw.address()
   const [, admin = ''] = await fw.printed(/Health at (http:\S+)\/health/)
   const ask = async (path: string) =>
@@ -40,4 +40,4 @@ test('the values of all processes are summed, including those of ended processes
 
   fw.child.kill('SIGTERM')
   expect(await fw.exit).toBe(0)
-}, 120_000)
+})

@@ -39,17 +39,17 @@ interface Problem {
 
 /**
  * Returns a Vite plugin for the front end of an fw application. `vite` runs `fw dev`, proxies the application's paths
- * to it, and shows startup errors and failed requests in its overlay. `vite build` fails if the typed client is out of
- * date.
+ * to it, and shows startup errors and failed requests in Vite's overlay. `vite build` fails if the typed client is out
+ * of date.
  */
 export function backend({ root, paths }: BackendOptions): Plugin {
   let folder = root
   let port = 0
-  let own: readonly string[] = paths ?? []
+  let servedPaths: readonly string[] = paths ?? []
   const show = (notification: Notification, { ws }: ViteDevServer) => {
     if (notification.fw !== 'serving')
       return ws.send({ type: 'error', err: toOverlay(notification.errorReport, folder) })
-    own = paths ?? [...firstParts(notification.paths), ...frameworkPaths]
+    servedPaths = paths ?? [...firstSegments(notification.paths), ...frameworkPaths]
     // The reload also removes the overlay.
     ws.send({ type: 'full-reload' })
   }
@@ -59,7 +59,7 @@ export function backend({ root, paths }: BackendOptions): Plugin {
       folder = resolve(config.root ?? '.', root)
       if (command !== 'serve' || isPreview) return undefined
       port = await freePort()
-      const bypass = ({ url = '/' }) => (isBelow(url, own) ? undefined : url)
+      const bypass = ({ url = '/' }) => (isBelow(url, servedPaths) ? undefined : url)
       return {
         server: { proxy: { '^/': { target: `http://127.0.0.1:${port}`, xfwd: true, bypass } } },
       }
@@ -69,10 +69,12 @@ export function backend({ root, paths }: BackendOptions): Plugin {
     },
     async configureServer(server) {
       await writeClient(folder)
-      const started = startDevelopment(folder, port, (notification) => show(notification, server))
-      server.httpServer?.once('close', started.end)
-      endWithScript()
-      await started.first
+      const development = startDevelopment(folder, port, (notification) =>
+        show(notification, server),
+      )
+      server.httpServer?.once('close', development.end)
+      exitWithScript()
+      await development.first
     },
   }
 }
@@ -80,7 +82,7 @@ export function backend({ root, paths }: BackendOptions): Plugin {
 /** The paths that `fw dev` serves in addition to routes. */
 const frameworkPaths = ['/docs', '/openapi.json', '/mcp', '/_fw']
 
-/** Starts `fw dev`. `first` resolves after its first message, and rejects if it exits before. */
+/** Starts `fw dev`. `first` resolves after the first message of `fw dev`, and rejects if it exits before that. */
 function startDevelopment(
   folder: string,
   port: number,
@@ -108,7 +110,7 @@ const parent = process.ppid
  * Ends Vite when the shell that runs an npm script exits. The shell does not forward signals, so Vite and the
  * application would keep running after `npm run dev` ends.
  */
-function endWithScript(): void {
+function exitWithScript(): void {
   const { npm_lifecycle_event: name, npm_lifecycle_script: command = 'vite' } = process.env
   if (name === undefined || !/\bvite\b/u.test(command)) return
   const watch = setInterval(() => {
@@ -119,8 +121,8 @@ function endWithScript(): void {
 }
 
 /**
- * Writes the generated client, because the front end cannot import it if it is missing. Errors are shown in the
- * overlay.
+ * Writes the generated client if the application has one, because the front end cannot import a missing file. Ignores
+ * errors, because `fw dev` then shows them in the overlay.
  */
 async function writeClient(folder: string): Promise<void> {
   if (hasClient(folder)) await runFw(folder, ['client']).catch(() => {})
@@ -129,7 +131,9 @@ async function writeClient(folder: string): Promise<void> {
 async function refuseStaleClient(folder: string): Promise<void> {
   if (!hasClient(folder)) return
   await runFw(folder, ['client', '--check']).catch((error: { readonly stderr?: string }) => {
-    throw new Error(`Run "fw client" in ${folder}. ${error.stderr?.trim() ?? String(error)}`)
+    throw new Error(
+      `"fw client --check" has failed in ${folder}. ${error.stderr?.trim() ?? String(error)}`,
+    )
   })
 }
 
@@ -147,35 +151,38 @@ function runFw(folder: string, argv: readonly string[]) {
 /** Returns the path of the `fw` program in the version that the application has installed. */
 function programOf(folder: string): string {
   const entryPoint = createRequire(join(folder, 'package.json')).resolve('@fw/core/console')
-  const upwards = [dirname(entryPoint), dirname(dirname(entryPoint))]
-  const found = upwards.map((place) => join(place, 'bin/fw')).find((place) => existsSync(place))
-  if (found === undefined) throw new Error(`There is no bin/fw next to ${entryPoint}.`)
+  const folders = [dirname(entryPoint), dirname(dirname(entryPoint))]
+  const found = folders.map((path) => join(path, 'bin/fw')).find((path) => existsSync(path))
+  if (found === undefined)
+    throw new Error(`There is no bin/fw next to ${entryPoint}. Reinstall @fw/core.`)
   return found
 }
 
 /**
  * Returns the first segments of paths. Paths that begin with a placeholder are skipped, because they match every path.
  */
-function firstParts(paths: readonly string[]): string[] {
-  const parts = paths.map((path) => path.split('/', 2).join('/'))
-  return [...new Set(parts)].filter((part) => part !== '/' && !part.includes('{'))
+function firstSegments(paths: readonly string[]): string[] {
+  const segments = paths.map((path) => path.split('/', 2).join('/'))
+  return [...new Set(segments)].filter((segment) => segment !== '/' && !segment.includes('{'))
 }
 
 function isBelow(url: string, paths: readonly string[]): boolean {
   const [path = '/'] = url.split('?', 1)
-  return paths.some((own) => path === own || path.startsWith(own.endsWith('/') ? own : `${own}/`))
+  return paths.some(
+    (served) => path === served || path.startsWith(served.endsWith('/') ? served : `${served}/`),
+  )
 }
 
 /**
- * Formats startup errors for the overlay, which can show one source location. Further problems are appended to the
+ * Formats an error report for the overlay, which can show one source location. Further problems are appended to the
  * stack.
  */
-function toOverlay({ error, problems: [first, ...others] }: ErrorReport, folder: string) {
+function toOverlay({ error, problems: [first, ...moreProblems] }: ErrorReport, folder: string) {
   const { file, line = 0, column = 0, excerpt } = first ?? {}
   return {
     plugin: 'fw dev',
     message: first ? `${error}\n${first.code}: ${first.text}` : error,
-    stack: others.map((problem) => toText(problem, folder)).join('\n\n'),
+    stack: moreProblems.map((problem) => toText(problem, folder)).join('\n\n'),
     ...(excerpt !== undefined && { frame: excerpt }),
     ...(file !== undefined && {
       id: join(folder, file),
@@ -185,8 +192,8 @@ function toOverlay({ error, problems: [first, ...others] }: ErrorReport, folder:
 }
 
 function toText({ code, text, file, line, column }: Problem, folder: string): string {
-  const place = file === undefined ? '' : `\n    at ${join(folder, file)}:${line}:${column}`
-  return `${code}: ${text}${place}`
+  const location = file === undefined ? '' : `\n    at ${join(folder, file)}:${line}:${column}`
+  return `${code}: ${text}${location}`
 }
 
 async function freePort(): Promise<number> {

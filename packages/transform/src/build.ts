@@ -14,8 +14,8 @@ export interface CompiledModule {
 }
 
 /**
- * The source of a module that all modules of a build import. It exports `@fw/core` and the helpers for decorators. Node
- * resolves a package name again for each module that imports it, which is slower than resolving a file.
+ * The source of a module that all modules of a build can import. It exports `@fw/core` and the helpers for decorators.
+ * Node resolves a package name again for each module that imports it, which is slower than resolving a file.
  */
 export const sharedModule: string = `export * from '@fw/core'\n${helpersModule}`
 

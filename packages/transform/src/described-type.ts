@@ -1,32 +1,34 @@
 /**
- * A reference to a value in a description, as written in the module, between markers. JSON escapes the markers, and a
- * string of the user never has the escape at both ends.
+ * A reference to a value in a description, as written in the module, between two NUL characters. JSON escapes them.
+ * A string in the user's code is assumed not to begin and end with that escape.
  */
-export type Mentioned = `\0${string}\0`
+export type ValueReference = `\0${string}\0`
 
-export function mentioned(text: string): Mentioned {
+export function valueReference(text: string): ValueReference {
   return `\0${text}\0`
 }
 
 /**
- * A described type, in the format that the framework reads. Only `undefinable` is not part of that format: the owner of
- * the type converts it to `optional`.
+ * A described type, in the format that the framework reads. `undefinable` is not part of that format: it becomes
+ * `optional` of the parameter or property that has the type, or `returnsOptional` of the method that returns it.
  */
-export type Type = Kind & Absence & Constrained
+export type Type = Kind & Nullability & Constraints
 
-export interface Absence {
+export interface Nullability {
   readonly nullable?: true | undefined
   readonly undefinable?: true | undefined
 }
 
-export interface Constrained {
+export interface Constraints {
   /**
-   * The alias of a branded scalar, which is intersected with objects. Only compilers use it, to distinguish the type
-   * from the scalar.
+   * The name of the alias of a branded scalar: an intersection of a scalar and an object type, which only the type
+   * checker distinguishes from the scalar.
    */
   readonly brand?: string | undefined
   /** The constructor parameter whose decorators also apply to the type: for `Order['id']`, the parameter `id`. */
-  readonly constrainedBy?: { readonly class: Mentioned; readonly parameter: string } | undefined
+  readonly constrainedBy?:
+    | { readonly class: ValueReference; readonly parameter: string }
+    | undefined
 }
 
 /** The properties of a class in the source, from which other types can be derived. JSON leaves them out. */
@@ -50,7 +52,7 @@ type Kind =
       readonly values: readonly Literal[]
       /** The names of the values, if they are the members of an exported enum. */
       readonly names?: readonly string[]
-    } & Named)
+    } & DeclarationInfo)
   | { readonly kind: 'array'; readonly items: Type }
   | {
       readonly kind: 'tuple'
@@ -68,23 +70,27 @@ type Kind =
       readonly properties: readonly Property[]
       /** True for `Pick` or `Omit` of a class: responses include only these properties. */
       readonly alone?: true
-    } & Named)
+    } & DeclarationInfo)
   | { readonly kind: 'recursive'; readonly name: string }
   | {
       readonly kind: 'class'
       readonly name: string
-      readonly class: Mentioned
+      readonly class: ValueReference
       readonly typeArguments?: readonly Type[]
       readonly [shape]?: Shape
     }
   | { readonly kind: 'typeParameter'; readonly name: string }
   | { readonly kind: 'builtin'; readonly name: string; readonly typeArguments?: readonly Type[] }
-  | ({ readonly kind: 'union'; readonly members: readonly Type[] } & Named)
+  | ({ readonly kind: 'union'; readonly members: readonly Type[] } & DeclarationInfo)
   /** The type of the values that a Standard Schema accepts. */
-  | ({ readonly kind: 'schema'; readonly schema: Mentioned; readonly text: string } & Named)
+  | ({
+      readonly kind: 'schema'
+      readonly schema: ValueReference
+      readonly text: string
+    } & DeclarationInfo)
   | Unreadable
 
-export interface Named {
+export interface DeclarationInfo {
   readonly name?: string
   /** The module that exports the declaration. */
   readonly at?: string
@@ -104,7 +110,7 @@ export type Literal = string | number | boolean
 
 export type ObjectType = Extract<Type, { kind: 'object' }>
 
-/** Marks a method or property that cannot be set from data. JSON leaves it out. */
+/** The key that marks a method or property that cannot be set from data. JSON leaves it out. */
 export const unfilled: unique symbol = Symbol('unfilled')
 
 export interface Property {
@@ -124,7 +130,10 @@ export interface Documentation {
   readonly examples?: readonly string[]
 }
 
-/** Returns the type without the name and location of its declaration, which do not apply after the type is changed. */
+/**
+ * Returns the type without the name, location and documentation of its declaration, which do not apply after the type
+ * is changed.
+ */
 export function withoutName<T extends Type>(type: T): T {
   return { ...type, name: undefined, names: undefined, at: undefined, doc: undefined }
 }

@@ -6,22 +6,22 @@ import { forgetAliases } from './resolve/tsconfig-paths.ts'
 import { transform, type Transformed } from './transform.ts'
 
 /** A module that was transformed before its import. */
-interface Prepared {
+interface PreparedModule {
   readonly source: string
   readonly transformed: Transformed
   /** Functions that return true if the data that the transform used from another file is still valid. */
-  readonly facts: readonly (() => boolean)[]
+  readonly checks: readonly (() => boolean)[]
 }
 
-const prepared = new Map<string, Prepared>()
+const prepared = new Map<string, PreparedModule>()
 
 /** Transforms a module of the application before it is imported, in an idle process. Throws `SourceSyntaxError`. */
 export function prepareModule(path: string): void {
   if (!isApplicationModule(path)) return
   const source = readFileSync(path, 'utf8')
-  const facts: (() => boolean)[] = []
-  const transformed = transform(source, path, { host: recordingHost(facts) })
-  prepared.set(path, { source, transformed, facts })
+  const checks: (() => boolean)[] = []
+  const transformed = transform(source, path, { host: recordingHost(checks) })
+  prepared.set(path, { source, transformed, checks })
   forgetPackages()
   forgetAliases()
 }
@@ -30,20 +30,20 @@ export function prepareModule(path: string): void {
 export function takePrepared(source: string, path: string): Transformed | undefined {
   const found = prepared.get(path)
   prepared.delete(path)
-  if (found?.source !== source || !found.facts.every((holds) => holds())) return undefined
+  if (found?.source !== source || !found.checks.every((isValid) => isValid())) return undefined
   return found.transformed
 }
 
-function recordingHost(facts: (() => boolean)[]): Host {
+function recordingHost(checks: (() => boolean)[]): Host {
   return {
     readFile(path) {
       const text = nodeHost.readFile(path)
-      facts.push(() => nodeHost.readFile(path) === text)
+      checks.push(() => nodeHost.readFile(path) === text)
       return text
     },
     resolve(specifier, from) {
       const found = nodeHost.resolve(specifier, from)
-      facts.push(() => isDeepStrictEqual(nodeHost.resolve(specifier, from), found))
+      checks.push(() => isDeepStrictEqual(nodeHost.resolve(specifier, from), found))
       return found
     },
   }

@@ -28,8 +28,8 @@ export interface WrittenTypes {
 }
 
 /**
- * Writes return types into methods of a module, which are named as `Class.method`. Types from other modules, which the
- * compiler writes as `import("./a.ts").A`, are imported by name.
+ * Writes return types into the methods of a module. The keys of `types` have the form `Class.method`. Types from other
+ * modules, which the compiler writes as `import("./a.ts").A`, are imported by name.
  */
 export function writeReturnTypes(
   source: string,
@@ -51,7 +51,8 @@ export function writeReturnTypes(
   )
   const head = Array.from(imports, ([name, from]) => `import type { ${name} } from '${from}'\n`)
   const text = insertions.reduceRight(
-    (each, { offset, text: inserted }) => each.slice(0, offset) + inserted + each.slice(offset),
+    (result, { offset, text: inserted }) =>
+      result.slice(0, offset) + inserted + result.slice(offset),
     source,
   )
   const lineOf = (offset: number) => head.length + source.slice(0, offset).split('\n').length
@@ -60,21 +61,21 @@ export function writeReturnTypes(
     text: whole,
     written: written.map(({ name }) => name),
     methodsAt(line) {
-      const around = written.filter(
+      const enclosing = written.filter(
         ({ start, end }) => lineOf(start) <= line && line <= lineOf(end),
       )
       const words = new Set(wordsIn(whole.split('\n')[line - 1] ?? ''))
-      const importing = written.filter(({ type }) =>
+      const importers = written.filter(({ type }) =>
         wordsIn(type).some((word) => imports.has(word) && words.has(word)),
       )
-      return (around.length > 0 ? around : importing).map(({ name }) => name)
+      return (enclosing.length > 0 ? enclosing : importers).map(({ name }) => name)
     },
   }
 }
 
 /**
- * Returns the type with imported names. Returns undefined if a part has no name to import, or if the module already
- * uses the name for something else.
+ * Returns the type with imported names. Returns undefined if a part has no name to import, as in `any` or a function
+ * type, or if the module already uses the name for something else.
  */
 function withLocalNames(
   type: string,
@@ -91,9 +92,10 @@ function withLocalNames(
     },
   )
   if (/\bimport\(/u.test(local)) return undefined
-  const taken = declaredIn(source)
+  const declaredNames = declaredIn(source)
   for (const [name, from] of found) {
-    if (imports.get(name) !== from && (imports.has(name) || taken.has(name))) return undefined
+    if (imports.get(name) !== from && (imports.has(name) || declaredNames.has(name)))
+      return undefined
   }
   for (const [name, from] of found) imports.set(name, from)
   return local

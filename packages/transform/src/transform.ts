@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { describeClass } from './describe/describe-class.ts'
-import { findClasses, type FoundClass } from './describe/find-classes.ts'
+import { findClasses, type ModuleClass } from './describe/find-classes.ts'
 import { refuseUndeclaredDecorators } from './describe/refuse-undeclared.ts'
 import { decoratesStaticFirst, orderDecorators } from './emit/decorator-order.ts'
 import { createDescription, fillPlaceholders, placeholder } from './emit/description.ts'
 import { uncalledDecorators } from './emit/uncalled-decorators.ts'
-import { deferFieldInitialisers } from './emit/field-initialisers.ts'
+import { deferFieldInitializers } from './emit/field-initializers.ts'
 import { lower, type SourceMap } from './emit/lower.ts'
 import { hasDecorators } from './parse/class-members.ts'
 import {
@@ -23,7 +23,7 @@ import { createTypeReader } from './types/type-reader.ts'
 export interface TransformOptions {
   /** Access to other modules. Default: the file system. */
   readonly host?: Host
-  /** The module from which the helpers for decorators are imported. By default, they are written into the module. */
+  /** The module from which the helpers for decorators are imported. By default, they are written into the output. */
   readonly helpersFrom?: string | undefined
 }
 
@@ -55,7 +55,7 @@ export function transform(
   const declarations = refuseUndeclaredDecorators(module)
   const descriptions = classes.map((found) => createDescription(describeClass(found, reader)))
   const insertions = [
-    ...classes.flatMap(({ node }) => deferFieldInitialisers(node, source)),
+    ...classes.flatMap(({ node }) => deferFieldInitializers(node, source)),
     ...classes.flatMap(({ node }) => uncalledDecorators(node, module)),
     ...descriptions.map((description, index) => ({
       offset: (classes[index]?.node.body.end ?? 0) - 1,
@@ -70,9 +70,11 @@ export function transform(
 }
 
 /** Throws for decorators on class expressions, which legacy decorators do not support. */
-function refuseDecoratedExpression(classes: readonly FoundClass[], module: SourceFile): void {
-  const refused = classes.find(({ node }) => node.type === 'ClassExpression' && hasDecorators(node))
-  if (!refused) return
+function refuseDecoratedExpression(classes: readonly ModuleClass[], module: SourceFile): void {
+  const expression = classes.find(
+    ({ node }) => node.type === 'ClassExpression' && hasDecorators(node),
+  )
+  if (!expression) return
   const problem = 'A class expression cannot have decorators. Declare the class with a name.'
-  throw new SourceSyntaxError(module.label, module.text, refused.node.start, problem)
+  throw new SourceSyntaxError(module.label, module.text, expression.node.start, problem)
 }

@@ -60,7 +60,7 @@ interface VitestPlugin {
   configureVitest(context: {
     /** The key generator for the cache, supported since Vitest 5. */
     defineCacheKeyGenerator?: DefineCacheKey
-    /** In Vitest 4.1. Earlier versions had no cache. */
+    /** The same function in Vitest 4.1. Earlier versions had no cache. */
     experimental_defineCacheKeyGenerator?: DefineCacheKey
   }): void
 }

@@ -3,14 +3,15 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { descriptionOf } from './described.ts'
+import { loadFixture } from './load-fixture.ts'
 
 const folder = join(import.meta.dirname, 'diagnostics')
 const names = globSync('*.ts', { cwd: folder })
   .map((file) => file.replace(/\.ts$/, ''))
   .filter((name) => !name.includes('.'))
 
-test.for(names)('%s', async (name) => {
-  expect(await messagesOf(name)).toBe(expectedOf(name) || 'what the comments say')
+test.for(names)('%s', (name) => {
+  expect(messagesOf(name)).toBe(expectedOf(name) || 'what the comments say')
 })
 
 /** The messages are in comments at the end of each module. */
@@ -21,9 +22,9 @@ function expectedOf(name: string): string {
 }
 
 /** The framework's errors for the types of a module, or why the module cannot be read. */
-async function messagesOf(name: string): Promise<string> {
+function messagesOf(name: string): string {
   try {
-    const { A } = (await import(`./diagnostics/${name}.ts`)) as { A: object }
+    const { A } = loadFixture(`../diagnostics/${name}.ts`) as { A: object }
     return unreadableIn(descriptionOf(A)).join('\n')
   } catch (error) {
     return String(error)

@@ -1,21 +1,27 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { transform, type Host } from '../src/index.ts'
-import { runUnderRegister } from './run-program.ts'
+import { loadFixture } from './load-fixture.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-const print = `
-export function print(...classes: object[]): void {
-  for (const described of classes) {
+const describing = `
+export function describe(...classes: object[]): string[] {
+  return classes.flatMap((described) => {
     const { parameters = [] } = (described as any)[Symbol.for('fw.description')]()
-    for (const { name, type } of parameters) console.log(name, type.kind, type.class?.name, type.text)
-  }
+    return parameters.map(({ name, type }) => [name, type.kind, type.class?.name].filter(Boolean).join(' '))
+  })
 }
 `
 
+/** The lines that the module `main.ts` of an application exports. */
+function linesOf(files: Record<string, string>): string[] {
+  const folder = temporaryFolder({ 'describing.ts': describing, ...files })
+  const { lines } = loadFixture(join(folder, 'main.ts')) as { lines: string[] }
+  return lines
+}
+
 test('modules that import each other are described in any order', () => {
   const files = {
-    'print.ts': print,
     'customer.ts': `
 import { Order } from './order.ts'
 export class Customer { constructor(readonly orders: Order, readonly self: Customer) {} }
@@ -29,26 +35,23 @@ export class Order { constructor(readonly customer: Customer) {} }
     ['customer', 'order'],
     ['order', 'customer'],
   ]) {
-    const folder = temporaryFolder({
+    const lines = linesOf({
       ...files,
       'main.ts': `
 import * as first from './${first}.ts'
 import * as second from './${second}.ts'
-import { print } from './print.ts'
-print(...Object.values({ ...first, ...second }).sort((a, b) => a.name < b.name ? -1 : 1))
+import { describe } from './describing.ts'
+export const lines = describe(...Object.values({ ...first, ...second }).sort((a, b) => a.name < b.name ? -1 : 1))
 `,
     })
-    expect(runUnderRegister(['main.ts'], { cwd: folder })).toBe(
-      'orders class Order undefined\nself class Customer undefined\ncustomer class Customer undefined\n',
-    )
+    expect(lines).toEqual(['orders class Order', 'self class Customer', 'customer class Customer'])
   }
 })
 
 test('imports are followed and run with the extensions used in TypeScript', () => {
-  const folder = temporaryFolder({
-    'print.ts': print,
+  const lines = linesOf({
     'main.ts': `
-import { print } from './print'
+import { describe } from './describing'
 import { Order } from './models/order.js'
 import { Status } from './models'
 import type { Line } from './models'
@@ -57,8 +60,8 @@ class A {
   constructor(readonly order: Order, readonly status: Status, readonly line: Line,
     readonly only: OnlyAsType, readonly also: AlsoOnlyAsType) {}
 }
-print(A)
-console.log(new Order() instanceof Order, Status.Open)
+export const lines = describe(A)
+lines.push(\`\${new Order() instanceof Order} \${Status.Open}\`)
 `,
     'models/index.ts': `
 export { Status } from './status.js'
@@ -71,22 +74,18 @@ export type * from './only.js'
     'models/status.ts': "export enum Status { Open = 'open' }\n",
     'models/only.ts': 'export class OnlyAsType {}\nexport class AlsoOnlyAsType {}\n',
   })
-  expect(runUnderRegister(['main.ts'], { cwd: folder })).toBe(
-    [
-      'order class Order undefined',
-      'status enum undefined undefined',
-      'line class Line undefined',
-      'only class OnlyAsType undefined',
-      'also class AlsoOnlyAsType undefined',
-      'true open',
-      '',
-    ].join('\n'),
-  )
+  expect(lines).toEqual([
+    'order class Order',
+    'status enum',
+    'line class Line',
+    'only class OnlyAsType',
+    'also class AlsoOnlyAsType',
+    'true open',
+  ])
 })
 
 test('types of packages become their classes if these have a value', () => {
-  const folder = temporaryFolder({
-    'print.ts': print,
+  const lines = linesOf({
     'main.ts': `
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import type { Settings } from 'only-types'
@@ -95,7 +94,7 @@ import * as clock from 'clock'
 import Watch from 'clock/watch'
 import type { Self } from 'own/self'
 import { DatabaseSync } from 'node:sqlite'
-import { print } from './print.ts'
+import { describe } from './describing.ts'
 import type { Ambient } from './ambient.d.ts'
 import { Scripted } from './scripted.js'
 
@@ -109,7 +108,7 @@ class A {
     readonly declared: Declared,
   ) {}
 }
-print(A)
+export const lines = describe(A)
 `,
     'package.json':
       '{ "name": "own", "type": "module", "exports": { "./*": { "types": "./x.d.ts", "default": "./*.ts" } } }',
@@ -124,39 +123,92 @@ print(A)
     'node_modules/clock/index.js': 'export class Clock {}\n',
     'node_modules/clock/watch.js': 'export default class Timepiece {}\n',
   })
-  expect(runUnderRegister(['main.ts'], { cwd: folder })).toBe(
-    [
-      'event class undefined undefined',
-      'settings class undefined undefined',
-      'clock class Clock undefined',
-      'options class undefined undefined',
-      'whole class Clock undefined',
-      'watch class Timepiece undefined',
-      'own class Self undefined',
-      'database class DatabaseSync undefined',
-      'ambient class undefined undefined',
-      'scripted class Scripted undefined',
-      'declared class undefined undefined',
-      '',
-    ].join('\n'),
-  )
+  expect(lines).toEqual([
+    'event class',
+    'settings class',
+    'clock class Clock',
+    'options class',
+    'whole class Clock',
+    'watch class Timepiece',
+    'own class Self',
+    'database class DatabaseSync',
+    'ambient class',
+    'scripted class Scripted',
+    'declared class',
+  ])
+})
+
+test('types of packages are read if they are data as a whole', () => {
+  const lines = linesOf({
+    'main.ts': `
+import type * as shapes from 'shapes'
+import { describe } from './describing.ts'
+class A {
+  constructor(
+    readonly plain: shapes.Plain, readonly text: shapes.Text, readonly inArray: shapes.InArray,
+    readonly inTuple: shapes.InTuple, readonly inRest: shapes.InRest, readonly inRecord: shapes.InRecord,
+    readonly inUnion: shapes.InUnion, readonly inStream: shapes.InStream, readonly inObject: shapes.InObject,
+    readonly ofClass: shapes.OfClass, readonly endless: shapes.Endless<string>, readonly own: Omit<shapes.Plain, 'text'>,
+    readonly ring: shapes.Ring,
+  ) {}
+}
+export const lines = describe(A)
+`,
+    'node_modules/shapes/package.json': '{ "name": "shapes", "types": "index.d.ts" }',
+    'node_modules/shapes/index.d.ts': `
+export interface Plain {
+  text: string
+  list: Inner[]
+  pair: [string, ...number[]]
+  map: Record<string, number>
+  at: Date | null
+  stream: ReadableStream<Uint8Array>
+}
+interface Inner { deep: 'a' | 1 }
+export type Text = 'a' | 'b'
+export type Ring = { next?: Ring }
+type Run = () => void
+declare class Hidden {}
+export interface InArray { list: Run[] }
+export interface InTuple { pair: [string, Run] }
+export interface InRest { pair: [string, ...Run[]] }
+export interface InRecord { map: Record<string, Run> }
+export interface InUnion { either: string | Run }
+export interface InStream { stream: ReadableStream<Run> }
+export interface InObject { inner: { run: Run } }
+export interface OfClass { hidden: Hidden }
+export interface Endless<T> { next: Endless<T[]> }
+`,
+  })
+  expect(lines).toEqual([
+    'plain object',
+    'text enum',
+    'inArray class',
+    'inTuple class',
+    'inRest class',
+    'inRecord class',
+    'inUnion class',
+    'inStream class',
+    'inObject class',
+    'ofClass class',
+    'endless class',
+    'own object',
+    'ring object',
+  ])
 })
 
 test('classes named Object, Symbol or like a private import are supported', () => {
-  const folder = temporaryFolder({
-    'print.ts': print,
+  const lines = linesOf({
     'main.ts': `
-import { print } from './print.ts'
+import { describe } from './describing.ts'
 import type { Order } from './order.ts'
 class Object { constructor(readonly order: Order, readonly symbol: Symbol) {} }
 class Symbol { constructor(readonly __fw_Order: string) {} }
-print(Object, Symbol)
+export const lines = describe(Object, Symbol)
 `,
     'order.ts': 'export class Order {}\n',
   })
-  expect(runUnderRegister(['main.ts'], { cwd: folder })).toBe(
-    'order class Order undefined\nsymbol class Symbol undefined\n__fw_Order string undefined undefined\n',
-  )
+  expect(lines).toEqual(['order class Order', 'symbol class Symbol', '__fw_Order string'])
 })
 
 test('other modules are found and read only through the host, and listed in the result', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import * as client from 'openid-client'
-import { browse } from '../../../packages/auth/test/consenting-provider.ts'
+import { followRedirects } from '../../../packages/auth/test/consenting-provider.ts'
 import type { CaseList } from '../judge.ts'
 import { ask, challengeOf, discoverAgent, type Tokens } from './clients.ts'
 import { redirectUri } from './provider.ts'
@@ -131,7 +131,7 @@ async function authorize(
     code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
     code_challenge_method: 'S256',
   })
-  const back = await browse(address, redirectUri)
+  const back = await followRedirects(address, redirectUri)
   return client.authorizationCodeGrant(
     config,
     back,

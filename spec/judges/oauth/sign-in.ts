@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import { browse } from '../../../packages/auth/test/consenting-provider.ts'
+import { followRedirects } from '../../../packages/auth/test/consenting-provider.ts'
 import type { CaseList } from '../judge.ts'
 
 /** A visitor of our web application signs in at the provider. */
@@ -24,7 +24,7 @@ export async function checkSignIn(cases: CaseList, issuer: string, base: string)
     const response = await visit('/login')
     const address = new URL(response.headers.get('location') ?? '')
     assert.equal(address.origin, issuer)
-    const url = await browse(address, `${base}/callback`)
+    const url = await followRedirects(address, `${base}/callback`)
     back = url.pathname + url.search
     assert.ok(url.searchParams.has('code'))
   })

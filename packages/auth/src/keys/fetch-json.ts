@@ -2,10 +2,10 @@
 const maxResponseBytes = 512 * 1024
 
 /** The time limit for a response, in milliseconds. */
-const longestWait = 5000
+const maxWait = 5000
 
 /** The options of a request to an endpoint. */
-export interface Asked {
+export interface JsonRequest {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
@@ -13,54 +13,57 @@ export interface Asked {
 
 /** Returns a signal that aborts after the maximum wait. */
 export function requestTimeout(): AbortSignal {
-  return AbortSignal.timeout(longestWait)
+  return AbortSignal.timeout(maxWait)
 }
 
-/** Throws a `TypeError` for a URL that is not HTTPS, unless it is on localhost. */
-export function checkEndpoint(who: string, address: string): void {
-  const { protocol, hostname } = URL.canParse(address) ? new URL(address) : nowhere
+/** Throws a `TypeError` unless the URL uses HTTPS, or HTTP on this machine. `caller` begins the message. */
+export function checkEndpoint(caller: string, url: string): void {
+  const { protocol, hostname } = URL.canParse(url) ? new URL(url) : noUrl
   if (protocol === 'https:') return
-  if (protocol === 'http:' && isOwnMachine(hostname)) return
+  if (protocol === 'http:' && isLoopback(hostname)) return
   throw new TypeError(
-    `${who}: "${address}" is not secure. Use a URL that begins with https://, or with http://localhost during development.`,
+    `${caller}: "${url}" is not a secure URL. Use a URL that begins with https://, or with http://localhost during development.`,
   )
 }
 
-/** Fetches a JSON object from an endpoint. Rejects if the response takes too long or is not a JSON object. */
+/**
+ * Fetches a JSON object from an endpoint. Rejects if the signal aborts, the status is not 200, or the body is too large
+ * or not a JSON object.
+ */
 export async function fetchJson(
-  address: string,
-  { headers, ...asked }: Asked,
+  url: string,
+  { headers, ...options }: JsonRequest,
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, unknown>>> {
-  checkEndpoint('fetch', address)
-  const response = await fetch(address, {
-    ...asked,
+  checkEndpoint('fetch', url)
+  const response = await fetch(url, {
+    ...options,
     headers: { accept: 'application/json', ...headers },
     redirect: 'manual',
     signal,
   })
   if (response.status !== 200) {
     await response.body?.cancel()
-    throw new Error(`${address} responded with status ${response.status} instead of 200.`)
+    throw new Error(`${url} responded with status ${response.status} instead of 200.`)
   }
-  const value = parseJson(await readLimited(response, address))
+  const value = parseJson(await readLimited(response, url))
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>
   }
-  throw new Error(`${address} did not respond with a JSON object.`)
+  throw new Error(`${url} did not respond with a JSON object.`)
 }
 
-async function readLimited(response: Response, address: string): Promise<string> {
-  const pieces: Uint8Array[] = []
+async function readLimited(response: Response, url: string): Promise<string> {
+  const chunks: Uint8Array[] = []
   let size = 0
-  for await (const piece of response.body ?? []) {
-    size += piece.length
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
     if (size > maxResponseBytes) {
-      throw new Error(`${address} responded with more than ${maxResponseBytes} bytes.`)
+      throw new Error(`${url} responded with more than ${maxResponseBytes} bytes.`)
     }
-    pieces.push(piece)
+    chunks.push(chunk)
   }
-  return Buffer.concat(pieces).toString('utf8')
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 function parseJson(text: string): unknown {
@@ -71,8 +74,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-const nowhere = { protocol: '', hostname: '' }
+const noUrl = { protocol: '', hostname: '' }
 
-function isOwnMachine(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u.test(hostname)
 }

@@ -3,14 +3,14 @@ import { fetchJson } from './fetch-json.ts'
 type Metadata = Readonly<Record<string, unknown>>
 
 /**
- * Returns the metadata of an issuer, from RFC 8414 or else OpenID Discovery. Rejects if neither exists, or if the
- * metadata is for another issuer.
+ * Fetches the metadata of an issuer, first from the URL of RFC 8414, then from the URL of OpenID Discovery. Rejects if
+ * neither URL returns the metadata of this issuer.
  */
 export async function readIssuerMetadata(issuer: string, signal: AbortSignal): Promise<Metadata> {
   const failures: unknown[] = []
-  for (const address of addressesOf(issuer)) {
+  for (const url of metadataUrls(issuer)) {
     try {
-      return ofIssuer(issuer, address, await fetchJson(address, {}, signal))
+      return requireIssuer(issuer, url, await fetchJson(url, {}, signal))
     } catch (error) {
       failures.push(error)
     }
@@ -18,16 +18,16 @@ export async function readIssuerMetadata(issuer: string, signal: AbortSignal): P
   throw new AggregateError(failures, `The metadata of the issuer ${issuer} cannot be fetched.`)
 }
 
-/** Returns a URL from the metadata. Throws if it is missing. */
-export function addressIn(metadata: Metadata, name: string): string {
-  const address = metadata[name]
-  if (typeof address === 'string') return address
+/** Returns a URL from the metadata. Throws if the URL is missing. */
+export function urlIn(metadata: Metadata, name: string): string {
+  const url = metadata[name]
+  if (typeof url === 'string') return url
   throw new Error(
     `The metadata of the issuer ${String(metadata['issuer'])} does not contain "${name}".`,
   )
 }
 
-function addressesOf(issuer: string): string[] {
+function metadataUrls(issuer: string): string[] {
   const { origin, pathname } = new URL(issuer)
   const path = pathname.replace(/\/$/u, '')
   return [
@@ -36,7 +36,7 @@ function addressesOf(issuer: string): string[] {
   ]
 }
 
-function ofIssuer(issuer: string, address: string, metadata: Metadata): Metadata {
+function requireIssuer(issuer: string, url: string, metadata: Metadata): Metadata {
   if (metadata['issuer'] === issuer) return metadata
-  throw new Error(`${address} contains the metadata of another issuer, not of ${issuer}.`)
+  throw new Error(`${url} contains the metadata of another issuer, not of ${issuer}.`)
 }

@@ -1,10 +1,10 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWSHeaderParameters } from 'jose'
 import { CredentialRefused } from '@fw/core'
-import { fewestBits } from './signed.ts'
+import { minRsaBits } from './verify-sync.ts'
 
 /**
- * Returns the key for the header of a token, or undefined. If the key was found before, returns no promise. Rejects
- * with `CredentialRefused` if several keys match the algorithm and the header has no `kid`.
+ * Returns the key for the header of a token, or undefined. Returns a promise, unless the key is cached. Rejects with
+ * `CredentialRefused` if several keys match the header.
  */
 export type FindKey = (
   header: JWSHeaderParameters,
@@ -12,42 +12,42 @@ export type FindKey = (
 
 /** Returns a function that finds keys in a key set (RFC 7517). Throws if the set is invalid or empty. */
 export function findKeyIn(set: JSONWebKeySet): FindKey {
-  const usable = withOneUse(set)
-  const findInAll = createLocalJWKSet(usable)
+  const usable = withVerifyOnly(set)
+  const findInSet = createLocalJWKSet(usable)
   if (set.keys.length === 0) throw new errors.JWKSInvalid('The key set is empty.')
-  // Grouped by name, so that only a few keys of a large set must be tried.
-  const named = Map.groupBy(usable.keys, ({ kid }) => kid)
-  const finders = new Map<unknown, typeof findInAll>()
+  // Grouped by `kid`, so that only a few keys of a large set must be tried.
+  const keysById = Map.groupBy(usable.keys, ({ kid }) => kid)
+  const finders = new Map<unknown, typeof findInSet>()
   const finderOf = (kid: string) => {
-    const keys = named.get(kid)
-    const finder = finders.get(kid) ?? (keys ? createLocalJWKSet({ keys }) : findInAll)
+    const keys = keysById.get(kid)
+    const finder = finders.get(kid) ?? (keys ? createLocalJWKSet({ keys }) : findInSet)
     if (keys) finders.set(kid, finder)
     return finder
   }
-  const found = new Map<string, CryptoKey>()
+  const cache = new Map<string, CryptoKey>()
   const find = async (header: JWSHeaderParameters) => {
     const { alg, kid } = header
-    const findInSome = typeof kid === 'string' ? finderOf(kid) : findInAll
+    const findKey = typeof kid === 'string' ? finderOf(kid) : findInSet
     try {
-      const key = await findInSome(header)
+      const key = await findKey(header)
       if (isWeak(key)) return undefined
-      found.set(nameOf(alg, kid), key)
+      cache.set(cacheKeyOf(alg, kid), key)
       return key
     } catch (error) {
       if (error instanceof errors.JWKSMultipleMatchingKeys) {
-        throw new CredentialRefused('several keys match, but it has no kid')
+        throw new CredentialRefused('several keys of its issuer match its header')
       }
       // Unusable keys are ignored (RFC 7517, section 5).
       return undefined
     }
   }
-  return (header) => found.get(nameOf(header.alg, header.kid)) ?? find(header)
+  return (header) => cache.get(cacheKeyOf(header.alg, header.kid)) ?? find(header)
 }
 
 /**
- * Changes the use of public keys that allow signing and verifying to verifying only, because a public key cannot sign.
+ * Limits keys whose `key_ops` allow both signing and verifying to verifying, because a public key cannot sign.
  */
-function withOneUse(set: JSONWebKeySet): JSONWebKeySet {
+function withVerifyOnly(set: JSONWebKeySet): JSONWebKeySet {
   if (!Array.isArray(set?.keys)) return set
   const keys = set.keys.map((key) =>
     key?.key_ops?.includes?.('verify') ? { ...key, key_ops: ['verify'] } : key,
@@ -57,11 +57,11 @@ function withOneUse(set: JSONWebKeySet): JSONWebKeySet {
 
 /** True if an RSA key has fewer bits than RFC 7518 requires. */
 function isWeak({ algorithm }: CryptoKey): boolean {
-  const { modulusLength = fewestBits } = algorithm as { readonly modulusLength?: number }
-  return modulusLength < fewestBits
+  const { modulusLength = minRsaBits } = algorithm as { readonly modulusLength?: number }
+  return modulusLength < minRsaBits
 }
 
 /** Returns a cache key for the header fields that select a key of the set. */
-function nameOf(alg: unknown, kid: unknown): string {
+function cacheKeyOf(alg: unknown, kid: unknown): string {
   return `${String(alg)} ${typeof kid} ${String(kid)}`
 }

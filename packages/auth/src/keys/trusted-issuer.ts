@@ -11,16 +11,18 @@ export interface IssuerOptions {
   readonly issuer: string
   /**
    * The name of this application at the issuer. The claim `aud` must contain one of these values. Use `false` if tokens
-   * have no `aud`, like those of Cognito and Clerk.
+   * have no `aud`, like the tokens of Cognito and Clerk.
    */
   readonly audience: string | readonly string[] | false
-  /** The claim `client_id`, or else `azp`, must be one of these values. Required with `audience: false`. */
+  /**
+   * The accepted values of the claim `client_id`, or of `azp` if `client_id` is missing. Required with `audience: false`.
+   */
   readonly clientId?: string | readonly string[]
-  /** The URL of its keys. Default: the URL in its metadata. */
+  /** The URL of the issuer's keys. Default: the URL in the issuer's metadata. */
   readonly jwksUri?: string
-  /** Its public keys, so that they are not fetched. */
+  /** The public keys of the issuer. Default: the keys at `jwksUri`. */
   readonly keys?: JSONWebKeySet
-  /** The secret for HS256 and similar algorithms, at least 32 bytes long. It cannot be combined with public keys. */
+  /** The secret for HS256, HS384 or HS512, at least 32 bytes long. It cannot be combined with public keys. */
   readonly secret?: string | Uint8Array
   /** The accepted algorithms. Default: `['RS256', 'PS256', 'ES256', 'EdDSA']`; with a secret `['HS256']`. */
   readonly algorithms?: readonly string[]
@@ -48,15 +50,15 @@ export interface TrustedIssuer {
 }
 
 /**
- * Creates issuers from their options, and fetches the keys of each issuer only once. `trust` may be called repeatedly,
- * for example for each tenant.
+ * Creates issuers from their options. `trust` may be called for each token: calls with the same issuer and `jwksUri`
+ * share the fetched keys.
  */
-export class IssuerDesk {
+export class IssuerRegistry {
   /** The most recently used keys are last. */
-  readonly #fetched = new Map<string, IssuerKeys>()
-  readonly #given = new WeakMap<JSONWebKeySet, FindKey>()
+  readonly #issuerKeys = new Map<string, IssuerKeys>()
+  readonly #findKeyFunctions = new WeakMap<JSONWebKeySet, FindKey>()
 
-  /** Throws a `TypeError` for options that would accept the tokens of other applications, or no tokens. */
+  /** Throws a `TypeError` for invalid options, for example if tokens of other applications would be accepted. */
   trust(options: IssuerOptions): TrustedIssuer {
     const { issuer, audience, clientId, typ, clockTolerance = '30s' } = options
     const audiences = audience === false ? undefined : [audience].flat()
@@ -81,7 +83,9 @@ export class IssuerDesk {
     }
     const tolerance = parseDuration(clockTolerance) / 1000
     if (tolerance > 300) {
-      throw new TypeError(`jwt(…): a clockTolerance of "${clockTolerance}" is over "5m".`)
+      throw new TypeError(
+        `jwt(…): the clockTolerance "${clockTolerance}" is too long. Use at most "5m".`,
+      )
     }
     return {
       issuer,
@@ -98,8 +102,8 @@ export class IssuerDesk {
   #findKey({ issuer, jwksUri, keys, secret }: IssuerOptions): FindKey | KeyObject {
     if (secret !== undefined) return toSecret(secret)
     if (keys) {
-      const known = this.#given.get(keys) ?? findKeyIn(keys)
-      this.#given.set(keys, known)
+      const known = this.#findKeyFunctions.get(keys) ?? findKeyIn(keys)
+      this.#findKeyFunctions.set(keys, known)
       return known
     }
     checkEndpoint('jwt(…)', jwksUri ?? issuer)
@@ -109,12 +113,12 @@ export class IssuerDesk {
 
   #keysOf(issuer: string, jwksUri: string | undefined): IssuerKeys {
     const name = JSON.stringify([issuer, jwksUri])
-    const keys = this.#fetched.get(name) ?? new IssuerKeys(issuer, jwksUri)
-    this.#fetched.delete(name)
-    this.#fetched.set(name, keys)
-    if (this.#fetched.size > mostIssuers) {
-      const [oldest = ''] = this.#fetched.keys()
-      this.#fetched.delete(oldest)
+    const keys = this.#issuerKeys.get(name) ?? new IssuerKeys(issuer, jwksUri)
+    this.#issuerKeys.delete(name)
+    this.#issuerKeys.set(name, keys)
+    if (this.#issuerKeys.size > maxIssuers) {
+      const [oldest = ''] = this.#issuerKeys.keys()
+      this.#issuerKeys.delete(oldest)
     }
     return keys
   }
@@ -124,11 +128,11 @@ function areNames(names: readonly unknown[]): boolean {
   return names.length > 0 && names.every((name) => typeof name === 'string' && name !== '')
 }
 
-const mostIssuers = 1000
+const maxIssuers = 1000
 
-const secrets = ['HS256', 'HS384', 'HS512']
-const signatures = ['RS256', 'PS256', 'ES256', 'EdDSA', 'RS384', 'RS512', 'PS384', 'PS512']
-const others = ['ES384', 'ES512', 'Ed25519', 'ML-DSA-44', 'ML-DSA-65', 'ML-DSA-87']
+const secretAlgorithms = ['HS256', 'HS384', 'HS512']
+const commonAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA', 'RS384', 'RS512', 'PS384', 'PS512']
+const otherAlgorithms = ['ES384', 'ES512', 'Ed25519', 'ML-DSA-44', 'ML-DSA-65', 'ML-DSA-87']
 
 function algorithmsOf({ algorithms, secret, keys, jwksUri }: IssuerOptions): readonly string[] {
   if (secret !== undefined && (keys !== undefined || jwksUri !== undefined)) {
@@ -136,16 +140,16 @@ function algorithmsOf({ algorithms, secret, keys, jwksUri }: IssuerOptions): rea
       'jwt(…): a secret cannot be combined with public keys, because one could be mistaken for the other. Remove one.',
     )
   }
-  const [possible, usual] =
+  const [supported, defaults] =
     secret === undefined
-      ? [[...signatures, ...others], signatures.slice(0, 4)]
-      : [secrets, secrets.slice(0, 1)]
-  const chosen = algorithms ?? usual
-  const wrong = chosen.find((name) => !possible.includes(name))
-  if (wrong === undefined && chosen.length > 0) return chosen
+      ? [[...commonAlgorithms, ...otherAlgorithms], commonAlgorithms.slice(0, 4)]
+      : [secretAlgorithms, secretAlgorithms.slice(0, 1)]
+  const chosen = algorithms ?? defaults
+  const unsupported = chosen.find((name) => !supported.includes(name))
+  if (unsupported === undefined && chosen.length > 0) return chosen
   throw new TypeError(
-    `jwt(…): "${wrong ?? ''}" is not an algorithm for ${secret === undefined ? 'public keys' : 'a secret'}. ` +
-      `Use one of ${possible.join(', ')}.`,
+    `jwt(…): "${unsupported ?? ''}" is not an algorithm for ${secret === undefined ? 'public keys' : 'a secret'}. ` +
+      `Use one of ${supported.join(', ')}.`,
   )
 }
 

@@ -2,7 +2,7 @@ import { RedisKeyedStore } from '@fw/core/internals'
 import type { RunScript } from '@fw/core/web'
 import { KeyedReplays } from '../stores/replay-store.ts'
 
-/** Stores ids in Redis, which all processes share. */
+/** Stores the ids of used tokens and proofs in Redis, which all processes share. */
 export class RedisReplays extends KeyedReplays {
   /** `prefix` is prepended to each key. */
   constructor(run: RunScript, prefix = 'fw:replay:') {

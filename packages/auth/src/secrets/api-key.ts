@@ -6,7 +6,7 @@ import {
   type SchemeOptions,
 } from '@fw/core'
 import { andThen } from '@fw/core/internals'
-import { isKeyOf, readApiKey } from './api-keys.ts'
+import { matchesHash, readApiKey } from './api-keys.ts'
 
 /** The stored data of an API key. */
 export interface StoredApiKey {
@@ -20,11 +20,11 @@ export interface StoredApiKey {
 
 /** Options for `apiKey`: the location of the keys, and the function that finds them. */
 export interface ApiKeyOptions extends SchemeOptions<object> {
-  /** Returns the stored data of a key by its id. */
+  /** Returns the stored data of a key by its id; null if there is no such key. */
   readonly find: (id: string) => StoredApiKey | null | Promise<StoredApiKey | null>
   /** The prefix that keys must have, if there are several kinds of keys. Default: any prefix. */
   readonly prefix?: string
-  /** The header that contains the key, such as `X-Api-Key`. Default: `Authorization`, with the prefix `Bearer`. */
+  /** The header that contains the key, such as `X-Api-Key`. Default: `Authorization`, with the scheme `Bearer`. */
   readonly header?: string
 }
 
@@ -54,15 +54,15 @@ class ApiKeyScheme extends Scheme<object> {
     return andThen(this.#options.find(key.id), (stored) => this.#toPrincipal(text, stored))
   }
 
-  #toPrincipal(text: string, found: StoredApiKey | null): Principal {
-    const isKey = isKeyOf(text, found?.hash)
-    if (!found || !isKey) throw new CredentialRefused('there is no such key')
-    if (found.revokedAt) throw new CredentialRefused('it was revoked')
+  #toPrincipal(text: string, stored: StoredApiKey | null): Principal {
+    const matches = matchesHash(text, stored?.hash)
+    if (!stored || !matches) throw new CredentialRefused('there is no such key')
+    if (stored.revokedAt) throw new CredentialRefused('it was revoked')
     // Written as `!(… >)`, so that an invalid date counts as expired.
-    if (found.expiresAt && !(found.expiresAt.getTime() > Date.now())) {
+    if (stored.expiresAt && !(stored.expiresAt.getTime() > Date.now())) {
       throw new CredentialRefused('it has expired')
     }
-    return found.principal
+    return stored.principal
   }
 
   #read(text: string) {

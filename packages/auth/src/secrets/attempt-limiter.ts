@@ -1,5 +1,5 @@
 import { HttpError, type HttpRequest, type Resolver } from '@fw/core'
-import { clientNetwork, defaultBinding, withStandIn } from '@fw/core/internals'
+import { clientNetwork, defaultBinding, withFallback } from '@fw/core/internals'
 import { RateLimiter, type Taken } from '@fw/core/web'
 
 /** The limit of failed attempts in a period. */
@@ -22,42 +22,42 @@ export class AttemptLimiter {
   readonly #running = new Map<string, Set<Promise<unknown>>>()
 
   constructor(limiter: RateLimiter, { failures = 10, per = '15m' }: AttemptLimits = {}) {
-    this.#limiter = withStandIn(limiter)
+    this.#limiter = withFallback(limiter)
     this.#failures = failures
     this.#per = per
   }
 
   /**
-   * Calls `verify` and returns its result; a falsy result counts as a failure. After too many failures, rejects with
-   * `HttpError` 429 without calling `verify`.
+   * Calls `verify` and returns its result. A falsy result counts as a failure; an error does not. After too many
+   * failures, rejects with `HttpError` 429 without calling `verify`.
    */
   async attempt<T>(
     account: string,
     { ip }: Pick<HttpRequest, 'ip'>,
     verify: () => T | Promise<T>,
   ): Promise<T> {
-    const who = folded(account)
-    if (ip === undefined) return this.#counting([`account ${who}`], verify)
+    const accountKey = normalizeAccount(account)
+    if (ip === undefined) return this.#countAttempts([`account ${accountKey}`], verify)
     const address = clientNetwork(ip)
-    return this.#countingOne(`both ${address} ${who}`, ({ remaining }) => {
-      // An address can use up only half of the failures of an account, so it cannot lock out others.
-      const isShare = this.#failures - remaining <= Math.ceil(this.#failures / 2)
-      const rest = [`address ${address}`, ...(isShare ? [`account ${who}`] : [])]
-      return this.#counting(rest, verify)
+    return this.#countAttempt(`both ${address} ${accountKey}`, ({ remaining }) => {
+      // An address can use up only half of the failures of an account, so one address cannot lock out the others.
+      const isWithinShare = this.#failures - remaining <= Math.ceil(this.#failures / 2)
+      const keys = [`address ${address}`, ...(isWithinShare ? [`account ${accountKey}`] : [])]
+      return this.#countAttempts(keys, verify)
     })
   }
 
-  #counting<T>([first, ...others]: readonly string[], verify: () => T | Promise<T>): Promise<T> {
+  #countAttempts<T>([first, ...rest]: readonly string[], verify: () => T | Promise<T>): Promise<T> {
     if (first === undefined) return Promise.resolve(verify())
-    return this.#countingOne(first, () => this.#counting(others, verify))
+    return this.#countAttempt(first, () => this.#countAttempts(rest, verify))
   }
 
   /**
-   * Counts an attempt before `verify` runs, so that concurrent attempts are counted, too. If it succeeds, the count is
-   * undone.
+   * Counts an attempt before `verify` runs, so that concurrent attempts are counted, too. If `verify` succeeds or
+   * throws, the count is undone.
    */
-  async #countingOne<T>(key: string, verify: (taken: Taken) => Promise<T>): Promise<T> {
-    const { taken, settle } = await this.#take(key)
+  async #countAttempt<T>(key: string, verify: (taken: Taken) => Promise<T>): Promise<T> {
+    const { taken, settle } = await this.#takeAttempt(key)
     let isFailure = false
     try {
       const result = await verify(taken)
@@ -65,22 +65,25 @@ export class AttemptLimiter {
       return result
     } finally {
       try {
-        if (!isFailure) await this.#limiter.giveBack(name, key, this.#failures, this.#per)
+        if (!isFailure) await this.#limiter.giveBack(limiterName, key, this.#failures, this.#per)
       } catch {
-        // The attempt remains counted, but its result does not change.
+        // The attempt remains counted. This error must not replace its result.
       } finally {
         settle()
       }
     }
   }
 
-  /** Counts an attempt. Returns the remaining attempts, and a function to call after its result has been counted. */
-  async #take(key: string): Promise<{ taken: Taken; settle: () => void }> {
+  /**
+   * Counts an attempt. Returns the remaining attempts, and a function to call after the result of the attempt has been
+   * counted.
+   */
+  async #takeAttempt(key: string): Promise<{ taken: Taken; settle: () => void }> {
     for (;;) {
       try {
-        const taken = await this.#limiter.take(name, key, this.#failures, this.#per)
-        // Recorded without an await in between, because attempts that are rejected wait for the running ones.
-        return { taken, settle: this.#noteRunning(key) }
+        const taken = await this.#limiter.take(limiterName, key, this.#failures, this.#per)
+        // There is no await before the attempt is recorded as running, because rejected attempts wait for running ones.
+        return { taken, settle: this.#addRunning(key) }
       } catch (error) {
         const running = this.#running.get(key)
         if (!(error instanceof HttpError && error.status === 429 && running)) throw error
@@ -90,7 +93,7 @@ export class AttemptLimiter {
     }
   }
 
-  #noteRunning(key: string): () => void {
+  #addRunning(key: string): () => void {
     const running = this.#running.get(key) ?? new Set()
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#running.set(key, running.add(promise))
@@ -102,12 +105,12 @@ export class AttemptLimiter {
   }
 }
 
-const name = 'attempts'
+const limiterName = 'attempts'
 
 /** Normalizes an account name, because databases may ignore case, accents, width and invisible characters. */
-function folded(account: string): string {
-  const plain = account.normalize('NFKD').replaceAll(unseen, '')
+function normalizeAccount(account: string): string {
+  const plain = account.normalize('NFKD').replaceAll(ignorable, '')
   return plain.toUpperCase().toLowerCase().normalize('NFKC').trim()
 }
 
-const unseen = /[\p{Mn}\p{Me}\p{C}\p{Default_Ignorable_Code_Point}]/gu
+const ignorable = /[\p{Mn}\p{Me}\p{C}\p{Default_Ignorable_Code_Point}]/gu

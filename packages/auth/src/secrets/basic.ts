@@ -13,8 +13,8 @@ import { AttemptLimiter } from './attempt-limiter.ts'
 /** Options for `basic`, with the function that checks name and password. */
 export interface BasicOptions extends SchemeOptions<object> {
   /**
-   * Returns the principal with this name and password, or null. `Passwords.verify` takes the same time for unknown
-   * names.
+   * Returns the principal with this name and password, or null. For an unknown name, call `Passwords.verify` with null,
+   * which takes the same time.
    */
   readonly verify: (name: string, password: string) => Principal | null | Promise<Principal | null>
   /** The limiter for failed attempts. Default: the one in the container, which allows 10 failures in 15 minutes. */
@@ -38,8 +38,8 @@ class BasicScheme extends Scheme<object> {
   }
 
   override attach(_config: Config, get: Resolver['get']): void {
-    const given = this.#limiter
-    this.#limiter = () => given() ?? get(AttemptLimiter)
+    const configured = this.#limiter
+    this.#limiter = () => configured() ?? get(AttemptLimiter)
   }
 
   override async authenticate({ text, request }: Credential): Promise<Principal> {

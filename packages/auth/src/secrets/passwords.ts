@@ -2,7 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:c
 
 const cost = 2 ** 17
 const options = { N: cost, r: 8, p: 1, maxmem: 2 * 128 * cost * 8 } satisfies ScryptOptions
-const form = /^scrypt\$131072\$8\$1\$([\w-]{22})\$([\w-]{43})$/
+const hashPattern = /^scrypt\$131072\$8\$1\$([\w-]{22})\$([\w-]{43})$/
 
 /** Hashes passwords with scrypt (N=2^17, r=8, p=1, 16 bytes of salt), which takes 128 MiB of memory and about 0.4 s. */
 export const Passwords = {
@@ -13,12 +13,14 @@ export const Passwords = {
     return `scrypt$131072$8$1$${salt.toString('base64url')}$${key.toString('base64url')}`
   },
 
-  /** Returns true if a password matches a hash. If the hash is missing, takes the same time and returns false. */
+  /**
+   * Returns true if a password matches a hash. If the hash is null or invalid, takes the same time and returns false.
+   */
   async verify(hash: string | null, password: string): Promise<boolean> {
-    const [, salt, key] = form.exec(hash ?? '') ?? []
+    const [, salt, key] = hashPattern.exec(hash ?? '') ?? []
     const expected = Buffer.from(key ?? '', 'base64url')
-    const found = await derive(password, Buffer.from(salt ?? 'A'.repeat(22), 'base64url'))
-    return expected.length === found.length && timingSafeEqual(expected, found)
+    const actual = await derive(password, Buffer.from(salt ?? 'A'.repeat(22), 'base64url'))
+    return expected.length === actual.length && timingSafeEqual(expected, actual)
   },
 }
 

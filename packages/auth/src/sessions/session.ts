@@ -31,8 +31,8 @@ export interface SessionSchemeOptions
    */
   readonly origins?: readonly string[]
   /**
-   * The path of the login page. A browser that requests another page without a session is redirected to it, with the
-   * requested page in the query parameter `next`. Default: no redirect, the response is a 401.
+   * The path of the login page. If the response to a browser's request for a page would be a 401, the browser is
+   * redirected to the login page, with the requested page in the query parameter `next`. Default: no redirect.
    */
   readonly loginPath?: string
 }
@@ -99,12 +99,12 @@ class SessionScheme extends Scheme<object> {
   }
 
   /**
-   * Returns the session cookie; an empty string for a visitor who has not signed in: the cookie is then not a
-   * credential, and must not be deleted as invalid.
+   * Returns the session cookie, or an empty string for a visitor who has not signed in. The visitor's cookie is not a
+   * credential, so it must not be deleted as invalid.
    */
   #cookieOf(request: HttpRequest): string {
-    const isVisit = !this.#callers.has(request) && !request.get(Session).isNew
-    return isVisit ? '' : sessionCookie(request)
+    const isVisitor = !this.#callers.has(request) && !request.get(Session).isNew
+    return isVisitor ? '' : sessionCookie(request)
   }
 }
 
@@ -113,8 +113,8 @@ class SessionScheme extends Scheme<object> {
  * credentials that browsers store and send automatically.
  */
 function isSentByScript(request: HttpRequest): boolean {
-  const given = request.header('authorization')
-  return given !== undefined && !/^(?:basic|digest|negotiate|ntlm)\b/iu.test(given)
+  const authorization = request.header('authorization')
+  return authorization !== undefined && !/^(?:basic|digest|negotiate|ntlm)\b/iu.test(authorization)
 }
 
 function isNavigation(request: HttpRequest): boolean {
@@ -125,8 +125,8 @@ function isNavigation(request: HttpRequest): boolean {
 }
 
 /**
- * Returns the login path with the requested page as `next`. Paths that begin with two slashes are left out, because
- * they would be read as the name of another host.
+ * Returns the login path with the requested page as `next`. Omits a path that begins with `//` or `/\`, because
+ * browsers would read its first part as the name of a host.
  */
 function loginAddress(loginPath: string, { path, query }: HttpRequest): string {
   if (/^\/[/\\]/u.test(path)) return loginPath

@@ -1,6 +1,6 @@
 import { workerRole } from '@fw/core'
 
-/** Thrown if several processes serve requests, but each would only know its own data. */
+/** Thrown if several processes serve requests, but a store keeps its data in the memory of one process. */
 export class StoreNotShared extends Error {
   override readonly name = 'StoreNotShared'
 
@@ -12,7 +12,7 @@ export class StoreNotShared extends Error {
 }
 
 /** Throws `StoreNotShared` if several processes serve requests. */
-export function refuseSeveral(store: string, consequence: string, remedy: string): void {
+export function requireSingleProcess(store: string, consequence: string, remedy: string): void {
   if (!workerRole || workerRole.servers < 2) return
   throw new StoreNotShared(store, consequence, remedy, workerRole.servers)
 }

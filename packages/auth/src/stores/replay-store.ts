@@ -1,11 +1,11 @@
 import { MemoryKeyedStore, type KeyedStore } from '@fw/core/internals'
-import { refuseSeveral } from './not-shared.ts'
+import { requireSingleProcess } from './not-shared.ts'
 
-/** Stores ids that may be used only once, such as those of DPoP proofs. Times are in milliseconds since the epoch. */
+/** Stores ids that may be used only once, such as ids of DPoP proofs. Times are in milliseconds since the epoch. */
 export abstract class ReplayStore {
   /**
-   * Returns true if `key`, which has up to 64 characters, is new. If several callers claim it concurrently, only one
-   * gets true.
+   * Stores `key`, which has up to 64 characters, until the time `until`. Returns true if it was not stored yet. If
+   * several callers claim it concurrently, only one gets true.
    */
   abstract claim(key: string, until: number): boolean | Promise<boolean>
 }
@@ -27,7 +27,7 @@ export class KeyedReplays extends ReplayStore {
 /** Stores ids in process memory. Throws `StoreNotShared` if several processes serve requests. */
 export class MemoryReplays extends KeyedReplays {
   constructor() {
-    refuseSeveral(
+    requireSingleProcess(
       'MemoryReplays',
       'each of them would accept a DPoP proof once',
       'Pass a shared store: dpop: { mode, replays: new RedisReplays(…) }, or DatabaseReplays.',

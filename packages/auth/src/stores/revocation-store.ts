@@ -1,5 +1,5 @@
 import { MemoryKeyedStore, never, type KeyedStore } from '@fw/core/internals'
-import { refuseSeveral } from './not-shared.ts'
+import { requireSingleProcess } from './not-shared.ts'
 import { createBreaker } from './store-breaker.ts'
 
 /** The data of a token that is needed to check revocations. */
@@ -18,15 +18,15 @@ export abstract class RevocationStore {
   abstract revoke(jti: string, until: number): void | Promise<void>
 
   /**
-   * Revokes the tokens of a principal that were issued before a time or in the same second, and those without a time of
-   * issue.
+   * Revokes the tokens of a principal that were issued before a time or in the same second, and tokens without a time
+   * of issue.
    */
   abstract revokeAll(key: string, before: number): void | Promise<void>
 
   abstract isRevoked(token: RevocableToken): boolean | Promise<boolean>
 }
 
-/** Returns the key of a record, for a token by its id or for a principal. */
+/** Returns the key of the record for the id of a token, or for the key of a principal. */
 export type RevocationKey = (kind: 'token' | 'principal', name: string) => string
 
 /**
@@ -45,7 +45,7 @@ export class KeyedRevocations extends RevocationStore {
   }
 
   async revoke(jti: string, until: number): Promise<void> {
-    const record = { value: '', expiresAt: until + afterlife }
+    const record = { value: '', expiresAt: until + gracePeriod }
     const key = this.#keyOf('token', jti)
     await this.#breaker.run(() => this.#records.change(key, Date.now(), () => record))
   }
@@ -55,8 +55,8 @@ export class KeyedRevocations extends RevocationStore {
     const principal = this.#keyOf('principal', key)
     await this.#breaker.run(() =>
       // If another process has written a later time, it is kept.
-      this.#records.change(principal, Date.now(), (known) =>
-        known && known.version >= record.version ? undefined : record,
+      this.#records.change(principal, Date.now(), (stored) =>
+        stored && stored.version >= record.version ? undefined : record,
       ),
     )
   }
@@ -72,7 +72,7 @@ export class KeyedRevocations extends RevocationStore {
 /** Stores revocations in process memory. Throws `StoreNotShared` if several processes serve requests. */
 export class MemoryRevocations extends KeyedRevocations {
   constructor() {
-    refuseSeveral(
+    requireSingleProcess(
       'MemoryRevocations',
       'the others would accept a revoked token',
       'Use RedisRevocations or DatabaseRevocations.',
@@ -82,9 +82,9 @@ export class MemoryRevocations extends KeyedRevocations {
 }
 
 /** The time for which a revocation is kept after its token has expired, in milliseconds, because clocks may differ. */
-const afterlife = 600_000
+const gracePeriod = 600_000
 
-/** True if a token was issued before a time or in the same second, because tokens contain only whole seconds. */
+/** True if a token was issued before a time or in the same second: tokens contain only whole seconds. */
 function isBefore(issuedAt: number, before: number): boolean {
   return Math.floor(issuedAt / 1000) <= Math.floor(before / 1000)
 }

@@ -9,10 +9,10 @@ import {
 import { CredentialRefused } from '@fw/core'
 
 /** The values that a DPoP proof must match. */
-export interface Proven {
+export interface ProofTarget {
   readonly method: string
   /** The URL of the request, without the query. */
-  readonly address: string
+  readonly url: string
   readonly token: string
 }
 
@@ -30,24 +30,27 @@ export const proofTolerance = 60
 
 /** The signature algorithms that proofs may use. */
 export const proofAlgorithms = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'PS256', 'RS256']
-const longest = 4096
+const maxLength = 4096
 
-/** Reads a DPoP proof (RFC 9449, 4.3). Rejects with `CredentialRefused`. Replayed proofs are detected elsewhere. */
+/**
+ * Reads a DPoP proof (RFC 9449, 4.3). Rejects with `CredentialRefused` if it is missing or invalid. Does not detect
+ * replayed proofs.
+ */
 export async function readDpopProof(
   text: string | undefined,
-  { method, address, token }: Proven,
+  { method, url, token }: ProofTarget,
 ): Promise<DpopProof> {
   if (text === undefined) throw new CredentialRefused('the DPoP proof is missing')
-  if (text.length > longest) throw new CredentialRefused('the DPoP proof is too long')
+  if (text.length > maxLength) throw new CredentialRefused('the DPoP proof is too long')
   const { protectedHeader, payload } = await verify(text)
   const { htm, htu, iat, jti, ath, nonce } = parse(payload)
-  if (htm !== method) throw refused('htm')
-  if (typeof htu !== 'string' || normal(htu) !== normal(address)) throw refused('htu')
+  if (htm !== method) throw mismatch('htm')
+  if (typeof htu !== 'string' || normalizeUrl(htu) !== normalizeUrl(url)) throw mismatch('htu')
   if (typeof iat !== 'number' || !(Math.abs(Date.now() / 1000 - iat) <= proofTolerance)) {
-    throw refused('iat')
+    throw mismatch('iat')
   }
-  if (typeof jti !== 'string' || jti === '') throw refused('jti')
-  if (ath !== createHash('sha256').update(token).digest('base64url')) throw refused('ath')
+  if (typeof jti !== 'string' || jti === '') throw mismatch('jti')
+  if (ath !== createHash('sha256').update(token).digest('base64url')) throw mismatch('ath')
   const thumbprint = await calculateJwkThumbprint(protectedHeader.jwk ?? {})
   return { thumbprint, jti, iat, ...(typeof nonce === 'string' ? { nonce } : {}) }
 }
@@ -63,7 +66,7 @@ async function verify(text: string) {
 
 function embeddedKey(header: CompactJWSHeaderParameters) {
   const { typ, crit } = header
-  if (typ?.toLowerCase() !== 'dpop+jwt' || crit !== undefined) throw refused('header')
+  if (typ?.toLowerCase() !== 'dpop+jwt' || crit !== undefined) throw mismatch('header')
   return EmbeddedJWK(header)
 }
 
@@ -75,18 +78,18 @@ function parse(payload: Uint8Array): Readonly<Record<string, unknown>> {
   } catch {
     // The proof is rejected below, like other invalid payloads.
   }
-  throw refused('payload')
+  throw mismatch('payload')
 }
 
 /**
- * Normalizes a URL as in RFC 3986, 6.2.2 and 6.2.3, as far as the URL standard does. Removes the query and fragment.
+ * Normalizes a URL with those rules of RFC 3986, 6.2.2 and 6.2.3, that `URL` applies. Removes the query and fragment.
  */
-function normal(address: string): string | undefined {
-  if (!URL.canParse(address)) return undefined
-  const { origin, pathname } = new URL(address)
+function normalizeUrl(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined
+  const { origin, pathname } = new URL(url)
   return origin + pathname
 }
 
-function refused(what: string): CredentialRefused {
-  return new CredentialRefused(`the ${what} of the DPoP proof does not match`)
+function mismatch(part: string): CredentialRefused {
+  return new CredentialRefused(`the ${part} of the DPoP proof does not match`)
 }

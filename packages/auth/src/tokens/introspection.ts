@@ -3,21 +3,22 @@ import { AuthenticationUnavailable, CredentialRefused, parseDuration, type Schem
 import { checkEndpoint, fetchJson, requestTimeout } from '../keys/fetch-json.ts'
 import { readApiKey } from '../secrets/api-keys.ts'
 import { TokenScheme, type TokenOptions } from './token-scheme.ts'
-import { alike, checkClaims, type CheckedClaims, type Claims } from './verify-token.ts'
+import { normalizeAudience, checkClaims, type CheckedClaims, type Claims } from './verify-token.ts'
 
 /** The introspection endpoint, and the credentials for it. */
 export interface IntrospectionOptions extends TokenOptions {
-  /** The introspection endpoint of the issuer (RFC 7662). */
+  /** The URL of the introspection endpoint of the issuer (RFC 7662). */
   readonly endpoint: string
   /** The client id of this application at the issuer. */
   readonly clientId: string
   readonly clientSecret: string
   /** The exact value of the property `iss` in responses. */
   readonly issuer: string
-  /** The property `aud` must contain one of these values. */
+  /** The accepted audiences. The property `aud` of a response must contain one of them. */
   readonly audience: string | readonly string[]
   /**
-   * The time for which a response is cached. Revocations during that time have no effect. Default: `0s`, no caching.
+   * The time for which the response for an active token is cached, until the token expires. If the issuer revokes a
+   * token during that time, the token is still accepted. Default: `0s`, no caching.
    */
   readonly cache?: string
   /** The tolerated clock difference. Default: `30s`. */
@@ -33,9 +34,9 @@ class IntrospectionScheme extends TokenScheme {
   readonly #options: IntrospectionOptions
   readonly #authorization: string
   readonly #tolerance: number
-  readonly #lifetime: number
+  readonly #cacheLifetime: number
   /** Requests in progress, by the hash of the token. */
-  readonly #asked = new Map<string, Promise<Claims>>()
+  readonly #pending = new Map<string, Promise<Claims>>()
   /** The most recently fetched responses are last. */
   readonly #cache = new Map<string, CachedResponse>()
 
@@ -46,7 +47,7 @@ class IntrospectionScheme extends TokenScheme {
     this.#options = options
     this.#authorization = basicCredentials(clientId, clientSecret)
     this.#tolerance = parseDuration(clockTolerance) / 1000
-    this.#lifetime = parseDuration(cache)
+    this.#cacheLifetime = parseDuration(cache)
   }
 
   override get authorizationServers(): readonly string[] {
@@ -64,20 +65,25 @@ class IntrospectionScheme extends TokenScheme {
     if (claims['iss'] !== issuer) throw new CredentialRefused('its issuer is not trusted')
     // A client that acts for itself is its own subject (RFC 9068, 2.2). In this case, RFC 7662 allows the issuer to
     // omit `sub`.
-    const known = { sub: claims['client_id'], ...claims }
-    return checkClaims(known, audiences ?? [audience].flat(), this.#tolerance, audiences && alike)
+    const withSubject = { sub: claims['client_id'], ...claims }
+    return checkClaims(
+      withSubject,
+      audiences ?? [audience].flat(),
+      this.#tolerance,
+      audiences && normalizeAudience,
+    )
   }
 
   #readClaims(token: string): Claims | Promise<Claims> {
     const key = createHash('sha256').update(token).digest('base64url')
     const cached = this.#cache.get(key)
     if (cached && isCurrent(cached)) return cached.claims
-    const asked = this.#asked.get(key) ?? this.#ask(token, key)
-    this.#asked.set(key, asked)
-    return asked
+    const pending = this.#pending.get(key) ?? this.#fetchClaims(token, key)
+    this.#pending.set(key, pending)
+    return pending
   }
 
-  async #ask(token: string, key: string): Promise<Claims> {
+  async #fetchClaims(token: string, key: string): Promise<Claims> {
     const { endpoint } = this.#options
     try {
       const headers = {
@@ -86,24 +92,28 @@ class IntrospectionScheme extends TokenScheme {
       }
       const body = new URLSearchParams({ token, token_type_hint: 'access_token' }).toString()
       const claims = await fetchJson(endpoint, { method: 'POST', headers, body }, requestTimeout())
-      this.#remember(key, claims)
+      this.#addToCache(key, claims)
       return claims
     } catch (error) {
       throw new AuthenticationUnavailable(`The token introspection at ${endpoint} failed.`, {
         cause: error,
       })
     } finally {
-      this.#asked.delete(key)
+      this.#pending.delete(key)
     }
   }
 
-  #remember(key: string, claims: Claims): void {
+  #addToCache(key: string, claims: Claims): void {
     const { active, exp } = claims
-    if (this.#lifetime === 0 || active !== true || typeof exp !== 'number') return
+    if (this.#cacheLifetime === 0 || active !== true || typeof exp !== 'number') return
     this.#cache.delete(key)
-    const at = Date.now()
-    this.#cache.set(key, { claims, at, until: Math.min(at + this.#lifetime, exp * 1000) })
-    if (this.#cache.size > maxCached) {
+    const cachedAt = Date.now()
+    this.#cache.set(key, {
+      claims,
+      cachedAt,
+      expiresAt: Math.min(cachedAt + this.#cacheLifetime, exp * 1000),
+    })
+    if (this.#cache.size > maxCachedResponses) {
       const [oldest = ''] = this.#cache.keys()
       this.#cache.delete(oldest)
     }
@@ -113,17 +123,17 @@ class IntrospectionScheme extends TokenScheme {
 /** The cached response for a token. Times are milliseconds since the epoch. */
 interface CachedResponse {
   readonly claims: Claims
-  readonly at: number
-  readonly until: number
+  readonly cachedAt: number
+  readonly expiresAt: number
 }
 
-/** False if the response has expired, or if the clock was set back. */
-function isCurrent({ at, until }: CachedResponse): boolean {
+/** True if the response has not expired and the clock was not set back. */
+function isCurrent({ cachedAt, expiresAt }: CachedResponse): boolean {
   const now = Date.now()
-  return at <= now && now < until
+  return cachedAt <= now && now < expiresAt
 }
 
-const maxCached = 10_000
+const maxCachedResponses = 10_000
 
 /** Returns the credentials for the Authorization header. Name and secret are form-encoded first (RFC 6749, 2.3.1). */
 function basicCredentials(name: string, secret: string): string {

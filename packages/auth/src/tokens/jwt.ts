@@ -1,9 +1,12 @@
 import type { Scheme } from '@fw/core'
-import { IssuerDesk, type IssuerOptions, type TrustedIssuer } from '../keys/trusted-issuer.ts'
+import { IssuerRegistry, type IssuerOptions, type TrustedIssuer } from '../keys/trusted-issuer.ts'
 import { TokenScheme, type TokenOptions } from './token-scheme.ts'
 import { verifyToken, type CheckedClaims, type FindIssuer } from './verify-token.ts'
 
-/** Several issuers: a list, or a function that returns the issuer of each token, for example for a tenant. */
+/**
+ * Several issuers: a list, or a function that returns the options of an issuer by its name, for example from a table of
+ * tenants.
+ */
 export interface SeveralIssuers {
   readonly issuers:
     | readonly IssuerOptions[]
@@ -14,8 +17,8 @@ export interface SeveralIssuers {
 export type JwtOptions = TokenOptions & (IssuerOptions | SeveralIssuers)
 
 /**
- * Authenticates callers with JWTs signed by their issuer. Throws a `TypeError` for options that would accept tokens of
- * other applications.
+ * Authenticates callers with JWTs signed by their issuer. Throws a `TypeError` for invalid options, for example if
+ * tokens of other applications would be accepted.
  */
 export function jwt(options: JwtOptions): Scheme<CheckedClaims> {
   return new JwtScheme(options)
@@ -32,15 +35,15 @@ export class JwtScheme extends TokenScheme {
     this.#issuers = typeof issuers === 'function' ? [] : issuers.map(({ issuer }) => issuer)
   }
 
-  /** Does not include issuers that a function returns. */
+  /** The configured issuers, without issuers that a function returns. */
   override get authorizationServers(): readonly string[] {
     return this.#issuers
   }
 
-  /** True for a string with two dots. API keys and opaque tokens do not have two dots. */
+  /** True for a string with at least two dots. API keys and most opaque tokens have fewer. */
   override claims(token: string): boolean {
-    const first = token.indexOf('.')
-    return first !== -1 && token.includes('.', first + 1)
+    const firstDot = token.indexOf('.')
+    return firstDot !== -1 && token.includes('.', firstDot + 1)
   }
 
   override openApi() {
@@ -53,14 +56,14 @@ export class JwtScheme extends TokenScheme {
 }
 
 function toFindIssuer(issuers: SeveralIssuers['issuers']): FindIssuer {
-  const desk = new IssuerDesk()
+  const registry = new IssuerRegistry()
   if (typeof issuers === 'function') {
     return async (iss) => {
       const options = await issuers(iss)
-      return options?.issuer === iss ? desk.trust(options) : undefined
+      return options?.issuer === iss ? registry.trust(options) : undefined
     }
   }
   const trusted = new Map<string, TrustedIssuer>()
-  for (const options of issuers) trusted.set(options.issuer, desk.trust(options))
+  for (const options of issuers) trusted.set(options.issuer, registry.trust(options))
   return (iss) => trusted.get(iss)
 }

@@ -14,7 +14,7 @@ import { ProofNonces } from './proof-nonces.ts'
 
 /** Options for tokens that are bound to a key of the client (DPoP). */
 export interface DpopOptions {
-  /** `required` rejects tokens that are not bound to a key. */
+  /** The mode. With `required`, tokens that are not bound to a key are rejected. */
   readonly mode: 'optional' | 'required'
   /**
    * The store for the ids of proofs, because each proof can be used only once. Default: the memory of this process, if
@@ -31,9 +31,9 @@ export interface DpopOptions {
 /** The option `dpop`: off, a mode, or an object with all options. */
 export type GivenDpop = 'off' | DpopOptions['mode'] | DpopOptions
 
-/** Checks that a token is sent with a proof signed by the key to which it is bound. */
+/** Checks that a token is sent with a proof signed by the key to which the token is bound. */
 export class Possession {
-  /** The accepted prefixes of the header `Authorization`. */
+  /** The accepted schemes of the header `Authorization`. */
   readonly schemeNames: readonly string[]
   readonly #isOff: boolean
   /** The store for the ids of proofs; undefined if DPoP is off. */
@@ -46,15 +46,15 @@ export class Possession {
    * Throws a `TypeError` for a secret that could be guessed, and `StoreNotShared` if the default store is not shared by
    * all processes.
    */
-  constructor(given: GivenDpop = 'off') {
-    const { mode, replays, nonce } = typeof given === 'object' ? given : { mode: given }
+  constructor(option: GivenDpop = 'off') {
+    const { mode, replays, nonce } = typeof option === 'object' ? option : { mode: option }
     this.schemeNames = schemeNamesOf[mode]
     this.#isOff = mode === 'off'
     this.#replays = replays ?? (this.#isOff ? undefined : new MemoryReplays())
     this.#nonces = nonce === undefined ? undefined : new ProofNonces(nonce)
   }
 
-  /** Throws if the public URL is not configured. */
+  /** Reads the public URL. Throws if it is missing or not secure, unless DPoP is off. */
   attach(config: Config): void {
     if (this.#isOff) return
     this.#publicUrl = config.string('FW_PUBLIC_URL').replace(/\/$/u, '')
@@ -67,7 +67,7 @@ export class Possession {
     if (cnf !== undefined && (this.#isOff || thumbprint === undefined)) {
       throw new CredentialRefused('it is bound to a key that this scheme does not check')
     }
-    if (word !== 'DPoP' || !request) return this.#refuseUnproven(thumbprint)
+    if (word !== 'DPoP' || !request) return this.#requireUnbound(thumbprint)
     if (thumbprint === undefined) throw new CredentialRefused('it is not bound to a key')
     return this.#checkProof(thumbprint, request, text)
   }
@@ -83,7 +83,7 @@ export class Possession {
     await this.#claim(proof)
   }
 
-  #refuseUnproven(thumbprint: string | undefined): void {
+  #requireUnbound(thumbprint: string | undefined): void {
     if (thumbprint === undefined && this.schemeNames.includes('Bearer')) return
     throw new CredentialRefused('it needs a DPoP proof')
   }
@@ -92,7 +92,7 @@ export class Possession {
     const { method, path } = request
     return readDpopProof(request.header('dpop'), {
       method,
-      address: this.#publicUrl + path,
+      url: this.#publicUrl + path,
       token,
     })
   }

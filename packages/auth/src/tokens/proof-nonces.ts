@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto'
 import { CredentialRefused } from '@fw/core'
 
 /**
- * The period during which the same nonce is issued, in milliseconds. It is accepted until the end of the next period.
+ * The period during which the same nonce is issued, in milliseconds. The nonce is accepted until the end of the next
+ * period.
  */
 const period = 300_000
 

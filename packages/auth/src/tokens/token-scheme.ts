@@ -21,15 +21,15 @@ import type { CheckedClaims, Claims } from './verify-token.ts'
 /** Options for all token schemes. */
 export interface TokenOptions extends Pick<SchemeOptions<CheckedClaims>, 'principal'> {
   /**
-   * Returns the scopes of a token. Default: the claim `scope`, or else `scp`, as a list or as a string with spaces.
-   * `all` grants all scopes.
+   * Returns the scopes of a token. Default: the claim `scope`, or `scp` if there is no `scope`: a list, or a
+   * space-separated string. `all` grants all scopes.
    */
   readonly scopes?: 'all' | ((claims: CheckedClaims) => readonly string[])
   /** Returns the roles of a token. Default: the claim `roles`, a list or a single role. */
   readonly roles?: (claims: CheckedClaims) => readonly string[]
   /** Returns the tenant of a token. Default: no tenant. */
   readonly tenant?: (claims: CheckedClaims) => string | undefined
-  /** The store that is checked for each token. */
+  /** The store of revoked tokens, which is checked for each token. Default: no store. */
   readonly revoked?: RevocationStore
   /** The mode for tokens that are bound to a key of the client (RFC 9449). Default: `off`. */
   readonly dpop?: GivenDpop
@@ -54,13 +54,13 @@ export abstract class TokenScheme extends Scheme<CheckedClaims> {
     return true
   }
 
-  /** Returns the claims of a token. `audiences` override those of the scheme. */
+  /** Returns the claims of a token. `audiences` replace the audiences of the scheme. */
   protected abstract verify(
     token: string,
     audiences: readonly string[] | undefined,
   ): CheckedClaims | Promise<CheckedClaims>
 
-  /** Returns the metadata of an authorization server (RFC 8414, or else OpenID Discovery). */
+  /** Fetches the metadata of an authorization server (RFC 8414 or OpenID Discovery). */
   override describeServer(issuer: string): Promise<Readonly<Record<string, unknown>>> {
     return readIssuerMetadata(issuer, requestTimeout())
   }
@@ -69,21 +69,26 @@ export abstract class TokenScheme extends Scheme<CheckedClaims> {
     this.#possession.attach(config)
   }
 
-  /** Returns the principal, without a promise if nothing is asynchronous. */
+  /** Returns the principal, or a promise if a check is asynchronous. */
   override authenticate(credential: Credential): Principal | Promise<Principal> {
     const claims = this.verify(credential.text, credential.audiences)
-    return andThen(claims, (checked) => this.#prove(checked, credential))
+    return andThen(claims, (checked) => this.#authenticateClaims(checked, credential))
   }
 
-  #prove(claims: CheckedClaims, credential: Credential): Principal | Promise<Principal> {
-    const proven = this.#possession.check(claims['cnf'], credential)
-    return proven ? proven.then(() => this.#know(claims)) : this.#know(claims)
+  #authenticateClaims(
+    claims: CheckedClaims,
+    credential: Credential,
+  ): Principal | Promise<Principal> {
+    const proofCheck = this.#possession.check(claims['cnf'], credential)
+    return proofCheck
+      ? proofCheck.then(() => this.#createPrincipal(claims))
+      : this.#createPrincipal(claims)
   }
 
-  #know(claims: CheckedClaims): Principal | Promise<Principal> {
+  #createPrincipal(claims: CheckedClaims): Principal | Promise<Principal> {
     const principal = this.#toPrincipal(claims)
     const { revoked } = this.#options
-    return revoked ? this.#unlessRevoked(revoked, claims, principal) : principal
+    return revoked ? this.#checkRevocation(revoked, claims, principal) : principal
   }
 
   override challenge(details: ChallengeDetails): string {
@@ -98,16 +103,16 @@ export abstract class TokenScheme extends Scheme<CheckedClaims> {
       id: claims.sub,
       issuer: claims.iss,
       tenant: tenant?.(claims),
-      clientId: textOf(claims['client_id'] ?? claims['azp']),
+      clientId: stringOf(claims['client_id'] ?? claims['azp']),
       scopes: typeof scopes === 'function' ? scopes(claims) : scopesOf(claims),
       roles: roles ? roles(claims) : rolesOf(claims['roles']),
       claims,
-      authenticatedAt: pastOf(claims['auth_time']),
+      authenticatedAt: pastDateOf(claims['auth_time']),
       expiresAt: dateOf(claims.exp),
     })
   }
 
-  async #unlessRevoked(
+  async #checkRevocation(
     revoked: RevocationStore,
     { jti, iat }: Claims,
     principal: Principal,
@@ -134,7 +139,9 @@ export abstract class TokenScheme extends Scheme<CheckedClaims> {
   }
 }
 
-/** Replaces the scheme name in a challenge, which is its first word. */
+/**
+ * Replaces the scheme name, which is the first word of a challenge, with `DPoP`, and adds the algorithms for proofs.
+ */
 function toDpop(challenge: string): string {
   return `${challenge.replace(/^\w+/u, 'DPoP')}, algs="${proofAlgorithms.join(' ')}"`
 }
@@ -143,7 +150,7 @@ function scopesOf(claims: Claims): readonly string[] {
   return namesOf(claims['scope'] === undefined ? claims['scp'] : claims['scope'])
 }
 
-/** A string is a single role, even if it contains spaces. */
+/** Returns the roles in a claim. A string is a single role, even if it contains spaces. */
 function rolesOf(claim: unknown): readonly string[] {
   return typeof claim === 'string' && claim !== '' ? [claim] : namesOf(claim)
 }
@@ -156,12 +163,12 @@ function namesOf(claim: unknown): readonly string[] {
 }
 
 /** Returns undefined for a time in the future, except for small clock differences. */
-function pastOf(claim: unknown): Date | undefined {
+function pastDateOf(claim: unknown): Date | undefined {
   const date = dateOf(claim)
   return date && date.getTime() <= Date.now() + 60_000 ? date : undefined
 }
 
-function textOf(claim: unknown): string | undefined {
+function stringOf(claim: unknown): string | undefined {
   return typeof claim === 'string' ? claim : undefined
 }
 

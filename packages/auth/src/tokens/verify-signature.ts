@@ -2,8 +2,8 @@ import { KeyObject } from 'node:crypto'
 import { compactVerify, decodeProtectedHeader, errors, type JWSHeaderParameters } from 'jose'
 import { CredentialRefused } from '@fw/core'
 import { andThen } from '@fw/core/internals'
-import { digestOf, KnownSignatures } from '../keys/known-signatures.ts'
-import { compact, signatureIn, signed } from '../keys/signed.ts'
+import { digestOf, SignatureCache } from '../keys/signature-cache.ts'
+import { compactPattern, signatureIn, verifySync } from '../keys/verify-sync.ts'
 import type { TrustedIssuer } from '../keys/trusted-issuer.ts'
 
 /**
@@ -13,7 +13,7 @@ import type { TrustedIssuer } from '../keys/trusted-issuer.ts'
 export function verifySignature(token: string, issuer: TrustedIssuer): void | Promise<void> {
   const { findKey } = issuer
   if (findKey instanceof KeyObject) {
-    return verifyByJose(token, checkHeader(decodeHeader(token), issuer), findKey)
+    return verifyWithJose(token, checkHeader(decodeHeader(token), issuer), findKey)
   }
   const digest = digestOf(token)
   const known = signatures.find(digest)
@@ -22,14 +22,14 @@ export function verifySignature(token: string, issuer: TrustedIssuer): void | Pr
   const verify = (key: CryptoKey | undefined): void | Promise<void> => {
     if (!key) throw new CredentialRefused(noSuchKey)
     if (key === known?.key) return
-    const keep = () => signatures.add(digest, { key, header: checkedHeader(header) })
-    const verified = verifyBy(key, token, alg)
-    return verified ? verified.then(keep) : keep()
+    const addToCache = () => signatures.add(digest, { key, header: checkedHeader(header) })
+    const verified = verifyWithKey(key, token, alg)
+    return verified ? verified.then(addToCache) : addToCache()
   }
   return andThen(findKey(header), verify)
 }
 
-const signatures = new KnownSignatures()
+const signatures = new SignatureCache()
 
 function decodeHeader(token: string): JWSHeaderParameters {
   try {
@@ -71,14 +71,18 @@ function checkHeader(
 }
 
 /** Verifies a signature. Fast algorithms run on this thread, because passing them to another thread takes longer. */
-function verifyBy(key: CryptoKey, token: string, alg: string): void | Promise<void> {
-  const isSigned = signed(token, alg, key)
-  if (isSigned === undefined) return verifyByJose(token, alg, key)
+function verifyWithKey(key: CryptoKey, token: string, alg: string): void | Promise<void> {
+  const isSigned = verifySync(token, alg, key)
+  if (isSigned === undefined) return verifyWithJose(token, alg, key)
   if (!isSigned) throw new CredentialRefused(forged)
 }
 
-async function verifyByJose(token: string, alg: string, key: CryptoKey | KeyObject): Promise<void> {
-  if (!compact.test(token)) throw new CredentialRefused(malformed)
+async function verifyWithJose(
+  token: string,
+  alg: string,
+  key: CryptoKey | KeyObject,
+): Promise<void> {
+  if (!compactPattern.test(token)) throw new CredentialRefused(malformed)
   if (!signatureIn(token)) throw new CredentialRefused(forged)
   try {
     await compactVerify(token, key, { algorithms: [alg] })

@@ -15,14 +15,14 @@ export interface CheckedClaims extends Claims {
   readonly exp: number
 }
 
-/** Finds the trusted issuer with this name; undefined if it is not trusted. */
+/** Finds the trusted issuer with this name; undefined if no trusted issuer has the name. */
 export type FindIssuer = (
   iss: string,
 ) => TrustedIssuer | undefined | Promise<TrustedIssuer | undefined>
 
 /**
- * Returns the claims of a token, without a promise if its issuer and key are already known. Throws or rejects with
- * `CredentialRefused`, or `AuthenticationUnavailable` if keys cannot be fetched.
+ * Returns the claims of a token, or a promise if a step is asynchronous, such as fetching keys or verifying with a slow
+ * algorithm. Throws or rejects with `CredentialRefused`, or `AuthenticationUnavailable` if keys cannot be fetched.
  */
 export function verifyToken(
   token: string,
@@ -31,11 +31,11 @@ export function verifyToken(
 ): CheckedClaims | Promise<CheckedClaims> {
   // The claims are checked first, so that no keys are fetched for a token that is rejected in any case.
   const claims = decode(token)
-  const found = typeof claims.iss === 'string' ? findIssuer(claims.iss) : undefined
-  return andThen(found, (issuer) => verifyOf(issuer, token, claims, audiences))
+  const trustedIssuer = typeof claims.iss === 'string' ? findIssuer(claims.iss) : undefined
+  return andThen(trustedIssuer, (issuer) => verifyForIssuer(issuer, token, claims, audiences))
 }
 
-function verifyOf(
+function verifyForIssuer(
   issuer: TrustedIssuer | undefined,
   token: string,
   claims: Claims,
@@ -43,7 +43,7 @@ function verifyOf(
 ): CheckedClaims | Promise<CheckedClaims> {
   if (!issuer) throw new CredentialRefused('its issuer is not trusted')
   const checked = audiences
-    ? checkClaims(claims, audiences, issuer.tolerance, alike)
+    ? checkClaims(claims, audiences, issuer.tolerance, normalizeAudience)
     : checkClaims(claims, issuer.audiences, issuer.tolerance)
   checkClient(claims, issuer.clients)
   const verified = verifySignature(token, issuer)
@@ -51,14 +51,13 @@ function verifyOf(
 }
 
 /**
- * Decodes the claims, twice as fast as jose. jose later rejects other encodings of the same bytes, before any claim is
- * used.
+ * Decodes the claims, twice as fast as jose. `verifySignature` later rejects tokens that are not canonical base64url.
  */
 function decode(token: string): Claims {
   const start = token.indexOf('.') + 1
   const end = token.indexOf('.', start)
-  const isOfThree = start > 0 && end > start && token.indexOf('.', end + 1) === -1
-  const claims = isOfThree ? parse(token.slice(start, end)) : undefined
+  const hasThreeParts = start > 0 && end > start && token.indexOf('.', end + 1) === -1
+  const claims = hasThreeParts ? parse(token.slice(start, end)) : undefined
   if (typeof claims === 'object' && claims && !Array.isArray(claims)) return claims as Claims
   throw new CredentialRefused('it is not a signed JWT')
 }
@@ -72,29 +71,29 @@ function parse(encoded: string): unknown {
   }
 }
 
-/** Normalizes the URI of a resource: ignores the case of its host, and one slash at the end. */
-export function alike(audience: string): string {
+/** Normalizes the URI of a resource: ignores the case of its scheme and host, and one slash at the end. */
+export function normalizeAudience(audience: string): string {
   return audience
     .replace(/^[a-z][\w+.-]*:\/\/[^/?#]*/iu, (origin) => origin.toLowerCase())
     .replace(/\/$/u, '')
 }
 
-/** Throws `CredentialRefused` if a claim is missing or invalid. `read` normalizes audiences. */
+/** Throws `CredentialRefused` if a claim is missing or invalid. `normalize` normalizes audiences. */
 export function checkClaims(
   claims: Claims,
   audiences: readonly string[] | undefined,
   tolerance: number,
-  read?: (audience: string) => string,
+  normalize?: (audience: string) => string,
 ): CheckedClaims {
   const { aud, sub, exp, nbf, iat } = claims
   const now = Date.now() / 1000
-  const named: readonly unknown[] = Array.isArray(aud) ? aud : [aud]
+  const tokenAudiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud]
   // If no audiences are configured, a token with an audience is meant for another application.
-  const isNamed = audiences
-    ? audiences.some((audience) => named.includes(audience)) ||
-      (read !== undefined && overlap(named, audiences, read))
+  const isIntended = audiences
+    ? audiences.some((audience) => tokenAudiences.includes(audience)) ||
+      (normalize !== undefined && haveCommonAudience(tokenAudiences, audiences, normalize))
     : aud === undefined
-  if (!isNamed) throw new CredentialRefused('it is for another audience')
+  if (!isIntended) throw new CredentialRefused('it is for another audience')
   if (typeof sub !== 'string' || sub === '') throw new CredentialRefused('it has no subject')
   if (!Number.isFinite(exp)) throw new CredentialRefused('it has no expiry')
   if (!(Number(exp) + tolerance > now)) throw new CredentialRefused('it has expired')
@@ -114,11 +113,11 @@ function checkClient(claims: Claims, clients: readonly string[] | undefined): vo
   }
 }
 
-function overlap(
-  named: readonly unknown[],
+function haveCommonAudience(
+  tokenAudiences: readonly unknown[],
   audiences: readonly string[],
-  read: (audience: string) => string,
+  normalize: (audience: string) => string,
 ): boolean {
-  const wanted = new Set(audiences.map(read))
-  return named.some((name) => typeof name === 'string' && wanted.has(read(name)))
+  const accepted = new Set(audiences.map(normalize))
+  return tokenAudiences.some((name) => typeof name === 'string' && accepted.has(normalize(name)))
 }

@@ -3,10 +3,11 @@ import { NotProvided } from '../base/container/errors.ts'
 import { findSupplied } from '../base/container/supplied.ts'
 import type { Class } from '../base/reflection/type-info.ts'
 
-/** The plan for calls of one target, computed at boot. */
+/** The plan for calls of one target, such as a route or a tool, computed at boot. */
 export interface ContextPlan {
   /**
-   * The decorators by class, the outermost level first. For a setting, only those of the innermost level are included.
+   * The decorators by their class, the outermost level first. If the class is a setting, only those of the innermost
+   * level are included.
    */
   readonly attributes: ReadonlyMap<Class, readonly object[]>
   /** The classes that the middleware of the target declares with `@Provides`. */
@@ -20,9 +21,9 @@ export abstract class CallContext<Plan extends ContextPlan = ContextPlan> {
   services: Resolver
   /** Values that middleware has provided. Undefined for most calls. */
   provided: Map<Class, unknown> | undefined = undefined
-  /** Aborts the signal of the call. Undefined if there is no time limit. */
+  /** The controller that aborts the signal of the call. Undefined if there is no time limit. */
   abort: AbortController | undefined = undefined
-  /** Settles when the work that goes on after the response is done. It uses the services of the call. */
+  /** The background work of the call, which continues after the response and uses the services of the call. */
   late: Promise<unknown> | undefined = undefined
 
   constructor(plan: Plan, services: Resolver) {
@@ -30,16 +31,13 @@ export abstract class CallContext<Plan extends ContextPlan = ContextPlan> {
     this.services = services
   }
 
-  /** Returns the error for a provided value whose type is not declared by any middleware of the target. */
-  protected abstract notDeclared(type: Class): TypeError
-
-  /** Returns the innermost decorator of a class: on the method, or else on its class, or else on the application. */
+  /** Returns the innermost instance of a decorator: on the method, or else on its class, or else on the application. */
   attribute<T>(type: Class<T>): T | undefined {
     return this.attributes(type).at(-1)
   }
 
   /**
-   * Returns all decorators of a class, the outermost first. For a setting, only the decorators of the innermost level
+   * Returns all instances of a decorator, the outermost first. For a setting, only the instances of the innermost level
    * are included.
    */
   attributes<T>(type: Class<T>): readonly T[] {
@@ -48,7 +46,7 @@ export abstract class CallContext<Plan extends ContextPlan = ContextPlan> {
 
   /** Provides a value for parameters of its type. Throws if no middleware is marked with `@Provides(type)`. */
   provide<T>(type: Class<T>, value: T): void {
-    if (!this.plan.provides.has(type)) throw this.notDeclared(type)
+    if (!this.plan.provides.has(type)) throw undeclared(type)
     ;(this.provided ??= new Map()).set(type, value)
   }
 
@@ -59,20 +57,27 @@ export abstract class CallContext<Plan extends ContextPlan = ContextPlan> {
     return value
   }
 
-  /** Returns a value that middleware provided, otherwise undefined. */
+  /** Returns a value that middleware provided; undefined if there is no such value. */
   find<T>(type: Class<T>): T | undefined {
     return findSupplied(this.provided, type) as T | undefined
   }
 
-  /** Returns a signal that aborts when the caller or the middleware aborts. */
+  /** Returns a signal that aborts when the caller aborts, or when the time limit is exceeded. */
   signalWith(caller: AbortSignal): AbortSignal {
     return this.abort ? AbortSignal.any([caller, this.abort.signal]) : caller
   }
 
-  /** Throws the abort reason if the call has timed out, because the caller has already received a response. */
+  /** Throws the abort reason if the call has timed out: the caller has already received a response. */
   throwIfOver(): void {
     this.abort?.signal.throwIfAborted()
   }
+}
+
+/** Returns the error for a provided value whose type is not declared by any middleware of the target. */
+export function undeclared({ name }: Class): TypeError {
+  return new TypeError(
+    `provide(${name}, …): no middleware of this request or call is marked @Provides(${name}). Mark the one that provides it.`,
+  )
 }
 
 /** The state of one middleware during one call. */
@@ -80,19 +85,19 @@ export class MiddlewareCall<Context extends CallContext = CallContext> {
   /** The name of the class of the middleware. */
   readonly name: string
   readonly context: Context
-  #isContinued = false
+  #hasCalledNext = false
 
   constructor(name: string, context: Context) {
     this.name = name
     this.context = context
   }
 
-  /** Called first by `next`. Throws if it was already called, or if the call has timed out. */
+  /** Records that the middleware called `next`. Throws if `next` was already called, or if the call has timed out. */
   proceed(): void {
-    if (this.#isContinued) {
+    if (this.#hasCalledNext) {
       throw new MiddlewareFailed(this.name, 'called next() twice. Call it once.')
     }
-    this.#isContinued = true
+    this.#hasCalledNext = true
     this.context.throwIfOver()
   }
 }

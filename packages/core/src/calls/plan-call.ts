@@ -1,21 +1,21 @@
 import type { Lifetime, Resolver, Token } from '../base/container/binding.ts'
 import type { Container } from '../base/container/container.ts'
 import { invokeInScope, type Until } from '../base/container/invoke.ts'
-import type { Provided } from '../base/container/scope.ts'
+import type { ProvidedObjects } from '../base/container/scope.ts'
 import { andThen, isPromise, type MaybePromise } from '../base/platform/maybe-promise.ts'
-import type { Findings } from '../data/validation/findings.ts'
+import type { ValidationErrors } from '../data/validation/validation-errors.ts'
 import type { ChecksPlan } from '../data/validation/run-checks.ts'
 import type { CallContext } from './call-context.ts'
 
 /** The input of one call of a method. */
 export interface CallInput {
   /** The validation errors of the arguments. */
-  readonly errors: Findings
+  readonly errors: ValidationErrors
   /** The context; undefined if the call needs no state. */
   readonly context: CallContext | undefined
 }
 
-/** Runs a call with its services. If it needs more request-scoped services, it opens a scope for them. */
+/** Runs a call with its services. If the call needs more request-scoped services, opens a scope for them. */
 export type Call<Input, Result> = (input: Input, services: Resolver) => MaybePromise<Result>
 
 /** The object whose method is called, and the scope of its services. */
@@ -23,12 +23,12 @@ export interface TargetParts<Input, Result> {
   readonly container: Container
   /** The class of the object. */
   readonly type: Token
-  /** The checks that classes declare for their instances. */
+  /** The plan of the `@Check` methods of the arguments; undefined if there are no such methods. */
   readonly checks?: ChecksPlan | undefined
   /** True if the call uses the same scope as the middleware around it. */
   readonly sharesScope?: boolean
   /** Returns the values of a call that services in its scope can inject. */
-  readonly provide: (input: Input) => Provided | undefined
+  readonly provide: (input: Input) => ProvidedObjects | undefined
   /** Ends the scope once the result is complete. */
   readonly until?: Until<Result>
 }
@@ -66,20 +66,22 @@ export function planCall<Input extends CallInput, Result>(
     input.errors.length === 0
       ? andThen(authorize?.(args, input), () => checks?.run(input.errors, services))
       : undefined
-  const isChecked = authorize !== undefined || checks !== undefined
-  const find = findTarget(parts)
+  const hasChecks = authorize !== undefined || checks !== undefined
+  const getTarget = createTargetGetter(parts)
   return withScope(parts, (input, services) => {
-    const target = find(services)
+    const target = getTarget(services)
     const args = read(input)
-    if (!isChecked && !isPromise(args)) return invoke(target, args, input)
+    if (!hasChecks && !isPromise(args)) return invoke(target, args, input)
     return andThen(args, (settled) =>
       andThen(check(settled, input, services), () => invoke(target, settled, input)),
     )
   })
 }
 
-/** Returns a function that gets the target object from the services of a call. Throws if it cannot be created. */
-export function findTarget({
+/**
+ * Returns a function that gets the target object from the services of a call. Throws if the object cannot be created.
+ */
+export function createTargetGetter({
   container,
   type,
 }: Pick<TargetParts<never, never>, 'container' | 'type'>): (services: Resolver) => unknown {
@@ -88,7 +90,10 @@ export function findTarget({
   return () => (target ??= container.get(type))
 }
 
-/** Runs each call in a separate scope if its services need one and do not share the scope of the middleware. */
+/**
+ * Returns a function that runs each call in a separate scope, if its services need one and do not share the scope of
+ * the middleware.
+ */
 export function withScope<Input, Result>(
   { container, type, checks, sharesScope, provide, until }: TargetParts<Input, Result>,
   run: Call<Input, Result>,

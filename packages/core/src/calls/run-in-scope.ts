@@ -1,12 +1,12 @@
 import type { Container } from '../base/container/container.ts'
 import { invokeInScope, type Until } from '../base/container/invoke.ts'
-import type { Provided } from '../base/container/scope.ts'
+import type { ProvidedObjects } from '../base/container/scope.ts'
 import type { MaybePromise } from '../base/platform/maybe-promise.ts'
 import type { CallContext } from './call-context.ts'
 
 export interface ScopeParts<T> {
   readonly container: Container
-  readonly provided: Provided | undefined
+  readonly provided: ProvidedObjects | undefined
   /** Runs the call, and ends the scope once its result is complete. */
   readonly until: Until<T>
   /** Called if disposing of the services fails after the call has returned. Must not throw. */
@@ -23,8 +23,8 @@ export function runInScope<T>(
     context.services = scope
     return run()
   }
-  return invokeInScope(container, start, provided, (act, end) =>
-    until(act, () => afterLateWork(context, end, report)),
+  return invokeInScope(container, start, provided, (call, end) =>
+    until(call, () => afterLateWork(context, end, report)),
   )
 }
 

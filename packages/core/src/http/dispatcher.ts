@@ -6,8 +6,9 @@ import type { readMultipart } from './binding/multipart/read-multipart.ts'
 import { mediaTypeOf, parseBody } from './binding/read-body.ts'
 import type { Lifetime, Resolver } from '../base/container/binding.ts'
 import type { Container } from '../base/container/container.ts'
+import type { ProvidedObjects } from '../base/container/scope.ts'
 import {
-  findTarget,
+  createTargetGetter,
   lifetimeOf,
   planCall,
   withScope,
@@ -15,19 +16,21 @@ import {
   type Methods,
 } from '../calls/plan-call.ts'
 import type { Handler } from './message/handler.ts'
-import type { HttpRequest, RequestContext } from './message/http-request.ts'
+import type { RequestContext } from './message/http-request.ts'
 import type { ReplyOrResponse } from './message/reply.ts'
 import type { CheckArguments } from './chain/access.ts'
-import { failed, failuresReply } from './error-handling/error-form.ts'
+import { validationFailed, failuresReply } from './error-handling/error-format.ts'
 import type { Route } from './routing/route.ts'
 import type { ToJsonForm } from '../data/schema/json-form.ts'
 import { responseForm } from './responses/response-form.ts'
-import { holdSchemas, readWaiting } from '../data/validation/waiting-schemas.ts'
+import { includeSchemas, readWithSchemas } from '../data/validation/async-schemas.ts'
 import { planChecks } from '../data/validation/run-checks.ts'
 import { writeOrReply, toReply } from './responses/to-reply.ts'
 import { untilComplete } from './responses/until-complete.ts'
 
-/** A request, the decoded values of its placeholders, and its services: its context, if it has one. */
+/**
+ * A request, the decoded values of its placeholders, and its services. With middleware, this is the `RequestContext`.
+ */
 export type MatchedRequest = Pick<RequestContext, 'request' | 'values' | 'services'>
 
 /** Handles a matched request. */
@@ -54,14 +57,14 @@ export type Inspect = (
 export interface DispatchOptions {
   readonly limits: BodyLimits
   readonly inspect?: Inspect | undefined
-  /** Called with the arguments, before the method. */
+  /** Called with the arguments before the route method. */
   readonly check?: CheckArguments | undefined
   /** True if the controller uses the scope of the middleware around it. */
   readonly sharesScope: boolean
-  /** True to throw validation errors, so that middleware sees them. Otherwise they become a reply immediately. */
+  /** True if validation errors are thrown. Otherwise they become a reply immediately. */
   readonly throwsFailures: boolean
   /** True if the route has no middleware. */
-  readonly isAlone: boolean
+  readonly withoutMiddleware: boolean
 }
 
 /** Creates the function that handles a route. Throws if the controller cannot be created. */
@@ -73,8 +76,8 @@ export function createDispatch(
   const { limits } = options
   const { readsBody, jsonFields, resolvers } = route.arguments
   if (resolvers.length === 0) {
-    const run = planCallAlone(route, container, options)
-    return ({ request, services }) => run(request, services)
+    const run = planCallWithoutArguments(route, container, options)
+    return (matched) => run(matched, matched.services)
   }
   const run = planRouteCall(route, container, options)
   if (!readsBody) {
@@ -84,7 +87,7 @@ export function createDispatch(
   return ({ request, values, services }) => {
     const mediaType = mediaTypeOf(request)
     return mediaType === 'multipart/form-data'
-      ? (forms ??= import('./binding/multipart/read-multipart.ts'))
+      ? (multipartModule ??= import('./binding/multipart/read-multipart.ts'))
           .then((form) => form.readMultipart(request, limits, jsonFields))
           .then((body) => runForm(run, new Invocation(request, values, body), services))
       : request.readText(limits.body).then((text) => {
@@ -106,24 +109,24 @@ function runForm(
     : run(invocation, services)
 }
 
-/** Loaded when the first form arrives, because most applications never read one. */
-let forms: Promise<{ readonly readMultipart: typeof readMultipart }> | undefined
+/** The module that reads forms. It is loaded when the first form arrives, because most applications never read one. */
+let multipartModule: Promise<{ readonly readMultipart: typeof readMultipart }> | undefined
 
 /** Plans the calls of a method without parameters, which needs no `Invocation`. */
-function planCallAlone(
+function planCallWithoutArguments(
   route: Route,
   container: Container,
   options: DispatchOptions,
-): Call<HttpRequest, ReplyOrResponse> {
+): Call<MatchedRequest, ReplyOrResponse> {
   const { controller: type, methodName } = route
   const { sharesScope } = options
-  const parts = { container, type, sharesScope, provide: provideRequest, until: untilComplete }
-  const find = findTarget(parts)
+  const parts = { container, type, sharesScope, provide, until: untilComplete }
+  const getTarget = createTargetGetter(parts)
   const finish = createFinish(route, options, container.lifetime(type))
-  return withScope(parts, (request, services) => {
-    const target = find(services) as Methods
-    request.context?.throwIfOver()
-    return finish((target[methodName] as Methods[string]).call(target), request)
+  return withScope(parts, (matched, services) => {
+    const target = getTarget(services) as Methods
+    matched.request.context?.throwIfOver()
+    return finish((target[methodName] as Methods[string]).call(target), matched)
   })
 }
 
@@ -133,9 +136,9 @@ function planRouteCall(
   options: DispatchOptions,
 ): Call<Invocation, ReplyOrResponse> {
   const { controller: type, methodName, declaration } = route
-  const { checks: own, resolvers } = route.arguments
+  const { checks: declaredChecks, resolvers } = route.arguments
   const { check, throwsFailures, sharesScope } = options
-  const checks = planChecks(own, container)
+  const checks = planChecks(declaredChecks, container)
   const finish = createFinish(route, options, lifetimeOf(container, type, checks))
   const read = (invocation: Invocation) => argumentsOf(resolvers, invocation)
   return planCall({
@@ -144,35 +147,43 @@ function planRouteCall(
     methodName,
     checks,
     sharesScope,
-    provide: ({ request }) => provideRequest(request),
+    provide,
     until: untilComplete,
     authorize: check && ((args, { request }) => check(args, request)),
-    read: holdSchemas(declaration.method.parameters.map((each) => each.type))
-      ? (invocation) => readWaiting(invocation.errors, () => read(invocation))
+    read: includeSchemas(declaration.method.parameters.map((each) => each.type))
+      ? (invocation) => readWithSchemas(invocation.errors, () => read(invocation))
       : read,
     refuse: ({ errors }) => {
-      if (throwsFailures) throw failed(errors)
+      if (throwsFailures) throw validationFailed(errors)
       return failuresReply(errors)
     },
-    finish: (value, { request }) => finish(value, request),
+    finish,
   })
 }
 
+function provide({ request }: Pick<MatchedRequest, 'request'>): ProvidedObjects {
+  return provideRequest(request)
+}
+
 /** Converts the return value of a route method to a response. */
-type Finish = (value: unknown, request: HttpRequest) => MaybePromise<ReplyOrResponse>
+type Finish = (
+  value: unknown,
+  { request }: Pick<MatchedRequest, 'request'>,
+) => MaybePromise<ReplyOrResponse>
 
 function createFinish(
   route: Route,
-  { inspect, isAlone }: DispatchOptions,
+  { inspect, withoutMiddleware }: DispatchOptions,
   lifetime: Lifetime,
 ): Finish {
   const { status } = route
-  // The scope of a request ends with its response, and only a `Reply` reports when that happens.
-  const plain = isAlone && lifetime === 'singleton' ? writeOrReply : toReply
-  const convert = inspect ? inspected(route, inspect) : plain
+  // `writeOrReply` may return a `Response`. Middleware would have to convert it, and `untilComplete` would have to read
+  // its body.
+  const plain = withoutMiddleware && lifetime === 'singleton' ? writeOrReply : toReply
+  const convert = inspect ? withInspection(route, inspect) : plain
   const { returns } = route.declaration.method
   const form = returns && responseForm(returns)
-  return (value, request) =>
+  return (value, { request }) =>
     isPromise(value)
       ? value.then((settled) => convert(settled, status, request, form))
       : convert(value, status, request, form)
@@ -190,7 +201,7 @@ function argumentsOf(
   return args
 }
 
-function inspected(route: Route, inspect: Inspect): typeof toReply {
+function withInspection(route: Route, inspect: Inspect): typeof toReply {
   return async (value, status, request, form) => {
     await inspect(route, value, form)
     return toReply(value, status, request, form)

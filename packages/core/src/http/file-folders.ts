@@ -9,7 +9,10 @@ import type { Pipeline, Preflight } from './pipeline.ts'
 import type { Router } from './routing/router.ts'
 import type { ChainPlan, TargetPlans } from './target-planner.ts'
 
-/** The key of decorators that serve files. Only applications with such a decorator load the code for files. */
+/**
+ * The key of a property of decorators that serve files. Only applications with such a decorator load the code for
+ * files.
+ */
 export const servedFolders: unique symbol = Symbol('fw.served-folders')
 
 type FindFolders = (
@@ -20,7 +23,7 @@ type FindFolders = (
 
 /**
  * Returns the folders that the decorators of an application declare. `root` is the folder of the application; `warn` is
- * called if a folder does not exist.
+ * called if a folder or its fallback file does not exist.
  */
 export const findFolders: FindFolders = (router, root, warn) => {
   const uses = [...router.classes].flatMap((type) => {
@@ -35,7 +38,7 @@ export const findFolders: FindFolders = (router, root, warn) => {
 export interface FileFolder {
   /** The URL path below which the files are served. */
   readonly path: string
-  /** Returns the parts that identify the requested file; undefined if it does not exist. */
+  /** Returns the parts that identify the file to serve; undefined if no file matches. */
   find(request: HttpRequest): readonly string[] | undefined
   /** True if `find` could return a file if the request had another `Accept` header. */
   varies(request: HttpRequest): boolean
@@ -45,7 +48,7 @@ export interface FileFolder {
 
 /** The folders of an application with their middleware, in lookup order. */
 export class FileFolders {
-  readonly #folders: readonly ServedFolder[]
+  readonly #folders: readonly FolderHandlers[]
 
   constructor(
     folders: readonly FileFolder[],
@@ -57,17 +60,15 @@ export class FileFolders {
       const plan = plans.get(folder.path) as ChainPlan
       return {
         folder,
-        dispatch: pipeline.aroundFiles(plan, ({ request, values }) =>
-          folder.handle(request, values),
-        ),
-        preflight: pipeline.aroundPreflight(plan, (request) =>
+        dispatch: pipeline.wrapFiles(plan, ({ request, values }) => folder.handle(request, values)),
+        preflight: pipeline.wrapPreflight(plan, (request) =>
           methodNotAllowed(request, methodsOf(request.path, router)),
         ),
       }
     })
   }
 
-  /** Finds the handler of the requested file; undefined if the file does not exist. */
+  /** Finds the handler for the file to serve; undefined if no file matches. */
   find(request: HttpRequest, message?: HttpRequestMessage): Match | undefined {
     for (const { folder, dispatch } of this.#folders) {
       const values = folder.find(request)
@@ -83,13 +84,13 @@ export class FileFolders {
     return this.#folders.some(({ folder }) => folder.varies(request))
   }
 
-  /** Returns the handler for preflights of a file; undefined if the file does not exist. */
+  /** Returns the handler for preflights of a file; undefined if there is no file to serve. */
   preflight(request: HttpRequest): Preflight | undefined {
     return this.#folders.find(({ folder }) => folder.find(request))?.preflight
   }
 }
 
-interface ServedFolder {
+interface FolderHandlers {
   readonly folder: FileFolder
   readonly dispatch: Dispatch
   readonly preflight: Preflight

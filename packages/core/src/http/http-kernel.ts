@@ -7,15 +7,15 @@ import type { Proxies } from './message/proxies.ts'
 import type { ReplyOrResponse, Reply } from './message/reply.ts'
 import type { Handler } from './message/handler.ts'
 import { createDispatch, toMatch, type Dispatch, type Inspect, type Match } from './dispatcher.ts'
-import { plainForm, type ErrorForm } from './error-handling/error-form.ts'
+import { plainFormat, type ErrorFormat } from './error-handling/error-format.ts'
 import { ErrorReplies } from './error-handling/error-replies.ts'
 import { FileFolders, type FileFolder } from './file-folders.ts'
 import type { AccessLog } from './observing/access-log.ts'
-import { Observer, type Observed, type ObservedHandler } from './observing/observer.ts'
+import { Observer, type RequestObservation, type ObservedHandler } from './observing/observer.ts'
 import type { RequestIds } from './observing/request-ids.ts'
 import { methodNotAllowed, shortened } from './routing/method-not-allowed.ts'
 import { normalizePath, parsePath } from './routing/path-template.ts'
-import { Pipeline, type Preflight, type Surrounded } from './pipeline.ts'
+import { Pipeline, type Preflight, type TargetHandlers } from './pipeline.ts'
 import { isPreflight } from './chain/preflight.ts'
 import { RouteTree } from './routing/route-tree.ts'
 import type { Route } from './routing/route.ts'
@@ -26,23 +26,26 @@ import { withoutBody } from './responses/without-body.ts'
 export interface HttpKernelOptions {
   /** Fixed paths that are handled before everything else and without middleware. */
   readonly probes?: ReadonlyMap<string, Handler> | undefined
-  /** Fixed paths that take precedence over routes, with handlers for every method. HEAD is handled like GET. */
+  /**
+   * Fixed paths that take precedence over routes, each with a handler for all HTTP methods. In responses to HEAD, the
+   * body is left out.
+   */
   readonly endpoints: ReadonlyMap<string, Handler>
   /** The folders with static files, tried in order if no route matches. */
   readonly files?: readonly FileFolder[]
-  /** The middleware plans of the endpoints, the static files and the routes. */
+  /** The middleware plans of all targets. */
   readonly targets: TargetPlans
   /** The trusted proxies in front of the application, if any. */
   readonly proxies?: Proxies | undefined
   readonly inspect?: Inspect | undefined
-  /** Logs each response after it is sent. */
+  /** The access log, if it is enabled. */
   readonly log?: AccessLog | undefined
-  /** Adds the request id to each response. */
+  /** The source of request ids, if they are enabled. */
   readonly ids?: RequestIds | undefined
   /** Sends buffered telemetry before a platform suspends the process. */
   readonly flush?: () => Promise<void>
-  /** The format of errors without a handler. Default: plain. */
-  readonly form?: ErrorForm
+  /** The format of error replies of the framework and of `Reply.error`. Default: plain. */
+  readonly format?: ErrorFormat
   /** Called for every error with status 500 or higher. Must not throw. */
   readonly onError: (error: unknown, request: HttpRequest) => void
 }
@@ -57,24 +60,25 @@ export interface PlatformRoute {
   handle(request: HttpRequest, values: readonly string[]): MaybePromise<ReplyOrResponse>
 }
 
-/** Dispatches requests to fixed endpoints and to route methods. All errors are caught here. */
+/** Dispatches requests to fixed endpoints, routes and static files. Catches all errors. */
 export class HttpKernel {
   readonly #probes: ReadonlyMap<string, Handler> | undefined
-  readonly #endpoints = new RouteTree<Surrounded & { readonly path: string }>()
+  readonly #endpoints = new RouteTree<TargetHandlers & { readonly path: string }>()
   readonly #container: Container
   readonly #router: Router
   readonly #targets: TargetPlans
   readonly #dispatches = new Map<Route, Dispatch>()
+  /** The handlers of preflights, which are created when first needed. */
   readonly #preflights = new Map<Route, Preflight>()
+  readonly #pipeline: Pipeline
   readonly #files: FileFolders
-  readonly #unmatched: Surrounded
+  readonly #unmatched: TargetHandlers
   readonly #errors: ErrorReplies
   readonly #proxies: Proxies | undefined
   readonly #observer: Observer
-  readonly #isSeen: boolean
-  readonly #respondObserved: ObservedHandler = (request, observed) =>
-    this.#respond(request, observed)
-  readonly #prepared: () => Promise<void>
+  readonly #isAlwaysObserved: boolean
+  readonly #respondObserved: ObservedHandler = (request, observation) =>
+    this.#respond(request, observation)
   readonly #flush: (() => Promise<void>) | undefined
 
   constructor(container: Container, router: Router, options: HttpKernelOptions) {
@@ -85,44 +89,42 @@ export class HttpKernel {
     this.#probes = options.probes
     this.#proxies = options.proxies
     this.#flush = options.flush
-    const { form = plainForm } = options
-    this.#errors = new ErrorReplies(container, router.errorHandlers, form, onError)
+    const { format = plainFormat } = options
+    this.#errors = new ErrorReplies(container, router.errorHandlers, format, onError)
     const { log, ids } = options
-    this.#isSeen = log !== undefined || ids !== undefined
+    this.#isAlwaysObserved = log !== undefined || ids !== undefined
     this.#observer = new Observer(log, ids, (error, request) =>
       this.#errors.recover(error, request),
     )
-    const pipeline = new Pipeline(container, this.#errors)
-    this.#prepared = () => pipeline.prepared()
+    const pipeline = (this.#pipeline = new Pipeline(container, this.#errors))
     for (const [path, plan] of targets.endpoints) {
       const endpoint = options.endpoints.get(path) as Handler
-      const surrounded = pipeline.surround(plan, endpoint)
-      this.#endpoints.add(parsePath(path, 'An endpoint'), { ...surrounded, path })
+      const handlers = pipeline.wrapTarget(plan, endpoint)
+      this.#endpoints.add(parsePath(path, 'An endpoint'), { ...handlers, path })
     }
     this.#files = new FileFolders(options.files ?? [], targets.files, pipeline, router)
-    const refuse: Handler = (request) => this.#refuseUnmatched(request)
-    this.#unmatched = pipeline.surround(targets.unmatched, refuse)
+    this.#unmatched = pipeline.wrapTarget(targets.unmatched, this.#refuseUnmatched)
     for (const [route, plan] of targets.routes) {
+      const withoutMiddleware = plan.middleware.length === 0
       const dispatch = createDispatch(route, container, {
         limits: plan.limits,
         inspect: options.inspect,
         check: plan.access?.check,
         sharesScope: pipeline.sharesScope(plan),
-        throwsFailures: plan.links.length > 0 || this.#errors.throwsFailures,
-        isAlone: plan.links.length === 0,
+        throwsFailures: !withoutMiddleware || this.#errors.throwsFailures,
+        withoutMiddleware,
       })
-      const formatted = this.#errors.inForm(dispatch)
-      this.#dispatches.set(route, pipeline.aroundRoute(plan, route, formatted))
-      this.#preflights.set(route, pipeline.aroundPreflight(plan, refuse))
+      const formatted = this.#errors.inFormat(dispatch)
+      this.#dispatches.set(route, pipeline.wrapRoute(plan, route, formatted))
     }
   }
 
-  /** True if a path has a route, for any method. */
+  /** True if a path has a route, for any HTTP method. */
   hasRoute(path: string): boolean {
     return this.#router.methodsOf(path).length > 0
   }
 
-  /** The middleware plans of endpoints, unmatched requests, and routes in order. */
+  /** The middleware plans of endpoints, static files, unmatched requests, and routes in order. */
   get chains(): readonly ChainPlan[] {
     return chainsOf(this.#targets)
   }
@@ -133,10 +135,10 @@ export class HttpKernel {
   }
 
   /**
-   * Waits for the asynchronous setup of middleware; `createApp` calls it. Rejects if the setup of a middleware fails.
+   * Waits for the asynchronous setup of middleware. Called by `createApp`. Rejects if the setup of a middleware fails.
    */
   prepared(): Promise<void> {
-    return this.#prepared()
+    return this.#pipeline.prepared()
   }
 
   /** Sends buffered spans and metrics before the process is suspended. Never rejects. */
@@ -158,7 +160,7 @@ export class HttpKernel {
     })
   }
 
-  /** The paths that take precedence over routes, for every method. */
+  /** The paths that take precedence over routes, for every HTTP method. */
   get fixedPaths(): readonly string[] {
     return [...(this.#probes?.keys() ?? []), ...this.#targets.endpoints.keys()]
   }
@@ -170,75 +172,89 @@ export class HttpKernel {
     return this.#observe(request) ?? this.#respond(request)
   }
 
-  /** Applies the trusted proxies, and handles the request if requests are observed. Otherwise returns undefined. */
+  /**
+   * Applies the trusted proxies, and handles the request if requests are observed. Returns undefined if they are not.
+   */
   #observe(request: HttpRequest): MaybePromise<ReplyOrResponse> | undefined {
     if (this.#proxies) request.trustProxies(this.#proxies)
     return this.#isObserved ? this.#observer.handle(request, this.#respondObserved) : undefined
   }
 
   get #isObserved(): boolean {
-    return this.#isSeen || httpRequests.hasSubscribers
+    return this.#isAlwaysObserved || httpRequests.hasSubscribers
   }
 
-  /** Calls the handler of a request. `match` is set if the platform has found it. */
+  /** Calls the handler of a request. `match` is set if the platform has matched the route. */
   #respond(
     request: HttpRequest,
-    observed?: Observed,
+    observation?: RequestObservation,
     match?: Match,
   ): MaybePromise<ReplyOrResponse> {
     try {
-      const { dispatch, values } = match ?? this.#find(request, observed)
+      const { dispatch, values } = match ?? this.#find(request, observation)
       const response = dispatch({ request, values, services: this.#container })
-      const sent = request.method === 'HEAD' ? dropped(response) : response
-      return isPromise(sent) ? sent.catch((error: unknown) => this.#refuse(error, request)) : sent
+      const sent = request.method === 'HEAD' ? toHeadResponse(response) : response
+      return isPromise(sent) ? this.#refuseAsync(sent, request) : sent
     } catch (error) {
       return this.#refuse(error, request)
     }
   }
 
-  #find(request: HttpRequest, observed?: Observed): Match {
+  /**
+   * Replies to the error if a response rejects. Not part of `#respond`, where the closure would also allocate memory
+   * for synchronous responses.
+   */
+  #refuseAsync(response: Promise<ReplyOrResponse>, request: HttpRequest): Promise<ReplyOrResponse> {
+    return response.catch((error: unknown) => this.#refuse(error, request))
+  }
+
+  #find(request: HttpRequest, observation?: RequestObservation): Match {
     const { method, path } = request
     const endpoint = this.#endpoints.find(path)
     if (endpoint) {
-      if (observed) observed.route = endpoint.path
+      if (observation) observation.route = endpoint.path
       return isPreflight(request) ? endpoint.preflight : endpoint
     }
     const match = this.#match(method, path)
-    if (!match) return this.#findOther(request, observed)
-    const isAsked = method === 'OPTIONS' && isPreflight(request)
-    const preflight = isAsked ? this.#findPreflight(request) : undefined
-    return preflight?.hasPolicy ? preflight : this.#toRoute(match, observed)
+    if (!match) return this.#findFallback(request, observation)
+    const isPreflightRequest = method === 'OPTIONS' && isPreflight(request)
+    const preflight = isPreflightRequest ? this.#findPreflight(request) : undefined
+    return preflight?.hasPolicy ? preflight : this.#toMatch(match, observation)
   }
 
-  /** Finds the handler of a request that is not matched by its method and literal path. */
-  #findOther(request: HttpRequest, observed?: Observed): Match {
+  /** Finds the handler of a request whose method and path, as sent, match no endpoint and no route. */
+  #findFallback(request: HttpRequest, observation?: RequestObservation): Match {
     const { method, path } = request
     if (path.includes('%')) {
       const equivalent = normalizePath(path)
       if (equivalent !== path) {
         Object.assign(request, { path: equivalent })
         const probe = this.#probes?.get(equivalent)
-        return probe ? toMatch(probe) : this.#find(request, observed)
+        return probe ? toMatch(probe) : this.#find(request, observation)
       }
     }
     if (method === 'HEAD') {
-      const asGet = this.#match('GET', path)
-      if (asGet) return this.#toRoute(asGet, observed)
+      const getMatch = this.#match('GET', path)
+      if (getMatch) return this.#toMatch(getMatch, observation)
     }
     if (method === 'GET' || method === 'HEAD') {
-      return this.#files.find(request, observed) ?? this.#unmatched
+      return this.#files.find(request, observation) ?? this.#unmatched
     }
     return isPreflight(request) ? this.#findPreflight(request) : this.#unmatched
   }
 
   #findPreflight(request: HttpRequest): Preflight {
-    const announced = request.header('access-control-request-method') as string
-    const isRead = announced === 'GET' || announced === 'HEAD'
-    const match = this.#match(isRead ? 'GET' : announced, request.path)
-    const found = match
-      ? this.#preflights.get(match.route)
-      : isRead && this.#files.preflight(request)
-    return found || this.#unmatched.preflight
+    const requestedMethod = request.header('access-control-request-method') as string
+    const isGetOrHead = requestedMethod === 'GET' || requestedMethod === 'HEAD'
+    const match = this.#match(isGetOrHead ? 'GET' : requestedMethod, request.path)
+    if (!match) return (isGetOrHead && this.#files.preflight(request)) || this.#unmatched.preflight
+    const { route } = match
+    const planned = this.#preflights.get(route)
+    if (planned) return planned
+    const plan = this.#targets.routes.get(route) as ChainPlan
+    const found = this.#pipeline.wrapPreflight(plan, this.#refuseUnmatched)
+    this.#preflights.set(route, found)
+    return found
   }
 
   /** Returns undefined for a malformed path, which is then rejected like an unmatched request. */
@@ -251,14 +267,14 @@ export class HttpKernel {
     }
   }
 
-  #toRoute({ route, values }: RouteMatch, observed: Observed | undefined): Match {
-    observed?.match(route.path)
+  #toMatch({ route, values }: RouteMatch, observation: RequestObservation | undefined): Match {
+    observation?.match(route.path)
     return { dispatch: this.#dispatches.get(route) as Dispatch, values }
   }
 
-  #refuseUnmatched(request: HttpRequest): Reply {
+  readonly #refuseUnmatched = (request: HttpRequest): Reply => {
     const { method, path } = request
-    // Throws the error about the malformed path again.
+    // Throws again if the path is malformed.
     this.#router.find(method === 'HEAD' ? 'GET' : method, path)
     const allowed = this.#router.methodsOf(path)
     const { refuse } = this.#errors
@@ -267,10 +283,7 @@ export class HttpKernel {
     return refuse(404, `No route matches ${method} ${shortened(path)}.`, headers)
   }
 
-  /**
-   * Returns the response to an error that occurred before `handle`, in the format of the application. Never throws and
-   * never rejects.
-   */
+  /** Returns the response to an error that occurred before `handle`. Never throws and never rejects. */
   refuse(error: unknown, request: HttpRequest): MaybePromise<ReplyOrResponse> {
     return this.#isObserved
       ? this.#observer.handle(request, () => this.#refuse(error, request))
@@ -279,7 +292,7 @@ export class HttpKernel {
 
   #refuse(error: unknown, request: HttpRequest): MaybePromise<ReplyOrResponse> {
     const reply = this.#errors.reply(error, request)
-    return request.method === 'HEAD' ? dropped(reply) : reply
+    return request.method === 'HEAD' ? toHeadResponse(reply) : reply
   }
 
   /**
@@ -291,6 +304,6 @@ export class HttpKernel {
   }
 }
 
-function dropped(response: MaybePromise<ReplyOrResponse>): MaybePromise<ReplyOrResponse> {
+function toHeadResponse(response: MaybePromise<ReplyOrResponse>): MaybePromise<ReplyOrResponse> {
   return andThen(response, withoutBody)
 }

@@ -7,8 +7,8 @@ import { createChain, isRequestScoped } from './chain/chain.ts'
 import type { ContextHandler } from './chain/head-finisher.ts'
 import type { ErrorReplies } from './error-handling/error-replies.ts'
 import type { Handler } from './message/handler.ts'
-import type { Link } from './chain/chain-plan.ts'
-import { isOutside } from './chain/middleware.ts'
+import type { PlannedMiddleware } from './chain/chain-plan.ts'
+import { isOuterStage } from './chain/middleware.ts'
 import { InvalidMiddleware } from './error-handling/errors.ts'
 import { toMatch, type Dispatch, type Match } from './dispatcher.ts'
 import type { Route } from './routing/route.ts'
@@ -17,7 +17,7 @@ import { planChecks } from '../data/validation/run-checks.ts'
 import { untilComplete } from './responses/until-complete.ts'
 
 /** The handlers of a target: for preflights and for all other requests. */
-export interface Surrounded extends Match {
+export interface TargetHandlers extends Match {
   readonly preflight: Preflight
 }
 
@@ -37,69 +37,72 @@ export class Pipeline {
     this.#errors = errors
   }
 
-  /** True if a middleware and the controller use services of the same scope. */
-  sharesScope({ links }: ChainPlan): boolean {
-    return links.some((link) => isRequestScoped(link, this.#container))
+  /** True if a middleware is created for each request. The controller then uses the same scope. */
+  sharesScope({ middleware }: ChainPlan): boolean {
+    return middleware.some((planned) => isRequestScoped(planned, this.#container))
   }
 
-  aroundRoute(plan: ChainPlan, route: Route, dispatch: Dispatch): Dispatch {
-    const isGathering =
-      plan.links.length > 0 ||
+  wrapRoute(plan: ChainPlan, route: Route, dispatch: Dispatch): Dispatch {
+    const needsContext =
+      plan.middleware.length > 0 ||
       plan.streamLimit < Infinity ||
       route.arguments.supplied.length > 0 ||
       this.#container.lifetime(route.controller) === 'request' ||
       planChecks(route.arguments.checks, this.#container)?.lifetime === 'request'
-    return isGathering ? this.#around(plan, dispatch) : dispatch
+    return needsContext ? this.#wrap(plan, dispatch) : dispatch
   }
 
-  /** The parts that identify the file are passed in place of placeholder values. */
-  aroundFiles(plan: ChainPlan, dispatch: Dispatch): Dispatch {
-    return plan.links.length > 0 ? this.#around(plan, dispatch) : dispatch
+  /**
+   * Wraps the handler of static files in its middleware. The handler receives the parts that identify the file as
+   * placeholder values.
+   */
+  wrapFiles(plan: ChainPlan, dispatch: Dispatch): Dispatch {
+    return plan.middleware.length > 0 ? this.#wrap(plan, dispatch) : dispatch
   }
 
   /** Wraps a fixed path, or the handler of unmatched requests, in its middleware. */
-  surround(plan: ChainPlan, handler: Handler): Surrounded {
-    return { ...this.#aroundHandler(plan, handler), preflight: this.aroundPreflight(plan, handler) }
+  wrapTarget(plan: ChainPlan, handler: Handler): TargetHandlers {
+    return { ...this.#wrapHandler(plan, handler), preflight: this.wrapPreflight(plan, handler) }
   }
 
   /** Returns the handler for preflights of a target, with the middleware of the outer stages only. */
-  aroundPreflight(plan: ChainPlan, handler: Handler): Preflight {
-    const links = plan.links.filter(({ stage }) => isOutside(stage))
-    const isWhole = links.length === plan.links.length
+  wrapPreflight(plan: ChainPlan, handler: Handler): Preflight {
+    const middleware = plan.middleware.filter(({ stage }) => isOuterStage(stage))
+    const isUnchanged = middleware.length === plan.middleware.length
     return {
-      ...this.#aroundHandler(isWhole ? plan : { ...plan, links }, handler),
-      hasPolicy: links.some(({ type }) => type.answersPreflights),
+      ...this.#wrapHandler(isUnchanged ? plan : { ...plan, middleware }, handler),
+      hasPolicy: middleware.some(({ type }) => type.answersPreflights),
     }
   }
 
-  #aroundHandler(plan: ChainPlan, handler: Handler): Match {
+  #wrapHandler(plan: ChainPlan, handler: Handler): Match {
     const match = toMatch(handler)
-    const isGathering = plan.links.length > 0 || plan.streamLimit < Infinity
-    return isGathering ? { ...match, dispatch: this.#around(plan, match.dispatch) } : match
+    const needsContext = plan.middleware.length > 0 || plan.streamLimit < Infinity
+    return needsContext ? { ...match, dispatch: this.#wrap(plan, match.dispatch) } : match
   }
 
-  #around(plan: ChainPlan, dispatch: Dispatch): Dispatch {
+  #wrap(plan: ChainPlan, dispatch: Dispatch): Dispatch {
     const chain = this.#chain(plan, dispatch)
     return ({ request, values }) => chain(request.enter(plan, values, this.#container))
   }
 
-  #prepare(link: Link): void {
-    if (this.#preparations.has(link.type)) return
+  #prepare(planned: PlannedMiddleware): void {
+    if (this.#preparations.has(planned.type)) return
     try {
-      const ready = link.type.prepare?.(this.#container)?.catch((error: unknown) => {
-        throw refusing(link, error)
+      const ready = planned.type.prepare?.(this.#container)?.catch((error: unknown) => {
+        throw setupError(planned, error)
       })
-      // If the caller does not await `prepared`, the error is thrown when a request needs the middleware.
+      // Prevents an unhandled rejection before `prepared` is called.
       ready?.catch(() => {})
-      this.#preparations.set(link.type, ready)
+      this.#preparations.set(planned.type, ready)
     } catch (error) {
-      throw refusing(link, error)
+      throw setupError(planned, error)
     }
   }
 
   #chain(plan: ChainPlan, innermost: ContextHandler): ContextHandler {
-    for (const link of plan.links) this.#prepare(link)
-    const chain = createChain(plan.links, innermost, this.#container, this.#errors)
+    for (const planned of plan.middleware) this.#prepare(planned)
+    const chain = createChain(plan.middleware, innermost, this.#container, this.#errors)
     if (!this.sharesScope(plan)) return chain
     return (context) =>
       runInScope(context, () => chain(context), {
@@ -110,12 +113,15 @@ export class Pipeline {
       })
   }
 
-  /** Waits for the asynchronous setup of middleware. Throws `InvalidMiddleware`. */
+  /**
+   * Waits for the asynchronous setup of middleware. Rejects with `InvalidMiddleware` if the setup of a middleware
+   * fails.
+   */
   async prepared(): Promise<void> {
     for (const ready of this.#preparations.values()) await ready
   }
 }
 
-function refusing({ level }: Link, error: unknown): InvalidMiddleware {
+function setupError({ level }: PlannedMiddleware, error: unknown): InvalidMiddleware {
   return new InvalidMiddleware(level.name, level.at, toError(error).message)
 }

@@ -29,7 +29,7 @@ import { planChecks } from '../data/validation/run-checks.ts'
 export interface ChainPlan extends TargetPlan, MiddlewarePlan {
   /** The limits for a body and its parts. */
   readonly limits: BodyLimits
-  /** The required access; absent if the target needs no authentication. */
+  /** The access control; absent if every request is allowed without authentication. */
   readonly access?: TargetAccess | undefined
 }
 
@@ -39,7 +39,7 @@ export interface TargetPlannerParts {
   readonly limits: BodyLimits
   /** Called for an error that does not appear in a response. */
   readonly report: Report
-  /** If it is left out, every request is allowed. */
+  /** Plans the access control of a target. If it is left out, every request is allowed. */
   readonly planAccess?: PlanAccess | undefined
 }
 
@@ -51,13 +51,15 @@ export class TargetPlanner {
   readonly #keys: CookieKeys
   readonly #report: Report
 
-  /** Throws `InvalidMiddleware` if middleware is on a class or method that is never called by a request. */
+  /**
+   * Throws `InvalidMiddleware` if middleware, a setting or `@Throws` is on a class or method on which it has no effect.
+   */
   constructor(parts: TargetPlannerParts) {
     const { container, router, report } = parts
     this.#parts = parts
     this.#planner = new ChainPlanner(() => container.get(Config))
     this.#keys = container.get(CookieKeys)
-    this.#report = onceEach(report)
+    this.#report = reportOnce(report)
     this.#application = levelsOfApplication(router.application)
     attemptEach(
       router.classes,
@@ -69,58 +71,67 @@ export class TargetPlanner {
   }
 
   /**
-   * Plans the middleware of a route. Throws `InvalidMiddleware`, or `InvalidErrorHandler` if an error in `@Throws` has
-   * no handler.
+   * Plans the middleware of a route. Throws `InvalidMiddleware`, or `InvalidErrorHandler` if the response to an error
+   * in `@Throws` is unknown.
    */
   planRoute(route: Route): ChainPlan {
     const { container, router } = this.#parts
     const { class: owner, method } = route.declaration
     const levels = [...this.#application, ...levelsOf(owner, method)]
     const constructor = `The constructor of ${owner.name}`
-    const constructed = container
+    const constructorNeeds = container
       .supplied(route.controller)
       .map((type) => ({ name: constructor, type }))
     const checks = planChecks(route.arguments.checks, container)
-    const parameters = [...constructed, ...route.arguments.supplied, ...(checks?.supplied ?? [])]
-    const taken = parameters.map(({ type }) => type)
+    const parameters = [
+      ...constructorNeeds,
+      ...route.arguments.supplied,
+      ...(checks?.supplied ?? []),
+    ]
+    const injected = parameters.map(({ type }) => type)
     const needs = { name: `${owner.name}.${method.name}`, at: method.at, parameters }
     const target = { kind: 'route', path: route.path, route } as const
-    const plan = this.#plan(target, levels, { taken, placeholders: route.placeholders, needs })
+    const plan = this.#plan(target, levels, { injected, placeholders: route.placeholders, needs })
     thrownBy(route, plan.declared, router.errorHandlers)
     return plan
   }
 
   /**
-   * Plans the middleware of other targets, which only the application level can declare. Throws `InvalidMiddleware`.
+   * Plans the middleware of a target that is not a route. Only the decorators of the application apply to it. Throws
+   * `InvalidMiddleware`.
    */
   planOther(target: Target): ChainPlan {
-    return this.#plan(target, this.#application, { taken: [], placeholders: [] })
+    return this.#plan(target, this.#application, { injected: [], placeholders: [] })
   }
 
   #plan(
     target: Target,
     levels: readonly Level[],
     {
-      taken,
+      injected,
       placeholders,
       needs,
     }: {
-      readonly taken: readonly Token[]
+      readonly injected: readonly Token[]
       readonly placeholders: readonly string[]
       readonly needs?: Needs
     },
   ): ChainPlan {
     const { container } = this.#parts
-    const around = this.#protect(target, this.#planner.plan(target, levels, container, taken))
-    const [bodyLimit] = (around.attributes.get(BodyLimitAttribute) ?? []) as BodyLimitAttribute[]
-    const isOwn = bodyLimit !== undefined && !bodyLimit.isOff
-    const limits = isOwn ? bodyLimit.over(this.#parts.limits) : this.#parts.limits
-    const streamLimit = isOwn ? limits.body : Infinity
-    const { links, attributes, provides, declared, access } = around
-    checkProvided(links, container, needs, suppliedByRequest.keys(), needs && access?.provides)
+    const middlewarePlan = this.#protect(
+      target,
+      this.#planner.plan(target, levels, container, injected),
+    )
+    const [bodyLimit] = (middlewarePlan.attributes.get(BodyLimitAttribute) ??
+      []) as BodyLimitAttribute[]
+    const hasLimit = bodyLimit !== undefined && !bodyLimit.isOff
+    const limits = hasLimit ? bodyLimit.applyTo(this.#parts.limits) : this.#parts.limits
+    const streamLimit = hasLimit ? limits.body : Infinity
+    const { middleware, attributes, provides, declared, access } = middlewarePlan
+    checkProvided(middleware, container, needs, suppliedByRequest.keys(), needs && access?.provides)
     // A second spread in an object literal is slow, and this runs for each route.
     return {
-      links,
+      middleware,
       attributes,
       provides,
       declared,
@@ -136,14 +147,17 @@ export class TargetPlanner {
   }
 
   /** Adds the authentication middleware if the target has an access rule. */
-  #protect(target: Target, around: MiddlewarePlan): MiddlewarePlan & Pick<ChainPlan, 'access'> {
-    const types = around.links.map(({ type }) => type)
+  #protect(
+    target: Target,
+    middlewarePlan: MiddlewarePlan,
+  ): MiddlewarePlan & Pick<ChainPlan, 'access'> {
+    const types = middlewarePlan.middleware.map(({ type }) => type)
     const access = this.#parts.planAccess?.(target, types)
-    if (!access) return around
-    const links = withAccess(around.links, access)
-    const provides = new Set([...around.provides, ...access.provides])
-    const attributes = new Map(around.attributes).set(access.constructor as Class, [access])
-    return { ...around, links, provides, attributes, access }
+    if (!access) return middlewarePlan
+    const middleware = withAccess(middlewarePlan.middleware, access)
+    const provides = new Set([...middlewarePlan.provides, ...access.provides])
+    const attributes = new Map(middlewarePlan.attributes).set(access.constructor as Class, [access])
+    return { ...middlewarePlan, middleware, provides, attributes, access }
   }
 }
 
@@ -153,7 +167,7 @@ export interface TargetPlans {
   readonly endpoints: ReadonlyMap<string, ChainPlan>
   /** The plans of static files, by the path below which they are served. */
   readonly files: ReadonlyMap<string, ChainPlan>
-  /** The plan for requests that match nothing. */
+  /** The plan for requests that match no route, endpoint or file. */
   readonly unmatched: ChainPlan
   readonly routes: ReadonlyMap<Route, ChainPlan>
 }
@@ -181,12 +195,12 @@ export function chainsOf({ endpoints, files, unmatched, routes }: TargetPlans): 
   return [...endpoints.values(), ...files.values(), unmatched, ...routes.values()]
 }
 
-/** Reports each error once per request, even if several callers report it. */
-function onceEach(report: Report): Report {
-  const last = new WeakMap<HttpRequest, unknown>()
+/** Returns a function that reports an error once per request if several callers report it one after another. */
+function reportOnce(report: Report): Report {
+  const lastErrors = new WeakMap<HttpRequest, unknown>()
   return (error, request) => {
-    if (last.has(request) && last.get(request) === error) return
-    last.set(request, error)
+    if (lastErrors.has(request) && lastErrors.get(request) === error) return
+    lastErrors.set(request, error)
     report(error, request)
   }
 }

@@ -1,4 +1,4 @@
-import { Connection, type Answer } from '../http/adapters/connection.ts'
+import { Connection, type ReceivedResponse } from '../http/adapters/connection.ts'
 import { attackOnce } from './attack-once.ts'
 import type { HostileRequest } from './hostile-http.ts'
 import { below, seeded, type Random } from './random.ts'
@@ -114,10 +114,10 @@ class Attacker {
   }
 
   /** Undefined if the connection ended before the first byte of the response. */
-  async #answer(connection: Connection, kind: string): Promise<Answer | undefined> {
+  async #answer(connection: Connection, kind: string): Promise<ReceivedResponse | undefined> {
     const start = performance.now()
     const limit = setTimeout(() => connection.close(), patience)
-    const answer = await connection.answerOrEnd()
+    const answer = await connection.readResponseOrEnd()
     clearTimeout(limit)
     const time = performance.now() - start
     if (time > this.#report.longest[0]) this.#report.longest = [time, kind]

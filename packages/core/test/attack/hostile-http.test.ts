@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Holdings } from '../http/adapters/fixtures/holdings.ts'
+import type { ResourceUsage } from '../http/adapters/fixtures/resource-usage.ts'
 import { ServingProcess } from '../http/adapters/serving-process.ts'
 import { attackHttp } from './attack-http.ts'
 import { hostileHttp } from './hostile-http.ts'
@@ -22,16 +22,16 @@ test('hostile requests are rejected or handled in order, and leave nothing behin
     const { kinds, faults } = await attackHttp(server.port, attack)
     expect(faults, `FW_ATTACK_SEED=${seed}`).toEqual([])
     await expect
-      .poll(() => server.holdings())
-      .toSatisfy(({ resources }: Holdings) => !resources['TCPSocketWrap'])
+      .poll(() => server.usage())
+      .toSatisfy(({ resources }: ResourceUsage) => !resources['TCPSocketWrap'])
     return kinds
   }
   await send(1000)
-  const before = await server.holdings()
+  const before = await server.usage()
 
   const kinds = await send(1500)
 
-  const after = await server.holdings()
+  const after = await server.usage()
   expect(Object.keys(kinds).length).toBe(22)
   expect(after.descriptors).toBe(before.descriptors)
   expect(after.memory - before.memory).toBeLessThan(100 * mebibyte)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { Config, Container, Get, JsonLogger, Kernel, Logger, Router } from '@fw/core'
 import { temporaryApplication } from '../support/temporary-application.ts'
 import { storage } from './config/in-a-test.ts'
@@ -59,7 +59,7 @@ test('the line that the page shows is one of the access log', async () => {
     .boot()
   const kernel = new Kernel(container, new Router().register(Orders))
   await kernel.fetch(new Request('http://localhost/orders/7'), { peer: '192.0.2.1' })
-  await vi.waitFor(() => expect(lines).toHaveLength(1))
+  await expect.poll(() => lines).toHaveLength(1)
   const { time: _, ...line } = JSON.parse(lines[0] ?? '') as Record<string, unknown>
   const shown = JSON.parse(source('access-log.json')) as Record<string, unknown>
   const own = new Set(['milliseconds', 'requestId', 'bytes'])

@@ -2,7 +2,7 @@ import { Clock, Config, Container, Kernel, Logger, Router, type Class } from '@f
 import { RateLimitStore, RedisRateLimits } from '@fw/core/web'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { describeWith } from '../../../query/test/databases/servers.ts'
-import { json, RememberedLog } from '../http/serving.ts'
+import { json, RecordedLog } from '../http/serving.ts'
 import { LimitedShop, Reports } from './decorators/limits.ts'
 import { Api, Searches } from './limits/src/api.ts'
 import bootstrap from './limits/src/bootstrap.ts'
@@ -45,7 +45,7 @@ await describeWith('redis', 'with Redis', (url) => {
 async function asking(classes: readonly Class[], path: string, headers = {}) {
   const router = new Router()
   for (const type of classes) router.register(type)
-  const log = new RememberedLog()
+  const log = new RecordedLog()
   const kernel = new Kernel(
     new Container().instance(Logger, log).instance(Clock, new SetClock()).boot(),
     router,

@@ -3,7 +3,7 @@ import { McpDispatcher, McpRegistry, McpServer, type Progress } from '@fw/core/m
 import { McpTestClient } from '@fw/core/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { IdentityProvider } from '../../../auth/test/identity-provider.ts'
-import { as, serving } from '../features/access/guarded.ts'
+import { withToken, startKernel } from '../features/access/guarded.ts'
 import * as oauth from './mcp/with-oauth.ts'
 import { legacyPost } from '../features/mcp/serving.ts'
 import { kernel } from './mcp/by-hand.ts'
@@ -108,13 +108,13 @@ test('the server with OAuth says where to get tokens, and what each tool require
     .instance(Authentication, authentication)
     .boot()
   const mcp = new McpServer(new McpRegistry().register(oauth.Orders), new McpDispatcher(container))
-  const ask = await serving(new Kernel(container, new Router(), { mcp }))
+  const ask = await startKernel(new Kernel(container, new Router(), { mcp }))
   const call = async (token: string | undefined, name: string) => {
     const headers = { 'content-type': 'application/json' }
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } }
     const response = await ask(
       '/mcp',
-      as(token, { method: 'POST', headers, body: JSON.stringify(message) }),
+      withToken(token, { method: 'POST', headers, body: JSON.stringify(message) }),
     )
     return [response.status, response.headers.get('www-authenticate'), await response.text()]
   }

@@ -177,7 +177,7 @@ test('the audit trail has the marked actions and their results', async () => {
   await ask('/orders/7', { method: 'DELETE' })
   await ask('/orders/x', { method: 'DELETE' })
   const { entries } = container.get(audit.AuditTrail)
-  await vi.waitFor(() => expect(entries).toHaveLength(2))
+  await expect.poll(() => entries).toHaveLength(2)
   const facts = { action: 'cancels an order', ip: '127.0.0.1' }
   expect(entries).toEqual([
     { ...facts, status: 204, parameters: { id: '7' } },

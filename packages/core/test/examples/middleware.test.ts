@@ -103,7 +103,7 @@ test('a request that took longer than a second is logged after it was sent', asy
   const router = new Router().register(WatchedShop).register(Slow)
   const kernel = new Kernel(new Container().instance(Logger, new Lines()).boot(), router)
   await ask(kernel, '/slow')
-  await vi.waitFor(() => expect(warnings).toHaveLength(1))
+  await expect.poll(() => warnings).toHaveLength(1)
   expect(warnings).toEqual([{ route: '/slow', status: 200, milliseconds: 2000 }])
 })
 

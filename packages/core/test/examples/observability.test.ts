@@ -1,6 +1,6 @@
 import { Container, Get, JsonLogger, Kernel, Router } from '@fw/core'
 import { Metrics } from '@fw/telemetry'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { Account } from './observability/account.ts'
 import { Shop } from './observability/shop.ts'
 import { seen } from './observability/subscribed.ts'
@@ -14,7 +14,7 @@ test('a subscriber sees each request by its template', async () => {
   }
   const kernel = new Kernel(new Container().boot(), new Router().register(Orders))
   await kernel.fetch(new Request('http://localhost/orders/7'))
-  await vi.waitFor(() => expect(seen).toEqual(['GET /orders/{id} 200']))
+  await expect.poll(() => seen).toEqual(['GET /orders/{id} 200'])
 })
 
 test('the counters of an application are among its metrics', async () => {

@@ -16,7 +16,7 @@ import {
   type int,
 } from '@fw/core'
 import { describe, expect, test } from 'vitest'
-import { transports, json, kernelOf, through } from './serving.ts'
+import { transports, json, kernelOf, useTransport } from './serving.ts'
 
 const requestId: unknown = expect.stringMatching(/^[\da-f-]{36}$/)
 
@@ -110,7 +110,7 @@ class Failing {
 
 describe.each(transports)('through %s', (_, open) => {
   const { kernel, log } = kernelOf([Failing])
-  const ask = through(open, kernel)
+  const ask = useTransport(open, kernel)
 
   test('an unexpected error is a 500 without details, and is logged', async () => {
     for (const path of ['/throws', '/rejects']) {

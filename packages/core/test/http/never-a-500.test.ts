@@ -186,7 +186,7 @@ const bodies = fc.oneof(
       ),
       fc.constantFrom('; boundary=b', '; boundary="b"', '', '; boundary=', '; boundary=--b'),
     )
-    .map(([pieces, rest]) => ({ type: `multipart/form-data${rest}`, body: pieces.join('') })),
+    .map(([chunks, rest]) => ({ type: `multipart/form-data${rest}`, body: chunks.join('') })),
 )
 
 test('no request is a 500, hangs, or changes a prototype', async () => {

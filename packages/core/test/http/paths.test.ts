@@ -7,7 +7,7 @@ import { Connection } from './adapters/connection.ts'
 import { RawClient } from './adapters/raw-client.ts'
 import { GuardedPaths } from '../attack/attacked-site.ts'
 import { faultOfPath, pathPieces } from '../attack/hostile-path.ts'
-import { kernelOf, startServer, transports, through } from './serving.ts'
+import { kernelOf, startServer, transports, useTransport } from './serving.ts'
 
 const mcp = new McpServer(new McpRegistry(), new McpDispatcher(new Container().boot()))
 const { kernel, log } = kernelOf([GuardedPaths], { mcp })
@@ -58,16 +58,16 @@ describe('on the Node server', () => {
   test('a path that a URL cannot contain is 400', async () => {
     const connection = await open()
     for (const path of outside) {
-      const { status, body } = await connection.send(get(path)).answer()
+      const { status, body } = await connection.send(get(path)).readResponse()
       expect([path, status, body]).toEqual([
         path,
         400,
         '{"error":"The path is not valid in a URL: send it without \\".\\" and \\"..\\", and percent-encode special characters."}',
       ])
-      const absolute = await connection.send(get(`http://localhost${path}`)).answer()
+      const absolute = await connection.send(get(`http://localhost${path}`)).readResponse()
       expect([path, absolute.status]).toEqual([path, 400])
     }
-    const { status, body } = await connection.send(get('/a?b=1#&c=2')).answer()
+    const { status, body } = await connection.send(get('/a?b=1#&c=2')).readResponse()
     expect([status, body]).toEqual([
       400,
       '{"error":"A \\"#\\" in a query must be percent-encoded: send %23."}',
@@ -78,7 +78,7 @@ describe('on the Node server', () => {
   test('a path that equals the path of its URL is handled, with any characters', async () => {
     const connection = await open()
     for (const [path, ...values] of inside) {
-      const { status, body } = await connection.send(get(path)).answer()
+      const { status, body } = await connection.send(get(path)).readResponse()
       expect([status, JSON.parse(body)]).toEqual([200, { pathname: path, values }])
     }
     connection.close()
@@ -90,7 +90,7 @@ describe('on the Node server', () => {
     let answered = 0
     await fc.assert(
       fc.asyncProperty(paths, async (path) => {
-        const { status, body, isLast } = await connection.send(get(path)).answer()
+        const { status, body, isLast } = await connection.send(get(path)).readResponse()
         const text = Buffer.from(body, 'latin1').toString()
         expect([200, 400, 404]).toContain(status)
         expect(faultOfPath(path, { status, body: text })).toBeUndefined()
@@ -131,7 +131,7 @@ test('a request without exactly one valid Host is 400, and ends its connection',
         expect.stringMatching(/^HTTP\/1\.1 400 Bad Request\r/),
       ])
       expect(answer).toMatch(
-        /\{"error":"A request must have exactly one Host header, such as \\"shop.example:8080\\"."\}$/,
+        /\{"error":"A request must have a single valid Host header, such as \\"shop.example:8080\\"."\}$/,
       )
     }
   }
@@ -224,7 +224,7 @@ class Equivalent {
 }
 
 describe.each(transports)('equivalent paths through %s', (_name, open) => {
-  const ask = through(open, kernelOf([Equivalent], { mcp, exposeOpenApi: true }).kernel)
+  const ask = useTransport(open, kernelOf([Equivalent], { mcp, exposeOpenApi: true }).kernel)
   const read = async (path: string, init?: RequestInit) => {
     const response = await ask(path, init)
     const text = await response.text()

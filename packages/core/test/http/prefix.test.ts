@@ -13,7 +13,7 @@ import {
   Use,
 } from '@fw/core'
 import { describe, expect, test } from 'vitest'
-import { transports, kernelOf, through } from './serving.ts'
+import { transports, kernelOf, useTransport } from './serving.ts'
 
 @Stage('admit')
 class Sees implements Middleware {
@@ -69,7 +69,7 @@ const orders: [string, (typeof Shop)[]][] = [
 
 describe.each(orders)('the application class registered %s', (_name, classes) => {
   describe.each(transports)('through %s', (_transport, open) => {
-    const ask = through(open, kernelOf(classes).kernel)
+    const ask = useTransport(open, kernelOf(classes).kernel)
 
     test.each([
       ['/nord/v1', 200, { tenant: 'nord' }],
@@ -191,7 +191,7 @@ test('a prefix without effect, or a second one, is an error at boot', () => {
   @Prefix('/a')
   class Empty {}
   expect(() => new Router().register(Empty)).toThrow(
-    /^Empty \(.*\): @Prefix is on a class without routes, so it has no effect\. Remove it\./,
+    /^Empty \(.*\): @Prefix is on a class without routes\. Remove it, or make the class abstract\.$/,
   )
   class Method {
     @Prefix('/a')

@@ -1,6 +1,6 @@
 import { Get } from '@fw/core'
 import { afterEach, describe, expect, test } from 'vitest'
-import { transports, kernelOf, through } from './serving.ts'
+import { transports, kernelOf, useTransport } from './serving.ts'
 
 const native = { Request: globalThis.Request, Response: globalThis.Response }
 
@@ -42,7 +42,7 @@ class Names {
 }
 
 describe.each(transports)('through %s', (_name, open) => {
-  const ask = through(open, kernelOf([Names]).kernel)
+  const ask = useTransport(open, kernelOf([Names]).kernel)
   const headers = { 'x-name': 'Ada' }
 
   test('a parameter of type Request is filled even if the global was replaced after boot', async () => {

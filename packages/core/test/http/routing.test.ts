@@ -14,7 +14,7 @@ import {
   type RouteAttribute,
 } from '@fw/core'
 import { describe, expect, test } from 'vitest'
-import { transports, kernelOf, through } from './serving.ts'
+import { transports, kernelOf, useTransport } from './serving.ts'
 
 class PurgeRoute implements RouteAttribute {
   readonly #path: string
@@ -107,7 +107,7 @@ class Orders {
 }
 
 describe.each(transports)('through %s', (_, open) => {
-  const send = through(open, kernelOf([Orders]).kernel)
+  const send = useTransport(open, kernelOf([Orders]).kernel)
 
   const ask = async (path: string, method = 'GET') => {
     const response = await send(path, { method })
@@ -259,7 +259,8 @@ describe('the router', () => {
       ['/:id.json', '":id.json" is not a placeholder. Write {id}.'],
       ['/orders?all', 'Bind query values with @Query'],
       ['/{id}/{id}', '{id} is used twice'],
-      ['/order-{id}', 'a placeholder fills a whole segment'],
+      ['/order-{id}', '"order-{id}" is not a placeholder. Write an identifier in braces'],
+      ['/{order-id}', '"{order-id}" is not a placeholder. Write an identifier in braces'],
     ] as const) {
       class Wrong {
         @Get(path)

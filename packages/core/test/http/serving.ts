@@ -12,7 +12,7 @@ import { serve } from '@fw/core/node'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 
 /** Keeps the lines that a test may look at. */
-export class RememberedLog extends Logger {
+export class RecordedLog extends Logger {
   readonly errors: LogDetails[] = []
 
   debug(): void {}
@@ -26,7 +26,7 @@ export class RememberedLog extends Logger {
 
 export interface Serving {
   readonly kernel: Kernel
-  readonly log: RememberedLog
+  readonly log: RecordedLog
 }
 
 /** A kernel of some controllers, with a separate configuration. */
@@ -34,7 +34,7 @@ export function kernelOf(
   controllers: readonly Class[],
   options: KernelOptions & { readonly config?: Record<string, string> } = {},
 ): Serving {
-  const log = new RememberedLog()
+  const log = new RecordedLog()
   const container = new Container()
   container
     .instance(Config, Config.of(options.config ?? {}))
@@ -49,7 +49,7 @@ export function kernelOf(
 export type Ask = (path: string, init?: RequestInit) => Promise<Response>
 
 /** A way into a kernel, open until it is closed. */
-export interface Way {
+export interface Transport {
   readonly ask: Ask
   close(): Promise<void>
 }
@@ -57,7 +57,7 @@ export interface Way {
 /** The two ways that tests about requests take in turn. */
 export const transports: readonly (readonly [
   name: string,
-  open: (kernel: Kernel) => Way | Promise<Way>,
+  open: (kernel: Kernel) => Transport | Promise<Transport>,
 ])[] = [
   [
     'kernel.fetch',
@@ -76,11 +76,11 @@ export const transports: readonly (readonly [
 ]
 
 /** Opens a way for the tests of a `describe`. */
-export function through(open: (typeof transports)[number][1], kernel: Kernel): Ask {
-  let way: Way | undefined
-  beforeAll(async () => void (way = await open(kernel)))
-  afterAll(() => way?.close())
-  return (path, init) => (way as Way).ask(path, init)
+export function useTransport(open: (typeof transports)[number][1], kernel: Kernel): Ask {
+  let transport: Transport | undefined
+  beforeAll(async () => void (transport = await open(kernel)))
+  afterAll(() => transport?.close())
+  return (path, init) => (transport as Transport).ask(path, init)
 }
 
 /** A Node server that ends with the test. */

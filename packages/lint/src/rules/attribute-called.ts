@@ -1,43 +1,53 @@
-import { routes, type DeclaredClass, type DeclaredParameter, type Use } from '../declarations.ts'
+import {
+  routes,
+  type DeclaredClass,
+  type DeclaredParameter,
+  type DecoratorUse,
+} from '../declarations.ts'
 import { createRule } from '../rule.ts'
 
 export const attributeCalled = createRule(
   'Decorators of fw must be called.',
   ({ classes }, report) => {
-    for (const { place, uses } of classes.flatMap(placesOf)) {
+    for (const { location, uses } of classes.flatMap(decoratedElements)) {
       for (const use of uses) {
         if (use.arguments) continue
         report(
           use.node,
-          `${place}: @${use.name} is used without parentheses. Write @${use.name}(${exampleOf(use.name)}).`,
+          `${location}: @${use.name} is used without parentheses. Write @${use.name}(${exampleOf(use.name)}).`,
         )
       }
     }
   },
 )
 
-interface AttributedPlace {
-  readonly place: string
-  readonly uses: readonly Use[]
+interface DecoratedElement {
+  readonly location: string
+  readonly uses: readonly DecoratorUse[]
 }
 
-function placesOf({ name, attributes, methods, parameters }: DeclaredClass): AttributedPlace[] {
+function decoratedElements({
+  name,
+  attributes,
+  methods,
+  parameters,
+}: DeclaredClass): DecoratedElement[] {
   return [
-    { place: name, uses: attributes },
-    ...placesOfParameters(name, parameters),
+    { location: name, uses: attributes },
+    ...decoratedParameters(name, parameters),
     ...methods.flatMap((method) => [
-      { place: method.owner, uses: method.attributes },
-      ...placesOfParameters(method.owner, method.parameters),
+      { location: method.owner, uses: method.attributes },
+      ...decoratedParameters(method.owner, method.parameters),
     ]),
   ]
 }
 
-function placesOfParameters(
+function decoratedParameters(
   owner: string,
   parameters: readonly DeclaredParameter[],
-): AttributedPlace[] {
+): DecoratedElement[] {
   return parameters.map(({ attributes }, index) => ({
-    place: `${owner}, parameter ${index + 1}`,
+    location: `${owner}, parameter ${index + 1}`,
     uses: attributes,
   }))
 }

@@ -3,13 +3,16 @@ import { createRule } from '../rule.ts'
 import type { Declarations } from '../declarations.ts'
 
 /** Methods that report failures only through their promise. */
-const awaited: Readonly<Record<string, string>> = { EventDispatcher: 'dispatch', Queue: 'push' }
+const awaitedMethods: Readonly<Record<string, string>> = {
+  EventDispatcher: 'dispatch',
+  Queue: 'push',
+}
 
 export const awaitDispatch = createRule(
   'The promise of a dispatch or push must be awaited.',
   (declarations, report) => {
     const senders = sendersIn(declarations)
-    for (const { node, call } of statementsIn(declarations.program)) {
+    for (const { node, call } of unusedCalls(declarations.program)) {
       const { object, property } = call.callee ?? {}
       const sender = object?.type === 'MemberExpression' ? object.property : object
       if (property?.name === undefined || senders.get(sender?.name ?? '') !== property.name)
@@ -24,26 +27,26 @@ export const awaitDispatch = createRule(
 
 /** Returns the names of parameters whose type is an event dispatcher or a queue, and for each the method to await. */
 function sendersIn({ classes, imported }: Declarations): ReadonlyMap<string, string> {
-  const parameters = classes.flatMap(({ parameters: own, methods }) => [
-    ...own,
+  const parameters = classes.flatMap(({ parameters: constructorParameters, methods }) => [
+    ...constructorParameters,
     ...methods.flatMap((method) => method.parameters),
   ])
   return new Map(
     parameters.flatMap(({ name, type }) => {
-      const method = awaited[imported(type?.typeName?.name ?? '') ?? '']
+      const method = awaitedMethods[imported(type?.typeName?.name ?? '') ?? '']
       return method === undefined ? [] : [[name, method] as const]
     }),
   )
 }
 
 /** Yields the calls whose result is not used. */
-function* statementsIn(node: object): Generator<{ node: Node; call: Expression }> {
+function* unusedCalls(node: object): Generator<{ node: Node; call: Expression }> {
   const { type, expression } = node as Expression
   if (type === 'ExpressionStatement' && expression?.type === 'CallExpression') {
     yield { node: node as Node, call: expression }
   }
   for (const [key, value] of Object.entries(node)) {
     if (key === 'parent' || value === null || typeof value !== 'object') continue
-    yield* statementsIn(value as object)
+    yield* unusedCalls(value as object)
   }
 }

@@ -2,7 +2,8 @@ import type { TypeNode } from '../ast.ts'
 import type { DeclaredParameter } from '../declarations.ts'
 import { createRule } from '../rule.ts'
 
-const checked: Readonly<Record<string, readonly string[]>> = {
+/** The types of values that each constraint or transform is for. */
+const applicable: Readonly<Record<string, readonly string[]>> = {
   Email: ['string'],
   GreaterThan: ['number', 'bigint'],
   LessThan: ['number', 'bigint'],
@@ -17,9 +18,6 @@ const checked: Readonly<Record<string, readonly string[]>> = {
   Regex: ['string'],
   Url: ['string'],
   Uuid: ['string'],
-}
-
-const changed: Readonly<Record<string, readonly string[]>> = {
   LowerCase: ['string'],
   Trim: ['string'],
   UpperCase: ['string'],
@@ -28,7 +26,7 @@ const changed: Readonly<Record<string, readonly string[]>> = {
 export const constraintFits = createRule(
   'Constraints must be on values that they can check.',
   ({ classes }, report) => {
-    const owned = classes.flatMap(({ name, parameters, methods }) => [
+    const constrained = classes.flatMap(({ name, parameters, methods }) => [
       ...parameters.map((parameter) => ({ parameter, owner: `${name}.${parameter.name}` })),
       ...methods.flatMap((method) =>
         method.parameters.map((parameter) => ({
@@ -37,25 +35,24 @@ export const constraintFits = createRule(
         })),
       ),
     ])
-    for (const { parameter, owner } of owned) {
+    for (const { parameter, owner } of constrained) {
       for (const { name, node } of parameter.attributes) {
-        const problem = misfit(name, parameter)
+        const problem = findProblem(name, parameter)
         if (problem !== undefined) report(node, `${owner}: ${problem}`)
       }
     }
   },
 )
 
-function misfit(name: string, { type, attributes }: DeclaredParameter): string | undefined {
-  const applies = checked[name] ?? changed[name]
+function findProblem(name: string, { type, attributes }: DeclaredParameter): string | undefined {
+  const applies = applicable[name]
   const declared = type && kindOf(type)
   if (!applies || declared === undefined || applies.includes(declared)) return undefined
   if (attributes.some((use) => use.name === 'ListOf')) return undefined
-  const verb = name in checked ? 'checks' : 'changes'
-  return `@${name} ${verb} a ${applies.join(' or ')}, but the type is ${declared}. Remove it, or put it on a parameter of that type.`
+  return `@${name} is for values of type ${applies.join(' or ')}, but the type is ${declared}. Remove it, or change the type.`
 }
 
-/** Returns the kind of a type without resolving names; undefined if it depends on other declarations. */
+/** Returns the kind of a scalar or an array, without resolving names except `int`; undefined for other types. */
 function kindOf({ type, typeName }: TypeNode): string | undefined {
   if (typeName?.name === 'int') return 'number'
   return {

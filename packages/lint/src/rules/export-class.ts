@@ -10,7 +10,7 @@ export const exportClass = createRule(
       if (words.indexOf(name) !== words.lastIndexOf(name)) continue
       report(
         node.id ?? node,
-        `${name} in ${file} is not used: it has decorators, but its module does not export it.`,
+        `${name} in ${file} is not used: it has decorators, but is not exported. Export it.`,
       )
     }
   },

@@ -8,7 +8,7 @@ export const jobProperties = createRule(
         if (parameter.isProperty || parameter.isOptional || properties.has(parameter.name)) continue
         report(
           parameter.node,
-          `${name}: the job has no property "${parameter.name}", but the constructor parameters are stored. Write: constructor(readonly ${parameter.name}: …).`,
+          `${name}: parameter "${parameter.name}" cannot be stored with the job, because it is not a property. Write: constructor(readonly ${parameter.name}: …).`,
         )
       }
     }

@@ -9,25 +9,27 @@ export const placeholder = createRule(
     for (const type of classes) {
       for (const method of type.methods) {
         for (const use of routesOf(method)) {
-          const own = literalText(use.arguments?.[0])
-          if (own === undefined) continue
-          const problem = pathProblem(own)
+          const routePath = literalText(use.arguments?.[0])
+          if (routePath === undefined) continue
+          const problem = pathProblem(routePath)
           if (problem !== undefined) {
-            report(use.node, `${method.owner}: the path "${own}" cannot be used: ${problem}`)
+            report(use.node, `${method.owner}: the path "${routePath}" cannot be used: ${problem}`)
             continue
           }
-          const path = prefixOf(type) + own
+          const path = prefixOf(type) + routePath
           const names = placeholdersOf(path)
           // A parameter may also come from the prefix of the application, unless a placeholder in this path is unused.
           const unused = names.filter((name) =>
             method.parameters.every((each) => each.name !== name),
           )
-          const renamed = unused.map((name) => `"${name}"`).join(' or ')
-          const unfilled = method.parameters.filter((each) => renamed && isUnfilled(each, names))
+          const alternatives = unused.map((name) => `"${name}"`).join(' or ')
+          const unfilled = method.parameters.filter(
+            (each) => alternatives && isUnfilled(each, names),
+          )
           for (const { node, name, type: declared } of unfilled) {
             report(
               node,
-              `${method.owner}: parameter "${name}" (${declared ? textOf(declared) : ''}) has no source. Rename it to ${renamed}, as in the path "${path}", mark it @Query(), or give it a default.`,
+              `${method.owner}: parameter "${name}" (${declared ? textOf(declared) : ''}) has no source. Rename it to ${alternatives}, as in the path "${path}", mark it @Query(), or give it a default.`,
             )
           }
         }

@@ -19,8 +19,8 @@ interface DataType {
 }
 
 /**
- * Returns the types of request and response data: of the parameters and return values of decorated methods, of DTOs and
- * of jobs.
+ * Returns the types that the framework certainly reads: those of the parameters and return values of decorated methods,
+ * and of the constructor parameters of jobs, and of classes in which such a parameter has a decorator.
  */
 function dataTypes({ name, methods, parameters, isJob }: DeclaredClass): DataType[] {
   const isData = isJob || parameters.some(({ attributes }) => attributes.length > 0)

@@ -31,7 +31,7 @@ const id = builtInArgument(
 const wait = builtInOption(
   'wait',
   { kind: 'int' },
-  'How long to wait for another process that runs migrations, in seconds. Default: 60.',
+  'The maximum time to wait for another process that runs migrations, in seconds. Default: 60.',
 )
 
 const migrate: MigrationCommand = {
@@ -79,7 +79,7 @@ const baseline: MigrationCommand = {
   description: 'Record all migrations up to this one as done, without running them.',
   parameters: [id],
   async run(migrator, [id]) {
-    print(`Recorded as done: ${await migrator.baseline(id as string)}.`)
+    print(`Migrations recorded as done: ${await migrator.baseline(id as string)}.`)
   },
 }
 
@@ -101,13 +101,17 @@ const resolve: MigrationCommand = {
     builtInOption(
       'applied',
       { kind: 'boolean' },
-      'Record it as applied: the rest was run manually.',
+      'Record the migration as complete, because the rest was run manually.',
     ),
-    builtInOption('retry', { kind: 'boolean' }, 'Continue with the SQL statement that failed.'),
+    builtInOption(
+      'retry',
+      { kind: 'boolean' },
+      'Continue with the first SQL statement that has not finished; run a function from the beginning.',
+    ),
   ],
   async run(migrator, [id, isApplied, isRetry]) {
     if ((isApplied === true) === (isRetry === true)) {
-      throw new WrongUsage(['--applied, --retry: one of the two must be given.'])
+      throw new WrongUsage(['--applied, --retry: exactly one of the two is required.'])
     }
     await migrator.resolve(id as string, isApplied === true ? 'applied' : 'retry')
     print(`${String(id)} is resolved.`)

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import type { ApplicationPlace } from '@fw/core'
 import { builtInArgument, WrongUsage, type ConsoleCommand } from '@fw/core/console'
 
-/** The command `fw migrate:new <name>`. */
+/** Creates the command `fw migrate:new <name>`. */
 export function newCommand({ folder }: ApplicationPlace): ConsoleCommand {
   return {
     name: 'migrate:new',

@@ -1,19 +1,19 @@
 import { describeTime, table } from '@fw/core/console'
 import type { Migrator } from '../migrator.ts'
 
-/** Prints which migrations have run, and when. */
+/** Prints the state of each migration, and when it ran. */
 export async function printStatus(migrator: Migrator, isJson: boolean): Promise<void> {
   const { plan, records } = await migrator.read()
-  const run = [...records.values()].map(({ id, state, at }) => ({ id, state, at }))
+  const finished = [...records.values()].map(({ id, state, at }) => ({ id, state, at }))
   const pending = plan.pending.map(({ id }) => ({ id, state: 'pending', at: null }))
-  const sorted = [...run, ...pending].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const sorted = [...finished, ...pending].toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const rows = sorted.map(({ id, state, at }) => [id, at ? `${state} ${describeTime(at)}` : state])
   if (isJson) process.stdout.write(`${JSON.stringify(sorted, undefined, 2)}\n`)
   else process.stdout.write(rows.length > 0 ? table(rows) : 'There are no migrations.\n')
   printNotices(plan.notices)
 }
 
-/** Prints the migrations that `fw migrate` would run. */
+/** Prints the pending migrations with their SQL. */
 export async function printDryRun(migrator: Migrator): Promise<void> {
   const { plan } = await migrator.read()
   printNotices(plan.notices)

@@ -4,7 +4,7 @@ import { openSession } from '../database/open-session.ts'
 import { readColumns } from '../schema/column.ts'
 import { compareClass } from '../schema/compare-class.ts'
 
-/** The command `fw schema:check`. */
+/** Creates the command `fw schema:check`. */
 export function schemaCheckCommand(place: ApplicationPlace): ConsoleCommand {
   return {
     name: 'schema:check',
@@ -15,24 +15,26 @@ export function schemaCheckCommand(place: ApplicationPlace): ConsoleCommand {
       try {
         return await compare(place, container.get(Config))
       } catch (error) {
-        return refuse(describeError(error).trimEnd())
+        return failWith(describeError(error).trimEnd())
       }
     },
   }
 }
 
-/** Compares the classes with the tables. Returns the exit code: 1 if there are differences. */
+/** Compares the classes with the tables. Returns the exit code: 1 for differences, 2 if they cannot be compared. */
 async function compare(place: ApplicationPlace, config: Config): Promise<number> {
   const classes = (await place.classes()).flatMap((type) => {
     const table = tableOf(type)
     return table ? [{ type, table }] : []
   })
-  if (classes.length === 0) return refuse('No class of the application is marked @Table.')
+  if (classes.length === 0) return failWith('No class of the application is marked @Table.')
   const session = await openSession(place, config)
   try {
     const tables = await readColumns(session.client, session.dialect)
     if (tables.size === 0)
-      return refuse('This database user cannot see any tables. Check its privileges.')
+      return failWith(
+        'No tables were found. Run "fw migrate", or check the privileges of the user.',
+      )
     const lines = classes.flatMap(({ type, table }) =>
       compareClass(type, table, tables, session.dialect),
     )
@@ -44,8 +46,8 @@ async function compare(place: ApplicationPlace, config: Config): Promise<number>
   }
 }
 
-/** Reports that nothing could be compared, which counts as a failure. */
-function refuse(problem: string): number {
+/** Reports why a comparison is not possible, and returns the exit code. */
+function failWith(problem: string): number {
   process.stderr.write(`${problem}\n`)
   return 2
 }

@@ -11,15 +11,15 @@ export async function withMigrator(
   work: (migrator: Migrator) => Promise<unknown>,
   { wait = 60, starting }: Pick<MigratorOptions, 'starting'> & { readonly wait?: number } = {},
 ): Promise<number> {
-  const stop = new AbortController()
-  const end = listenForEnd(stop)
+  const controller = new AbortController()
+  const stopListening = abortOnSignals(controller)
   try {
     const session = await openSession(place, config)
     const migrator = new Migrator(session, {
       folder: migrationsFolder(place),
       wait,
       ...(starting && { starting }),
-      signal: stop.signal,
+      signal: controller.signal,
       notice: (line) => process.stderr.write(`${line}\n`),
       done: (line) => process.stdout.write(`${line}\n`),
     })
@@ -34,7 +34,7 @@ export async function withMigrator(
     process.stderr.write(`${error.name}: ${error.message}\n`)
     return 1
   } finally {
-    end()
+    stopListening()
   }
 }
 
@@ -49,14 +49,15 @@ export function migrationsFolder({ folder, built }: ApplicationPlace): string {
 }
 
 /**
- * The first signal stops the command after the current step. The step has no time limit, because SQL outside a
- * transaction cannot be rolled back.
+ * Listens for signals until the returned function is called. The first signal cancels and rolls back a migration that
+ * runs in a transaction. Otherwise, the command stops after the current SQL statement or function, without a time
+ * limit, because SQL outside a transaction cannot be rolled back.
  */
-function listenForEnd(stop: AbortController): () => void {
+function abortOnSignals(controller: AbortController): () => void {
   const names = ['SIGINT', 'SIGTERM'] as const
-  const hear = (name: NodeJS.Signals) => stop.abort(name)
-  for (const name of names) process.on(name, hear)
+  const onSignal = (name: NodeJS.Signals) => controller.abort(name)
+  for (const name of names) process.on(name, onSignal)
   return () => {
-    for (const name of names) process.removeListener(name, hear)
+    for (const name of names) process.removeListener(name, onSignal)
   }
 }

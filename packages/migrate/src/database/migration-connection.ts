@@ -1,8 +1,8 @@
 import type { Config } from '@fw/core'
 
 /**
- * Opens the database for migrations, for cases in which the `DB_*` settings are not enough: export a class that extends
- * it. It is created without services, because migrations do not boot the application.
+ * Opens the database for migrations, for cases in which the `DB_*` settings are not enough: export a subclass. The
+ * instance is created without services, because migrations do not boot the application.
  */
 export abstract class MigrationConnection {
   /**

@@ -13,23 +13,26 @@ export interface MigrationSession {
   readonly prefix: string
   /** The SQL expression for the current time in milliseconds since the epoch. */
   readonly now: string
-  /** Runs SQL exactly as given. */
+  /** Runs SQL unchanged. */
   exec(sql: string): Promise<void>
   /** Returns the offset of an error in the SQL, if the database reports it. */
-  placeOf(error: unknown): number | undefined
-  /** Acquires the lock that all migrations share. If another process holds it, returns the holder. */
+  errorOffset(error: unknown): number | undefined
+  /**
+   * Acquires the lock that all migrations share. If another process holds it, returns the holder. SQLite has no such
+   * lock: there, this only checks that no other process is writing.
+   */
   tryLock(): Promise<{ readonly holder: string } | undefined>
-  /** True if this session still holds the lock. */
+  /** True if this session still holds the lock. Always true for SQLite. */
   holdsLock(): Promise<boolean>
-  /** Releases the lock. Returns false if it was no longer held. */
+  /** Releases the lock. Returns false if it was no longer held. Does nothing for SQLite. */
   unlock(): Promise<boolean>
   /** Restores the settings that the connection had when it was opened. */
-  clean(): Promise<void>
+  restoreSettings(): Promise<void>
   /** Returns the SQL to run before a migration, inside its transaction if it uses one. */
-  prepare(lockTimeout: number | undefined, isInTransaction: boolean): readonly string[]
+  lockTimeoutSql(lockTimeout: number | undefined, isInTransaction: boolean): readonly string[]
   /** Throws if there are problems that a commit would make permanent. */
   checkBeforeCommit(tx: object): Promise<void>
-  /** Cancels the running query. */
+  /** Cancels the running query. Does nothing for MySQL and SQLite. */
   cancel(): Promise<void>
   close(): Promise<void>
 }

@@ -26,31 +26,31 @@ import { openPostgresSession } from './postgres-session.ts'
 import { openSqliteSession } from './sqlite-session.ts'
 
 /**
- * Opens a session on the database of the application: with its `MigrationConnection`, or else with
- * DATABASE_MIGRATION_URL, DATABASE_URL or DB_CONNECTION and so on, at DB_MIGRATION_HOST and DB_MIGRATION_PORT if they
- * are set. Throws `InvalidConnection`, `UnusableDatabase`, `MigrationsPooled`, `DriverNotInstalled` or
- * `DatabaseUnreachable`.
+ * Opens a session on the database of the application. Uses its `MigrationConnection`, or else DATABASE_MIGRATION_URL,
+ * DATABASE_URL, or DB_CONNECTION and the other `DB_*` settings. DB_MIGRATION_HOST and DB_MIGRATION_PORT replace the
+ * host and the port, except those of DATABASE_MIGRATION_URL. Throws `InvalidConnection`, `UnusableDatabase`,
+ * `MigrationsPooled`, `DriverNotInstalled`, `HostNotVerifiable` or `DatabaseUnreachable`.
  */
 export async function openSession(
   place: ApplicationPlace,
   config: Config,
 ): Promise<MigrationSession> {
-  const [own, other] = (await place.classes()).filter(isOwnConnection)
-  if (!own) {
-    const database = readUsable(config)
+  const [connectionClass, duplicate] = (await place.classes()).filter(isConnectionClass)
+  if (!connectionClass) {
+    const database = readSettings(config)
     requireDriver(database.kind)
-    const connection = await reach(database)
+    const connection = await connect(database)
     configureConnection(connection, unprepared)
-    return sessions[database.kind](connection)
+    return openers[database.kind](connection)
   }
-  if (other) {
-    const problem = `${own.name} already exists, at ${reflect(own).at}. Keep one.`
-    throw new InvalidConnection(other.name, reflect(other).at, problem)
+  if (duplicate) {
+    const problem = `${connectionClass.name} (${reflect(connectionClass).at}) is a MigrationConnection, too. Keep one.`
+    throw new InvalidConnection(duplicate.name, reflect(duplicate).at, problem)
   }
-  return sessionOf(own, await new own().open(config))
+  return sessionOf(connectionClass, await new connectionClass().open(config))
 }
 
-function readUsable(config: Config): DatabaseSettings {
+function readSettings(config: Config): DatabaseSettings {
   if (!hasDatabase(config) && !hasMigrationDatabase(config)) {
     throw new UnusableDatabase(
       'No database is configured. Set DATABASE_URL, or DB_CONNECTION, DB_NAME and so on.',
@@ -61,23 +61,26 @@ function readUsable(config: Config): DatabaseSettings {
     if (database.isPooled) throw new MigrationsPooled()
   } else if (database.file === ':memory:') {
     throw new UnusableDatabase(
-      'A database in memory exists for one connection only, so the application would not see its migrations. Set DB_NAME to a file.',
+      'A database in memory exists for one connection only, so the application would not see its migrations. Set DATABASE_URL or DB_NAME to a file.',
     )
   }
   return database
 }
 
-/** The database may be behind a pooler that does not support prepared statements. */
+/** Disables prepared statements, because the database may be behind a pooler that does not support them. */
 const unprepared = { preparedStatements: 0 }
 
-type OwnConnection = new () => MigrationConnection
+type ConnectionClass = new () => MigrationConnection
 
-function isOwnConnection(type: Class): type is OwnConnection {
+function isConnectionClass(type: Class): type is ConnectionClass {
   return type.prototype instanceof MigrationConnection && !reflect(type).isAbstract
 }
 
-function sessionOf(own: OwnConnection, connection: object): Promise<MigrationSession> {
-  const { name, at } = reflect(own)
+function sessionOf(
+  connectionClass: ConnectionClass,
+  connection: object,
+): Promise<MigrationSession> {
+  const { name, at } = reflect(connectionClass)
   configureConnection(connection, unprepared)
   if ('totalCount' in connection || 'getConnection' in connection) {
     throw new InvalidConnection(
@@ -87,7 +90,7 @@ function sessionOf(own: OwnConnection, connection: object): Promise<MigrationSes
     )
   }
   try {
-    return sessions[dialectOf(connection)](connection)
+    return openers[dialectOf(connection)](connection)
   } catch (error) {
     if (!(error instanceof UnknownConnection)) throw error
     throw new InvalidConnection(
@@ -98,7 +101,7 @@ function sessionOf(own: OwnConnection, connection: object): Promise<MigrationSes
   }
 }
 
-const sessions: Record<DialectName, (connection: object) => Promise<MigrationSession>> = {
+const openers: Record<DialectName, (connection: object) => Promise<MigrationSession>> = {
   postgres(connection) {
     const client = connection as Client
     return openPostgresSession(client, () => client.end())
@@ -122,7 +125,7 @@ function open(database: DatabaseSettings): Promise<object> {
 
 async function openFile(file: string): Promise<object> {
   const { DatabaseSync } = await import('node:sqlite')
-  // Waits in steps of a second, so that signals are handled in between.
+  // Waiting for a lock blocks the process. After a second, the caller handles signals, and tries again.
   return new DatabaseSync(file, { timeout: 1000 })
 }
 
@@ -139,8 +142,10 @@ async function openMysql(server: DatabaseServer): Promise<object> {
   return createConnection(options)
 }
 
-/** Throws {@link DatabaseUnreachable}. */
-async function reach(database: DatabaseSettings): Promise<object> {
+/**
+ * Opens a connection. Throws {@link DatabaseUnreachable} if the reason can be explained, or else the driver's error.
+ */
+async function connect(database: DatabaseSettings): Promise<object> {
   try {
     return await open(database)
   } catch (error) {

@@ -16,7 +16,7 @@ export async function openPostgresSession(
   const value = async (sql: string): Promise<unknown> =>
     (await runStatement(client, sql)).rows[0]?.['value']
   const schema = String((await value('SELECT current_schema() AS value')) ?? 'public')
-  const opened = await readSettings(client)
+  const initialSettings = await readSettings(client)
   let serverProcess: unknown
   const holdsLock = async () => {
     serverProcess = await value('SELECT pg_backend_pid() AS value')
@@ -33,7 +33,7 @@ export async function openPostgresSession(
     prefix: `"${schema.replaceAll('"', '""')}".`,
     now: '(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint',
     exec: async (sql) => void (await client.query(sql)),
-    placeOf(error) {
+    errorOffset(error) {
       const { position } = error as { position?: string }
       return position === undefined ? undefined : Number(position) - 1
     },
@@ -45,14 +45,14 @@ export async function openPostgresSession(
            ', connected since ', to_char(a.backend_start, 'YYYY-MM-DD HH24:MI:SS')) AS value
          FROM pg_locks l LEFT JOIN pg_stat_activity a USING (pid) WHERE ${lockRow.replace('database =', 'l.database =')} AND granted`,
       )
-      return { holder: String(holder ?? 'one that has just ended') }
+      return { holder: String(holder ?? 'a process that has just ended') }
     },
     holdsLock,
     unlock: async () => (await value(`SELECT pg_advisory_unlock(${lockKey}) AS value`)) === true,
-    async clean() {
-      await client.query(opened)
+    async restoreSettings() {
+      await client.query(initialSettings)
     },
-    prepare(lockTimeout, isInTransaction) {
+    lockTimeoutSql(lockTimeout, isInTransaction) {
       const timeout = lockTimeout ?? (isInTransaction ? 5000 : 0)
       const set = isInTransaction ? 'SET LOCAL' : 'SET'
       return [`${set} lock_timeout = ${timeout}`]
@@ -63,10 +63,10 @@ export async function openPostgresSession(
       const { host, port, user, password, database, ssl } = client as Client & {
         readonly password?: string
       }
-      const killer = new Client({ host, port, user, password, database, ssl } as object)
-      await killer.connect()
-      await killer.query('SELECT pg_cancel_backend($1)', [serverProcess])
-      await killer.end()
+      const canceller = new Client({ host, port, user, password, database, ssl } as object)
+      await canceller.connect()
+      await canceller.query('SELECT pg_cancel_backend($1)', [serverProcess])
+      await canceller.end()
     },
     async close() {
       await close()

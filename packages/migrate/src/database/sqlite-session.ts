@@ -24,9 +24,9 @@ export async function openSqliteSession(
   client: DatabaseSync,
   close: () => Promise<unknown>,
 ): Promise<MigrationSession> {
-  // Changing a table requires recreating it, while other tables still reference it.
+  // Many changes of a table require recreating it, while other tables still reference it.
   client.exec('PRAGMA foreign_keys = OFF')
-  const opened = settings.map((name) => {
+  const initialSettings = settings.map((name) => {
     const [value] = Object.values(client.prepare(`PRAGMA ${name}`).get() ?? {})
     return `PRAGMA ${name} = ${String(value)}`
   })
@@ -37,7 +37,7 @@ export async function openSqliteSession(
     prefix: '',
     now: `CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)`,
     exec: async (sql) => client.exec(sql),
-    placeOf: () => undefined,
+    errorOffset: () => undefined,
     async tryLock() {
       try {
         client.exec('BEGIN IMMEDIATE')
@@ -50,10 +50,10 @@ export async function openSqliteSession(
     },
     holdsLock: async () => true,
     unlock: async () => true,
-    async clean() {
-      for (const pragma of opened) client.exec(pragma)
+    async restoreSettings() {
+      for (const pragma of initialSettings) client.exec(pragma)
     },
-    prepare: () => [],
+    lockTimeoutSql: () => [],
     async checkBeforeCommit(tx) {
       const { rows } = await runStatement(tx, 'PRAGMA foreign_key_check')
       if (rows.length === 0) return

@@ -6,34 +6,34 @@ import { parseMigrationName } from './migration-name.ts'
 import { checksumsName } from './read-migrations.ts'
 
 /**
- * Copies the migrations into a build: SQL files unchanged, TypeScript files compiled, together with the checksums of
- * their sources.
+ * Copies the migrations into a build: TypeScript files compiled, together with the checksums of their sources, other
+ * files unchanged.
  */
 export async function buildMigrations({
   folder,
   output,
   compile,
 }: ApplicationBuild): Promise<void> {
-  const from = join(folder, 'migrations')
-  if (!existsSync(from)) return
-  const to = join(output, 'migrations')
-  mkdirSync(to, { recursive: true })
-  const files = readdirSync(from).filter((file) => parseMigrationName(file))
+  const source = join(folder, 'migrations')
+  if (!existsSync(source)) return
+  const target = join(output, 'migrations')
+  mkdirSync(target, { recursive: true })
+  const files = readdirSync(source).filter((file) => parseMigrationName(file))
   const modules = files.filter((file) => file.endsWith('.ts'))
   for (const file of files) {
-    if (!modules.includes(file)) cpSync(join(from, file), join(to, file))
+    if (!modules.includes(file)) cpSync(join(source, file), join(target, file))
   }
   await compile(
-    modules.map((file) => join(from, file)),
-    from,
-    to,
+    modules.map((file) => join(source, file)),
+    source,
+    target,
   )
   const checksums = modules.map((file) => [
     file.replace(/ts$/, 'js'),
-    checksumOf(readFileSync(join(from, file), 'utf8')),
+    checksumOf(readFileSync(join(source, file), 'utf8')),
   ])
   writeFileSync(
-    join(to, checksumsName),
+    join(target, checksumsName),
     `${JSON.stringify(Object.fromEntries(checksums), null, 1)}\n`,
   )
 }

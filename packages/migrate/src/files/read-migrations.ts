@@ -6,7 +6,7 @@ import { InvalidMigration } from '../errors.ts'
 import { checksumOf } from './checksum.ts'
 import { parseMigrationName } from './migration-name.ts'
 import { parseSqlMigration, type SqlScript } from './sql-migration.ts'
-import { readTypeScript, type ModuleScript } from './module-migration.ts'
+import { loadModule, type ModuleScript } from './module-migration.ts'
 
 /** A migration file. Its content has been read, but not parsed. */
 export interface Migration {
@@ -29,47 +29,47 @@ export const checksumsName = 'checksums.json'
  */
 export function readMigrations(folder: string, dialect: DialectName): Migration[] {
   if (!existsSync(folder)) return []
-  const built = readChecksums(folder)
+  const checksums = readChecksums(folder)
   const chosen = new Map<string, { file: string; isSpecific: boolean }>()
   for (const file of readdirSync(folder).toSorted()) {
-    if (isAside(file)) continue
+    if (isIgnored(file)) continue
     const name = parseMigrationName(file)
-    const shown = join(relative(process.cwd(), folder), file)
-    if (!name) throw new InvalidMigration(shown, nameProblem)
+    const displayPath = join(relative(process.cwd(), folder), file)
+    if (!name) throw new InvalidMigration(displayPath, invalidName)
     if (name.database !== undefined && name.database !== dialect) continue
     const isSpecific = name.database !== undefined
-    const other = chosen.get(name.id)
-    if (other?.isSpecific === isSpecific) {
+    const sameId = chosen.get(name.id)
+    if (sameId?.isSpecific === isSpecific) {
       throw new InvalidMigration(
-        shown,
-        `${other.file} has the same id. Rename or remove one of the two.`,
+        displayPath,
+        `${sameId.file} has the same id. Rename or remove one of the two.`,
       )
     }
-    if (!other || isSpecific) chosen.set(name.id, { file, isSpecific })
+    if (!sameId || isSpecific) chosen.set(name.id, { file, isSpecific })
   }
   return [...chosen]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([id, { file }]) => describe(id, file, folder, dialect, built))
+    .map(([id, { file }]) => createMigration(id, file, folder, dialect, checksums))
 }
 
-function describe(
+function createMigration(
   id: string,
   file: string,
   folder: string,
   dialect: DialectName,
-  built: Readonly<Record<string, string>>,
+  checksums: Readonly<Record<string, string>>,
 ): Migration {
   const path = join(folder, file)
-  const shown = relative(process.cwd(), path)
+  const displayPath = relative(process.cwd(), path)
   const text = readFileSync(path, 'utf8')
   return {
     id,
-    file: shown,
-    checksum: built[file] ?? checksumOf(text),
+    file: displayPath,
+    checksum: checksums[file] ?? checksumOf(text),
     load: async () =>
       file.endsWith('.sql')
-        ? parseSqlMigration(text.replace(/^\uFEFF/, ''), dialect, shown)
-        : readTypeScript(pathToFileURL(path).href, shown),
+        ? parseSqlMigration(text.replace(/^\uFEFF/, ''), dialect, displayPath)
+        : loadModule(pathToFileURL(path).href, displayPath),
   }
 }
 
@@ -79,11 +79,11 @@ function readChecksums(folder: string): Readonly<Record<string, string>> {
 }
 
 /** True for files that may be in the same folder as migrations: hidden files, notes, and files of a build. */
-function isAside(file: string): boolean {
+function isIgnored(file: string): boolean {
   return /^\.|\.md$|\.map$/.test(file) || file === checksumsName || file === 'package.json'
 }
 
-const nameProblem =
+const invalidName =
   'this is not a valid name for a migration. Use one such as 20261122101500_create_orders.sql, ' +
   '20261122101500_create_orders.postgres.sql (mysql, sqlite) or 20261122101500_create_orders.ts; ' +
   '"fw migrate:new create_orders" creates one.'

@@ -8,14 +8,14 @@ export interface SqlStatement {
   readonly line: number
 }
 
-/** A comment of the form `-- fw:word value` between statements. */
+/** A comment of the form `-- fw:word value`. */
 export interface Directive {
   readonly word: string
   readonly value: string
   readonly line: number
   /** The number of SQL statements before the directive. */
   readonly after: number
-  /** True if the directive is inside an SQL statement, so it has no effect. */
+  /** True if the directive is inside an SQL statement, which is an error. */
   readonly isInside: boolean
 }
 
@@ -50,10 +50,10 @@ export function splitStatements(
       const isInside = !current.isEmpty
       directives.push({ word, value, line: lineAt(token.start), after, isInside })
     }
-    if (token.text === ';' && token.kind === 'mark' && current.endsHere) finish()
+    if (token.text === ';' && token.kind === 'mark' && current.canEnd) finish()
     else current.read(token)
   }
-  if (current.isInBlock) refuse(lineAt(current.extent[0]), 'a BEGIN has no matching END.')
+  if (current.isInBlock) refuse(lineAt(current.extent[0]), 'a BEGIN or CASE has no matching END.')
   finish()
   return { statements, directives }
 }
@@ -65,13 +65,13 @@ class StatementReader {
   #end = 0
   #blocks = 0
   #parentheses = 0
-  #first = ''
+  #firstWord = ''
   /** The kind of object that is created, such as TABLE, once it is known. */
   #kind: string | undefined
-  #before = ''
+  #previousWord = ''
   /** True if the previous word was an END that closed a block. */
-  #hasClosed = false
-  #beforeMark = ''
+  #hasJustEnded = false
+  #previousMark = ''
 
   constructor(dialect: DialectName) {
     this.#dialect = dialect
@@ -89,7 +89,7 @@ class StatementReader {
     return this.#blocks > 0
   }
 
-  get endsHere(): boolean {
+  get canEnd(): boolean {
     // Rules of PostgreSQL contain statements in parentheses.
     return this.#blocks === 0 && (this.#dialect !== 'postgres' || this.#parentheses <= 0)
   }
@@ -99,48 +99,48 @@ class StatementReader {
     if (this.isEmpty) this.#start = token.start
     this.#end = token.start + token.text.length
     if (token.kind === 'word') {
-      if (this.#beforeMark !== '.') this.#readWord(token.text.toUpperCase())
-      this.#beforeMark = ''
+      if (this.#previousMark !== '.') this.#readWord(token.text.toUpperCase())
+      this.#previousMark = ''
     } else {
       if (token.text === '(') this.#parentheses++
       else if (token.text === ')') this.#parentheses--
-      if (token.text === ';') this.#hasClosed = false
-      this.#beforeMark = token.text
+      if (token.text === ';') this.#hasJustEnded = false
+      this.#previousMark = token.text
     }
   }
 
   #readWord(word: string): void {
-    this.#first ||= word
-    if (this.#kind === undefined && kinds.has(word)) this.#kind = word
+    this.#firstWord ||= word
+    if (this.#kind === undefined && objectKinds.has(word)) this.#kind = word
     if (this.#isCompound(word)) this.#readBlockWord(word)
-    this.#before = word
+    this.#previousWord = word
   }
 
   #isCompound(word: string): boolean {
-    if (this.#blocks > 0 || this.#hasClosed) return true
+    if (this.#blocks > 0 || this.#hasJustEnded) return true
     // A compound statement of MariaDB outside a routine.
-    if (this.#first === 'BEGIN') return this.#before === 'BEGIN' && word === 'NOT'
-    const isDefinition = this.#first === 'CREATE' || this.#first === 'ALTER'
+    if (this.#firstWord === 'BEGIN') return this.#previousWord === 'BEGIN' && word === 'NOT'
+    const isDefinition = this.#firstWord === 'CREATE' || this.#firstWord === 'ALTER'
     return isDefinition && routines[this.#dialect].includes(this.#kind ?? '')
   }
 
   #readBlockWord(word: string): void {
-    const isNameOfEnd = this.#hasClosed && namesOfEnd.has(word)
-    this.#hasClosed = word === 'END' && this.#blocks > 0
-    if (this.#hasClosed) this.#blocks--
+    const isBlockKeyword = this.#hasJustEnded && blockKeywords.has(word)
+    this.#hasJustEnded = word === 'END' && this.#blocks > 0
+    if (this.#hasJustEnded) this.#blocks--
     // END IF and the like close blocks that are not counted; END CASE closes one that is counted.
-    else if (isNameOfEnd) this.#blocks += word === 'CASE' ? 0 : 1
+    else if (isBlockKeyword) this.#blocks += word === 'CASE' ? 0 : 1
     else if (word === 'CASE' || this.#opensBlock(word)) this.#blocks++
   }
 
   #opensBlock(word: string): boolean {
-    if (this.#dialect === 'postgres') return word === 'ATOMIC' && this.#before === 'BEGIN'
-    if (this.#first === 'BEGIN' && this.#blocks === 0) return word === 'NOT'
+    if (this.#dialect === 'postgres') return word === 'ATOMIC' && this.#previousWord === 'BEGIN'
+    if (this.#firstWord === 'BEGIN' && this.#blocks === 0) return word === 'NOT'
     return word === 'BEGIN'
   }
 }
 
-const kinds = new Set(
+const objectKinds = new Set(
   'TABLE VIEW INDEX DATABASE SCHEMA SEQUENCE TYPE DOMAIN RULE POLICY TRIGGER PROCEDURE FUNCTION EVENT PACKAGE'.split(
     ' ',
   ),
@@ -152,15 +152,17 @@ const routines: Record<DialectName, readonly string[]> = {
   sqlite: ['TRIGGER'],
 }
 
-const namesOfEnd = new Set(['IF', 'LOOP', 'WHILE', 'REPEAT', 'CASE', 'FOR'])
+const blockKeywords = new Set(['IF', 'LOOP', 'WHILE', 'REPEAT', 'CASE', 'FOR'])
 
-/** Returns a function that converts an offset to a line. It is fast if offsets are passed in ascending order. */
-function lineCounter(text: string): (at: number) => number {
+/**
+ * Returns a function that converts an offset to a line. The function is fast if offsets are passed in ascending order.
+ */
+function lineCounter(text: string): (offset: number) => number {
   let line = 1
-  let counted = 0
-  return (at) => {
-    if (at < counted) [line, counted] = [1, 0]
-    for (; counted < at; counted++) if (text[counted] === '\n') line++
+  let countedUntil = 0
+  return (offset) => {
+    if (offset < countedUntil) [line, countedUntil] = [1, 0]
+    for (; countedUntil < offset; countedUntil++) if (text[countedUntil] === '\n') line++
     return line
   }
 }

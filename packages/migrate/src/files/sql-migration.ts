@@ -30,7 +30,7 @@ export function parseSqlMigration(sql: string, dialect: DialectName, file: strin
     if (isInside)
       refuse(line, `"-- fw:${word}" is inside a query. End the query before it with a semicolon.`)
     if (word === 'down') {
-      if (down !== undefined) refuse(line, '"-- fw:down" appears twice.')
+      if (down !== undefined) refuse(line, '"-- fw:down" appears twice. Keep one.')
       down = after
     } else if (!(word in settings)) {
       refuse(line, `"-- fw:${word}" is unknown. Use down, no-transaction or lock-timeout.`)
@@ -60,7 +60,7 @@ function problemOf(text: string): string | undefined {
   const [word] = transactionStatements.exec(text) ?? []
   if (word === undefined) return undefined
   return (
-    `${word.toUpperCase()} cannot be part of a migration, which runs in a transaction together with its record. ` +
+    `${word.toUpperCase()} cannot be part of a migration, because fw controls the transactions. ` +
     'Remove it. If you need two transactions, write two migrations.'
   )
 }

@@ -32,34 +32,34 @@ interface Source {
 
 function readToken(source: Source, start: number): Token {
   const { sql, dialect } = source
-  const to = (kind: Token['kind'], end: number): Token => ({
+  const token = (kind: Token['kind'], end: number): Token => ({
     kind,
     text: sql.slice(start, end),
     start,
   })
-  const at = (pattern: RegExp) => matchAt(pattern, sql, start)
-  const space = at(/\s+/y)
-  if (space) return to('space', start + space.length)
-  const comment = at(lineComment[dialect])
-  if (comment) return to('comment', start + comment.length)
+  const match = (pattern: RegExp) => matchAt(pattern, sql, start)
+  const space = match(/\s+/y)
+  if (space) return token('space', start + space.length)
+  const comment = match(lineComment[dialect])
+  if (comment) return token('comment', start + comment.length)
   if (sql.startsWith('/*', start)) return readBlockComment(source, start)
   const [, tag] =
     (dialect === 'postgres' &&
       /^(\$(?:[a-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$)/i.exec(sql.slice(start, start + 66))) ||
     []
-  if (tag) return to('quoted', endOf(source, tag, start, tag.length))
-  const escaping = at(/e(?=')/iy) && dialect === 'postgres'
-  if (escaping) return to('quoted', endOfQuote(source, start, start + 1, true))
-  const mark = sql[start] ?? ''
-  if (quotes[dialect].includes(mark)) {
-    const escapes = dialect === 'mysql' && mark !== '`'
-    return to('quoted', endOfQuote(source, start, start, escapes))
+  if (tag) return token('quoted', endOf(source, tag, start, tag.length))
+  const escaping = match(/e(?=')/iy) && dialect === 'postgres'
+  if (escaping) return token('quoted', endOfQuote(source, start, start + 1, true))
+  const quote = sql[start] ?? ''
+  if (quotes[dialect].includes(quote)) {
+    const escapes = dialect === 'mysql' && quote !== '`'
+    return token('quoted', endOfQuote(source, start, start, escapes))
   }
-  if (mark === '[' && dialect === 'sqlite') {
-    return to('quoted', endOf(source, ']', start, 1))
+  if (quote === '[' && dialect === 'sqlite') {
+    return token('quoted', endOf(source, ']', start, 1))
   }
-  const word = at(/[\w$@\u0080-\uffff]+/y)
-  return word ? to('word', start + word.length) : to('mark', start + 1)
+  const word = match(/[\w$@\u0080-\uffff]+/y)
+  return word ? token('word', start + word.length) : token('mark', start + 1)
 }
 
 const lineComment: Record<DialectName, RegExp> = {
@@ -82,13 +82,13 @@ function matchAt(pattern: RegExp, sql: string, start: number): string | undefine
  */
 function readBlockComment({ sql, dialect, refuse }: Source, start: number): Token {
   let depth = 0
-  const mark = /\/\*|\*\//g
-  mark.lastIndex = start
-  for (let found = mark.exec(sql); found; found = mark.exec(sql)) {
-    if (found[0] === '*/') depth--
+  const delimiter = /\/\*|\*\//g
+  delimiter.lastIndex = start
+  for (let match = delimiter.exec(sql); match; match = delimiter.exec(sql)) {
+    if (match[0] === '*/') depth--
     else if (depth === 0 || dialect === 'postgres') depth++
     if (depth > 0) continue
-    const text = sql.slice(start, mark.lastIndex)
+    const text = sql.slice(start, delimiter.lastIndex)
     return {
       kind: dialect === 'mysql' && /^\/\*M?!/.test(text) ? 'quoted' : 'comment',
       text,
@@ -99,13 +99,13 @@ function readBlockComment({ sql, dialect, refuse }: Source, start: number): Toke
 }
 
 function endOf({ sql, refuse }: Source, end: string, start: number, skip: number): number {
-  const found = sql.indexOf(end, start + skip)
-  if (found < 0)
+  const index = sql.indexOf(end, start + skip)
+  if (index < 0)
     return refuse(
       start,
       `the quote that begins here with ${sql.slice(start, start + skip)} is not closed.`,
     )
-  return found + end.length
+  return index + end.length
 }
 
 function endOfQuote(
@@ -114,12 +114,12 @@ function endOfQuote(
   opening: number,
   escapes: boolean,
 ): number {
-  const mark = sql[opening] ?? ''
-  for (let at = opening + 1; at < sql.length; at++) {
-    if (escapes && sql[at] === '\\') at++
-    else if (sql[at] !== mark) continue
-    else if (sql[at + 1] === mark) at++
-    else return at + 1
+  const quote = sql[opening] ?? ''
+  for (let index = opening + 1; index < sql.length; index++) {
+    if (escapes && sql[index] === '\\') index++
+    else if (sql[index] !== quote) continue
+    else if (sql[index + 1] === quote) index++
+    else return index + 1
   }
-  return refuse(start, `the quote that begins here with ${mark} is not closed.`)
+  return refuse(start, `the quote that begins here with ${quote} is not closed.`)
 }

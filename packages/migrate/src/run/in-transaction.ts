@@ -4,8 +4,9 @@ import { MigrationFailed, MigrationProblem, MigrationsLocked, MigrationStopped }
 import { lengthOf, requireLock, runStatementOf, workOf, type Run, type Step } from './step.ts'
 
 /**
- * Runs a migration and updates its record in one transaction. Returns false if another process has run it in the
- * meantime. Throws `MigrationFailed`.
+ * Runs or reverts a migration and updates its record in one transaction. Returns false if another process has done that
+ * in the meantime. Throws `MigrationFailed`, `MigrationStopped`, `MigrationsLocked` or `LockLost`. Rethrows the last
+ * lock timeout of a migration function.
  */
 export async function runInTransaction(step: Step, run: Run): Promise<boolean> {
   const { session, signal } = run
@@ -38,18 +39,20 @@ async function runOnce(step: Step, run: Run): Promise<boolean> {
       const isDone = ((await records.stateOf(tx, id)) === 'applied') === (step.direction === 'up')
       if (isDone) return false
       signal.addEventListener('abort', cancel, { once: true })
-      for (const sql of session.prepare(step.script.lockTimeout, true)) await session.exec(sql)
+      for (const sql of session.lockTimeoutSql(step.script.lockTimeout, true))
+        await session.exec(sql)
       await perform(step, run, tx)
       await session.checkBeforeCommit(tx)
       // The migration may have switched to a role that has no privileges for the table of records.
-      await session.clean()
+      await session.restoreSettings()
       if (step.direction === 'down') await records.remove(tx, id)
       else await records.write(tx, { id, checksum, state: 'applied', statements: lengthOf(step) })
       signal.throwIfAborted()
       return true
     })
   } catch (error) {
-    if (signal.aborted) throw new MigrationStopped(String(signal.reason), `${id} was rolled back.`)
+    if (signal.aborted)
+      throw new MigrationStopped(String(signal.reason), `The transaction of ${id} was rolled back.`)
     if (error instanceof MigrationProblem && error.name !== 'MigrationProblem') throw error
     if (isLockTimeout(error)) throw error
     throw new MigrationFailed(id, step.migration.file, error)

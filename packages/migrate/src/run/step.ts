@@ -3,10 +3,10 @@ import { LockLost, MigrationFailed } from '../errors.ts'
 import type { Migration, Script } from '../files/read-migrations.ts'
 import type { SqlStatement } from '../files/split-statements.ts'
 import type { MigrationRecord, MigrationRecords } from '../records.ts'
-import type { Waiting } from './with-lock.ts'
+import type { LockOptions } from './with-lock.ts'
 
 /** The objects that are needed to run a migration. */
-export interface Run extends Waiting {
+export interface Run extends LockOptions {
   readonly session: MigrationSession
   readonly records: MigrationRecords
 }
@@ -34,7 +34,7 @@ export async function runStatementOf(
   try {
     await session.exec(text)
   } catch (error) {
-    const before = text.slice(0, session.placeOf(error) ?? 0).split('\n').length - 1
+    const before = text.slice(0, session.errorOffset(error) ?? 0).split('\n').length - 1
     throw new MigrationFailed(id, `${file}:${line + before}`, error)
   }
 }

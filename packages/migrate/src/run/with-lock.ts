@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { MigrationSession } from '../database/migration-session.ts'
 import { MigrationsLocked, MigrationStopped } from '../errors.ts'
 
-export interface Waiting {
+export interface LockOptions {
   /** The maximum time to wait for other processes that run migrations, in seconds. */
   readonly wait: number
   /** Aborted to stop the migrations. The reason is the signal that the process received, such as SIGTERM. */
@@ -11,19 +11,19 @@ export interface Waiting {
   notice(line: string): void
 }
 
-/** Calls `work` while holding the lock that all migrations share. Throws `MigrationsLocked`. */
+/** Calls `work` while holding the lock that all migrations share. Throws `MigrationsLocked` or `MigrationStopped`. */
 export async function withLock<T>(
   session: MigrationSession,
-  { wait, signal, notice }: Waiting,
+  { wait, signal, notice }: LockOptions,
   work: () => Promise<T>,
 ): Promise<T> {
   const end = performance.now() + wait * 1000
-  let named = ''
-  for (let taken = await session.tryLock(); taken; taken = await session.tryLock()) {
-    const { holder } = taken
+  let reportedHolder = ''
+  for (let locked = await session.tryLock(); locked; locked = await session.tryLock()) {
+    const { holder } = locked
     if (performance.now() >= end) throw new MigrationsLocked(wait, holder)
-    if (holder !== named) notice(`Waiting for another process that runs migrations: ${holder}.`)
-    named = holder
+    if (holder !== reportedHolder) notice(`Waiting for the lock for migrations, held by ${holder}.`)
+    reportedHolder = holder
     await sleep(1000, undefined, { signal }).catch(() => {})
     if (signal.aborted)
       throw new MigrationStopped(String(signal.reason), 'No migration was started.')

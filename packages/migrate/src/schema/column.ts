@@ -21,7 +21,7 @@ export interface Column {
   readonly type: string
   readonly family: Family
   readonly isNullable: boolean
-  /** True if rows can be inserted without a value for it. */
+  /** True if the column has a default, or the database generates its values. */
   readonly hasDefault: boolean
   /** The maximum number of characters. */
   readonly length: number | undefined
@@ -29,21 +29,21 @@ export interface Column {
   readonly values: readonly string[] | undefined
 }
 
-/** Returns the columns of all tables and views of the database, by table name. */
+/** Returns the columns of all tables and views by table name; for PostgreSQL, of those in the current schema. */
 export async function readColumns(
   connection: object,
   dialect: DialectName,
 ): Promise<Map<string, Column[]>> {
-  const { rows } = await runStatement(connection, catalogues[dialect])
+  const { rows } = await runStatement(connection, catalogQueries[dialect])
   const tables = new Map<string, Column[]>()
-  for (const row of rows as unknown as CatalogueRow[]) {
+  for (const row of rows as unknown as CatalogRow[]) {
     const columns = tables.get(row.table_name) ?? []
     tables.set(row.table_name, [...columns, toColumn(row)])
   }
   return tables
 }
 
-interface CatalogueRow {
+interface CatalogRow {
   readonly table_name: string
   readonly name: string
   readonly type: string
@@ -52,20 +52,20 @@ interface CatalogueRow {
   readonly enum_values: string | null
 }
 
-function toColumn({ name, type, nullable, defaulted, enum_values }: CatalogueRow): Column {
+function toColumn({ name, type, nullable, defaulted, enum_values }: CatalogRow): Column {
   const [, length] = /^(?:n?v?(?:ar)?char(?:acter)?(?: varying)?)\((\d+)\)/i.exec(type) ?? []
-  const listed = enum_values ?? (/^enum\((.*)\)$/i.exec(type)?.[1] || undefined)
+  const enumValues = enum_values ?? (/^enum\((.*)\)$/i.exec(type)?.[1] || undefined)
   return {
     name,
     type,
-    family: listed === undefined ? familyOf(type) : 'text',
+    family: enumValues === undefined ? familyOf(type) : 'text',
     isNullable: Number(nullable) === 1,
     hasDefault: Number(defaulted) === 1,
     length: length === undefined ? undefined : Number(length),
     values:
-      listed === undefined
+      enumValues === undefined
         ? undefined
-        : [...listed.matchAll(/'((?:[^']|'')*)'/g)].map(([, value = '']) =>
+        : [...enumValues.matchAll(/'((?:[^']|'')*)'/g)].map(([, value = '']) =>
             value.replaceAll("''", "'"),
           ),
   }
@@ -89,7 +89,7 @@ const families: readonly (readonly [Family, RegExp])[] = [
   ['text', /(char|text|clob|uuid)/i],
 ]
 
-const catalogues: Record<DialectName, string> = {
+const catalogQueries: Record<DialectName, string> = {
   postgres: `SELECT c.relname AS table_name, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
       CASE WHEN a.attnotnull OR t.typnotnull THEN 0 ELSE 1 END AS nullable,
       CASE WHEN a.atthasdef OR a.attidentity <> '' OR t.typdefault IS NOT NULL THEN 1 ELSE 0 END AS defaulted,
@@ -104,10 +104,11 @@ const catalogues: Record<DialectName, string> = {
       NULL AS enum_values
     FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE()
     ORDER BY TABLE_NAME, ORDINAL_POSITION`,
-  // A single INTEGER key is the row id, which has a default.
+  // An INTEGER column that is the whole primary key is the row id, which has a default.
   sqlite: `SELECT m.name AS table_name, c.name AS name, c.type AS type,
       CASE WHEN c."notnull" = 1 OR c.pk > 0 THEN 0 ELSE 1 END AS nullable,
-      CASE WHEN c.dflt_value IS NOT NULL OR c.hidden > 1 OR (c.pk = 1 AND upper(c.type) = 'INTEGER') THEN 1 ELSE 0 END AS defaulted,
+      CASE WHEN c.dflt_value IS NOT NULL OR c.hidden > 1 OR (c.pk = 1 AND upper(c.type) = 'INTEGER'
+        AND NOT EXISTS (SELECT 1 FROM pragma_table_xinfo(m.name) other WHERE other.pk > 1)) THEN 1 ELSE 0 END AS defaulted,
       NULL AS enum_values
     FROM sqlite_master m JOIN pragma_table_xinfo(m.name) c
     WHERE m.type IN ('table', 'view') AND m.name NOT LIKE 'sqlite_%' AND c.hidden <> 1

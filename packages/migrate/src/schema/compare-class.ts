@@ -24,28 +24,28 @@ export function compareClass(
       `${name} (${at}): the table ${table} does not exist. Run "fw migrate", or correct the name in @Table.`,
     ]
   const writes = options.writes === true
-  const named = new Set<Column>()
+  const matched = new Set<Column>()
   const lines = parameters.flatMap((parameter) => {
     const column = findColumn(parameter.name, columns, options.columns ?? {})
-    if (column) named.add(column)
-    const found = column
+    if (column) matched.add(column)
+    const actual = column
       ? `${table}.${column.name} is ${describe(column)}`
       : `${table} has no such column`
     const expected = column
       ? differences(parameter, column, writes, dialect)
       : [namesOf(parameter.name, options.columns ?? {}).join(' or ')]
     return expected.map(
-      (each) => `${name}.${parameter.name} (${parameter.at}): ${found}, expected ${each}.`,
+      (each) => `${name}.${parameter.name} (${parameter.at}): ${actual}, expected ${each}.`,
     )
   })
-  const lacking = writes
-    ? columns.filter((column) => !named.has(column) && !column.isNullable && !column.hasDefault)
+  const missingParameters = writes
+    ? columns.filter((column) => !matched.has(column) && !column.isNullable && !column.hasDefault)
     : []
   return [
     ...lines,
-    ...lacking.map(
+    ...missingParameters.map(
       (column) =>
-        `${name} (${at}): ${table}.${column.name} is ${describe(column)} without default, expected a parameter of the class.`,
+        `${name} (${at}): ${table}.${column.name} is ${describe(column)} without a default, but the class has no parameter for it. Add one, or set a default.`,
     ),
   ]
 }
@@ -53,15 +53,15 @@ export function compareClass(
 function findColumn(
   parameter: string,
   columns: readonly Column[],
-  given: Readonly<Record<string, string>>,
+  columnNames: Readonly<Record<string, string>>,
 ): Column | undefined {
-  const names = namesOf(parameter, given)
+  const names = namesOf(parameter, columnNames)
   return names.map((name) => columns.find((column) => column.name === name)).find(Boolean)
 }
 
-function namesOf(parameter: string, given: Readonly<Record<string, string>>): string[] {
-  const own = Object.hasOwn(given, parameter) ? given[parameter] : undefined
-  if (own !== undefined) return [own]
+function namesOf(parameter: string, columnNames: Readonly<Record<string, string>>): string[] {
+  const columnName = Object.hasOwn(columnNames, parameter) ? columnNames[parameter] : undefined
+  if (columnName !== undefined) return [columnName]
   const snake = parameter.replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
   return [...new Set([snake, parameter])]
 }
@@ -84,14 +84,14 @@ function differences(
     expected.push('a column that may be null')
   const problem = enumProblem(type, column, writes)
   if (problem !== undefined) expected.push(problem)
-  const most = maxLengthOf(parameter)
-  if (most !== undefined && column.length !== undefined && column.length !== most) {
-    expected.push(`${most} characters`)
+  const maxLength = maxLengthOf(parameter)
+  if (maxLength !== undefined && column.length !== undefined && column.length !== maxLength) {
+    expected.push(`${maxLength} characters`)
   }
   return expected
 }
 
-/** Returns the type to compare with a column. For a class that is stored as a scalar, the scalar type. */
+/** Returns the type to compare with a column. For a class: the scalar type as which it is stored, or else a record. */
 function typeOf(type: TypeInfo): TypeInfo {
   const wire = type.kind === 'class' ? wireOf(type.class) : undefined
   if (type.kind !== 'class') return type

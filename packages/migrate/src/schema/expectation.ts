@@ -2,10 +2,10 @@ import type { DialectName } from '@fw/query'
 import type { TypeInfo } from '@fw/core'
 import type { Column, Family } from './column.ts'
 
-/** Returns the kinds of columns that are valid for a declared type; undefined if any kind is. */
+/** Returns the kinds of columns that are valid for a declared type; undefined if all kinds are valid. */
 export function familiesFor(type: TypeInfo, dialect: DialectName): readonly Family[] | undefined {
-  // SQLite stores times as strings, and booleans as numbers.
-  const plain = dialect === 'sqlite'
+  // SQLite stores dates and times as strings, and booleans as numbers.
+  const isSqlite = dialect === 'sqlite'
   switch (type.kind) {
     case 'string':
     case 'template':
@@ -17,7 +17,7 @@ export function familiesFor(type: TypeInfo, dialect: DialectName): readonly Fami
     case 'bigint':
       return ['integer']
     case 'boolean':
-      return plain ? ['boolean', 'integer'] : ['boolean']
+      return isSqlite ? ['boolean', 'integer'] : ['boolean']
     case 'enum':
       return type.values.every((value) => typeof value === 'string')
         ? ['text']
@@ -29,13 +29,13 @@ export function familiesFor(type: TypeInfo, dialect: DialectName): readonly Fami
     case 'object':
       return ['json', 'text']
     case 'builtin':
-      return builtins[type.name]?.concat(plain && moments.has(type.name) ? ['text'] : [])
+      return builtins[type.name]?.concat(isSqlite && timeTypes.has(type.name) ? ['text'] : [])
     default:
       return undefined
   }
 }
 
-const moments = new Set([
+const timeTypes = new Set([
   'Date',
   'Temporal.Instant',
   'Temporal.PlainDate',
@@ -55,7 +55,7 @@ const builtins: Readonly<Partial<Record<string, Family[]>>> = {
   'Temporal.Duration': ['text'],
 }
 
-/** Describes how the values of an enum column differ from its declared type; undefined if they are equal. */
+/** Describes how the values of an enum column differ from the type in the class; undefined if they fit it. */
 export function enumProblem(
   type: TypeInfo,
   { values }: Column,
@@ -63,8 +63,8 @@ export function enumProblem(
 ): string | undefined {
   if (type.kind !== 'enum' || values === undefined) return undefined
   const declared = type.values.map(String)
-  const foreign = values.filter((value) => !declared.includes(value))
-  if (foreign.length > 0) return `the class to include ${foreign.join(', ')}`
+  const undeclared = values.filter((value) => !declared.includes(value))
+  if (undeclared.length > 0) return `the class to include ${undeclared.join(', ')}`
   const missing = writes ? declared.filter((value) => !values.includes(value)) : []
   return missing.length > 0 ? `the column to allow ${missing.join(', ')}` : undefined
 }

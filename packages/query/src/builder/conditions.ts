@@ -30,7 +30,7 @@ interface HasConditions {
   wheres: Condition[]
 }
 
-/** The conditions of a query, of a group in parentheses, or of a join. They are joined with AND. */
+/** The conditions of a query, of a group in parentheses, or of a join. All except `orWhere` are joined with AND. */
 export class Conditions {
   readonly #dialect: Dialect
   readonly #target: HasConditions
@@ -41,8 +41,8 @@ export class Conditions {
   }
 
   /**
-   * Adds `column operator value`, or the conditions of a callback in parentheses. With null, `=` and `!=` become `IS
-   * NULL` and `IS NOT NULL`.
+   * Adds `column operator value`, or the conditions of a callback in parentheses. With null, `=` becomes `IS NULL`,
+   * `!=` and `<>` become `IS NOT NULL`, and other operators throw `InvalidQuery`.
    */
   where(conditions: Nested): this
   where(column: string, operator: string, value: unknown): this
@@ -58,22 +58,25 @@ export class Conditions {
   }
 
   /**
-   * Matches rows whose column is one of the values. An empty list matches nothing. Instead of a list, a query with one
+   * Matches rows whose column is one of the values. An empty list matches no rows. Instead of a list, a query with one
    * column can be passed.
    */
   whereIn(column: string, values: readonly unknown[] | HasState): this {
     return this.#and(
       isList(values)
-        ? inList(column, toListedValues(column, values))
+        ? inList(column, toListedValues(`whereIn(${column})`, values))
         : inQuery(column, new Subquery(values)),
     )
   }
 
-  /** Matches rows whose column is not one of the values. An empty list matches everything. */
+  /**
+   * Matches rows whose column is not one of the values. An empty list matches all rows; rows whose column is
+   * NULL match no other list.
+   */
   whereNotIn(column: string, values: readonly unknown[] | HasState): this {
     return this.#and(
       isList(values)
-        ? notInList(column, toListedValues(column, values))
+        ? notInList(column, toListedValues(`whereNotIn(${column})`, values))
         : notInQuery(column, new Subquery(values)),
     )
   }
@@ -154,8 +157,8 @@ function isList(values: readonly unknown[] | HasState): values is readonly unkno
   return Array.isArray(values)
 }
 
-function toListedValues(column: string, list: readonly unknown[]): ListedValues {
-  const location = () => `whereIn(${column})`
+function toListedValues(call: string, list: readonly unknown[]): ListedValues {
+  const location = () => call
   const values: Bindable[] = []
   for (const value of list) if (value !== null) values.push(toScalar(value, location))
   return { values, hasNull: values.length < list.length }
@@ -165,6 +168,6 @@ function nullComparison(column: string, { name }: Operator): SqlFragment {
   if (name === '=') return isNull(column)
   if (name === '!=' || name === '<>') return isNotNull(column)
   throw new InvalidQuery(
-    `where(${column}): ${name} with null is never true. Use = or != with null, or whereNull().`,
+    `where(${column}): ${name} does not accept null. Use = or != with null, or whereNull().`,
   )
 }

@@ -10,7 +10,7 @@ import type { SqlFragment } from '../sql/sql-writer.ts'
 
 const exactCursor = 'fw_cursor'
 
-/** Returns the rows after a cursor, and the next cursor if more rows follow. */
+/** Returns at most `perPage` rows after a cursor, and the next cursor if more rows follow. */
 export async function readCursorPage(
   connection: Connection,
   state: QueryState,
@@ -53,11 +53,14 @@ function pageState(
   }
 }
 
-/** Returns the order of the cursor column: that of the query, if it is the only one, else ascending. */
+/**
+ * Returns the order of the query if the query is ordered only by the cursor column; otherwise, the ascending order of
+ * that column.
+ */
 function cursorOrder(orders: readonly SqlFragment[], column: string): ColumnOrder {
   const [only] = orders
-  const isOfCursor = orders.length === 1 && only instanceof ColumnOrder && only.column === column
-  return isOfCursor ? only : new ColumnOrder(column, 'asc')
+  const isByCursor = orders.length === 1 && only instanceof ColumnOrder && only.column === column
+  return isByCursor ? only : new ColumnOrder(column, 'asc')
 }
 
 function conditionsAfter(
@@ -71,19 +74,19 @@ function conditionsAfter(
   return wheres.length > 0 ? [{ join: 'and', condition: group(wheres) }, after] : [after]
 }
 
-/** A `Date` is less precise than the column, so this reads the page again with the cursor as a string. */
+/** Reads the page again with the cursor as a string, because a `Date` is less precise than the column. */
 async function readExactPage(
   connection: Connection,
   page: QueryState,
   perPage: number,
   column: string,
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {
-  const asText: SqlFragment = {
+  const cursorAsText: SqlFragment = {
     write(sql) {
       sql.text += `CAST(${sql.name(column)} AS ${sql.dialect.traits.textType}) AS ${exactCursor}`
     },
   }
-  const columns = [...(page.columns.length > 0 ? page.columns : ['*']), asText]
+  const columns = [...(page.columns.length > 0 ? page.columns : ['*']), cursorAsText]
   const { rows } = await runObserved(connection, compileSelect({ ...page, columns }), page.signal)
   const nextCursor = rows.length > perPage ? String(rows[perPage - 1]?.[exactCursor]) : null
   for (const row of rows) delete row[exactCursor]

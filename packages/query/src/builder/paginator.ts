@@ -19,7 +19,7 @@ export class Paginator<T> {
       count('currentPage', 'The requested page, counted from 1.'),
       count('perPage', 'The maximum number of rows on a page.'),
       count('total', 'The number of all matching rows.'),
-      count('lastPage', 'The number of pages; 0 when nothing matches.'),
+      count('lastPage', 'The number of pages; 0 if no rows match.'),
     ])
   }
 }
@@ -54,8 +54,8 @@ function count(name: string, summary: string): PageProperty {
 }
 
 /**
- * Adds the type description for `Page<T>`, which the transform adds to classes of an application. It is written by hand
- * because this package is published as JavaScript, without type annotations.
+ * Adds the type description of a page class. The transform adds such descriptions to the classes of an application.
+ * This description is written by hand because this package is published as JavaScript, without type annotations.
  */
 function describePage(
   page: { readonly name: string },

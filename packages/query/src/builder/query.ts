@@ -16,44 +16,44 @@ import { untilAborted } from '../connection/cancellation.ts'
 import { runObserved, streamObserved } from '../connection/observed-query.ts'
 import { toScalar, toStored } from '../sql/value.ts'
 
-/** A generated key, as the database returns it. */
+/** The key of an inserted row. */
 export type Key = number | bigint | string
 
 /**
- * A single SQL query. Calls add to the instance and nothing resets it, so create a new instance for each query. Methods
- * that run the query do not change its conditions.
+ * A single SQL query. Each call adds to the instance, which is never reset, so create a new instance for each query.
+ * Methods that run the query do not change its conditions.
  */
 export class Query extends Selection {
   readonly #connection: Connection
 
   /**
-   * `connection` is a pool or client of a driver, or a transaction. It determines the dialect, unless `dialect` is
-   * passed.
+   * `connection` is a pool or client of a driver, a `Database`, or a transaction. `dialect` replaces the dialect of the
+   * connection. With `dialect`, other objects are accepted, too, but only `toSql()` works.
    */
   constructor(connection: object, dialect?: DialectName) {
-    const found = connectionOf(connection, dialect)
-    super(dialect === undefined ? found.dialect : dialectNamed(dialect))
-    this.#connection = found
+    const resolved = connectionOf(connection, dialect)
+    super(dialect === undefined ? resolved.dialect : dialectNamed(dialect))
+    this.#connection = resolved
   }
 
   /** Returns the rows as plain objects, or as instances of a class. */
   get<R extends object = Row>(): Promise<R[]>
   get<T extends object>(type: RowClass<T>): Promise<T[]>
   get<T extends object>(type?: RowClass<T>): Promise<T[]> {
-    const found = this.#select(this[stateKey])
+    const outcome = this.#select(this[stateKey])
     return type
-      ? found.then(({ rows }) => hydrateRows(rows, type))
-      : (found.then(allRows) as Promise<T[]>)
+      ? outcome.then(({ rows }) => hydrateRows(rows, type))
+      : (outcome.then(allRows) as Promise<T[]>)
   }
 
   /** Returns the first row, or null. */
   first<R extends object = Row>(): Promise<R | null>
   first<T extends object>(type: RowClass<T>): Promise<T | null>
   first<T extends object>(type?: RowClass<T>): Promise<T | null> {
-    const found = this.#select(this[stateKey], 1)
+    const outcome = this.#select(this[stateKey], 1)
     return type
-      ? found.then(({ rows }) => hydrateRows(rows, type)).then(([object = null]) => object)
-      : (found.then(firstRow) as Promise<T | null>)
+      ? outcome.then(({ rows }) => hydrateRows(rows, type)).then(([object = null]) => object)
+      : (outcome.then(firstRow) as Promise<T | null>)
   }
 
   /** Returns the number of matching rows. Ignores order, limit and offset. */
@@ -107,9 +107,9 @@ export class Query extends Selection {
   }
 
   /**
-   * Returns the rows after a cursor, in the order of the cursor column, which must be unique. A
-   * null cursor starts at the beginning. After `orderBy(column, 'desc')` with the cursor column,
-   * the order is descending. If the query is ordered by another column, pages may skip or repeat rows.
+   * Returns at most `perPage` rows after a cursor, in the order of `cursorColumn`, which must be unique and never null.
+   * Default: `id`. A null cursor starts at the beginning. After `orderBy(column, 'desc')` with the cursor column, the
+   * order is descending. If the query is ordered by another column, pages may skip or repeat rows.
    */
   cursorPaginate<R extends object = Row>(
     perPage: number,
@@ -134,7 +134,7 @@ export class Query extends Selection {
     return new CursorPaginator(await toObjects(page.rows, type), page.nextCursor)
   }
 
-  /** Yields the rows one by one. They are fetched in batches of `size` while the query runs. */
+  /** Yields the rows one by one. They are fetched in batches of `size`, by default 500, while the query runs. */
   stream<R extends object = Row>(type?: undefined, size?: number): AsyncGenerator<R, void>
   stream<T extends object>(type: RowClass<T>, size?: number): AsyncGenerator<T, void>
   async *stream<T extends object>(type?: RowClass<T>, size = 500): AsyncGenerator<T, void> {
@@ -173,23 +173,26 @@ export class Query extends Selection {
   async insert(rows: object | readonly object[]): Promise<void> {
     const state = this[stateKey]
     const batches = toInsertRows('insert', rows, state.dialect)
-    await this.#runTogether(batches.map((batch) => compileInsert(state, batch)))
+    await this.#runAll(batches.map((batch) => compileInsert(state, batch)))
   }
 
-  /** Inserts one row and returns its generated key. */
+  /**
+   * Inserts one row and returns the value of its column `primaryKey`, by default `id`. On MySQL, a key that is not in
+   * `row` must be `AUTO_INCREMENT`.
+   */
   async insertGetId(row: object, primaryKey = 'id'): Promise<Key> {
     const state = this[stateKey]
     const { returning } = state.dialect.traits
     const [batch] = toInsertRows('insertGetId', [row], state.dialect)
-    const ending = returning ? { returning: [primaryKey] } : {}
+    const clauses = returning ? { returning: [primaryKey] } : {}
     const { rows, insertId } = await this.#run(
-      compileInsert(state, batch as NonNullable<typeof batch>, ending),
+      compileInsert(state, batch as NonNullable<typeof batch>, clauses),
     )
-    const given = (row as Row)[primaryKey] as Key | undefined
-    return returning ? (rows[0]?.[primaryKey] as Key) : (given ?? (insertId as Key))
+    const suppliedKey = (row as Row)[primaryKey] as Key | undefined
+    return returning ? (rows[0]?.[primaryKey] as Key) : (suppliedKey ?? (insertId as Key))
   }
 
-  /** Inserts rows and returns the given columns as stored. Not supported by MySQL. */
+  /** Inserts rows and returns the stored values of `columns`. Default: all columns. Not supported by MySQL. */
   async insertReturning<R extends object = Row>(
     rows: object | readonly object[],
     columns: readonly string[] = ['*'],
@@ -197,12 +200,13 @@ export class Query extends Selection {
     const state = this[stateKey]
     const batches = toInsertRows('insertReturning', rows, state.dialect)
     const statements = batches.map((batch) => compileInsert(state, batch, { returning: columns }))
-    return (await this.#runTogether(statements)) as R[]
+    return (await this.#runAll(statements)) as R[]
   }
 
   /**
    * Inserts rows. If a row with the same `conflictColumns` exists, updates its `updateColumns` instead. Default: all
-   * other columns; an empty list updates nothing. MySQL checks every unique key of the table for conflicts.
+   * other columns; with an empty list, existing rows do not change. MySQL checks every unique key of the table for
+   * conflicts.
    */
   async upsert(
     rows: object | readonly object[],
@@ -216,11 +220,11 @@ export class Query extends Selection {
     }
     const state = this[stateKey]
     const statements = toInsertRows('upsert', rows, state.dialect).map((batch) => {
-      const others = batch.columns.filter((column) => !conflictColumns.includes(column))
-      const conflict = { columns: conflictColumns, update: updateColumns ?? others }
+      const otherColumns = batch.columns.filter((column) => !conflictColumns.includes(column))
+      const conflict = { columns: conflictColumns, update: updateColumns ?? otherColumns }
       return compileInsert(state, batch, { conflict })
     })
-    await this.#runTogether(statements)
+    await this.#runAll(statements)
   }
 
   /** Updates the matching rows and returns their number. Without a condition, `all()` must be called first. */
@@ -228,7 +232,10 @@ export class Query extends Selection {
     return this.#change('update', [], changes)
   }
 
-  /** Adds a number to a column of the matching rows. Can also change other columns. Returns the number of rows. */
+  /**
+   * Adds `by`, by default 1, to a column of the matching rows. Can also change other columns. Returns the number of
+   * rows. Without a condition, `all()` must be called first.
+   */
   async increment(column: string, by: number | bigint = 1, changes: object = {}): Promise<number> {
     const value = toScalar(by, () => `increment(${column})`)
     return this.#change('increment', [{ column, value, isAddition: true }], changes)
@@ -248,7 +255,11 @@ export class Query extends Selection {
     return this
   }
 
-  /** Cancels the running query when the signal is aborted. Its promise then rejects with the abort reason. */
+  /**
+   * Cancels the running query when the signal is aborted. Its promise then rejects with the abort reason. SQLite blocks
+   * the process while it runs a query, so there the signal has an effect only before a query, while a query waits for a
+   * lock, and between the batches of a stream.
+   */
   signal(signal: AbortSignal): this {
     this[stateKey].signal = signal
     return this
@@ -291,7 +302,8 @@ export class Query extends Selection {
     return this.#start(() => compileSelect(state, limit))
   }
 
-  // This is not an async function, because that would keep the builder in memory while a query waits for a connection.
+  // Not an async function, because an async function would keep the builder in memory while a query waits for a
+  // connection.
   #start(compile: () => Statement): Promise<Outcome> {
     try {
       return this.#run(compile())
@@ -304,13 +316,13 @@ export class Query extends Selection {
     return (await this.#run(compileSelect(state))).rows
   }
 
-  async #runTogether(statements: readonly Statement[]): Promise<Row[]> {
+  async #runAll(statements: readonly Statement[]): Promise<Row[]> {
     const [only] = statements
     if (only && statements.length === 1) return (await this.#run(only)).rows
     if (!only) return []
     const { signal } = this[stateKey]
-    const beginning = this.#connection.begin()
-    const transaction = await untilAborted(beginning, (late) => late.rollback(), signal)
+    const pendingTransaction = this.#connection.begin()
+    const transaction = await untilAborted(pendingTransaction, (late) => late.rollback(), signal)
     const rows: Row[] = []
     try {
       for (const statement of statements) {

@@ -14,10 +14,10 @@ export async function runStatement(
   sql: string,
   params: readonly unknown[] = [],
 ): Promise<Outcome> {
-  const found = connectionOf(connection)
-  const writer = new SqlWriter(found.dialect)
-  new RawFragment('runStatement', sql, params, found.dialect).write(writer)
-  return runObserved(found, writer.finish())
+  const resolved = connectionOf(connection)
+  const writer = new SqlWriter(resolved.dialect)
+  new RawFragment('runStatement', sql, params, resolved.dialect).write(writer)
+  return runObserved(resolved, writer.finish())
 }
 
 /** Returns the dialect of a connection. */

@@ -89,7 +89,7 @@ export abstract class Selection extends Conditions {
     return this
   }
 
-  /** Like `join`, but keeps the rows without a match. */
+  /** Like `join`, but keeps rows that have no match in the joined table. */
   leftJoin(table: string, first: string, operator: string, second: string): this
   leftJoin(table: string, on: (q: Conditions) => void): this
   leftJoin(
@@ -122,7 +122,7 @@ export abstract class Selection extends Conditions {
     return this.#having(parenthesized(fragment))
   }
 
-  /** Orders the rows by a column. `direction` is `asc` or `desc`. */
+  /** Orders the rows by a column. `direction` is `asc`, the default, or `desc`. */
   orderBy(column: string, direction: string = 'asc'): this {
     const state = this[stateKey]
     state.orders = append(state.orders, new ColumnOrder(column, direction))
@@ -171,28 +171,29 @@ export abstract class Selection extends Conditions {
   }
 
   /**
-   * Locks the rows against other writers until the transaction ends. SQLite has no row locks; there, a transaction
-   * locks the whole database.
+   * Locks the rows against changes and locks of other transactions until the transaction ends. SQLite has no row locks;
+   * there, a transaction locks the whole database.
    */
   forUpdate(): this {
     return this.#lock('UPDATE')
   }
 
   /**
-   * Locks the rows against changes until the transaction ends. SQLite has no row locks; there, a transaction locks the
-   * whole database.
+   * Locks the rows against changes by other transactions until the transaction ends. SQLite has no row locks; there, a
+   * transaction locks the whole database.
    */
   forShare(): this {
     return this.#lock('SHARE')
   }
 
-  /** Skips rows that other transactions have locked. Requires `forUpdate` or `forShare`. */
+  /** Skips rows that other transactions have locked. Requires `forUpdate` or `forShare`. Has no effect on SQLite. */
   skipLocked(): this {
     return this.#whenLocked('skipLocked', 'SKIP LOCKED')
   }
 
   /**
-   * Fails immediately if another transaction has locked a row. Requires `forUpdate` or `forShare`.
+   * Fails immediately if another transaction has locked a row. Requires `forUpdate` or `forShare`. Has no effect on
+   * SQLite.
    */
   noWait(): this {
     return this.#whenLocked('noWait', 'NOWAIT')

@@ -13,8 +13,8 @@ export interface TransactionOptions {
   /** The isolation level. Default: the default of the database. */
   readonly isolation?: Isolation
   /**
-   * The number of retries after a deadlock, a serialization failure, or a prepared query that PostgreSQL rejects
-   * because a table has changed. Default: 0.
+   * The number of retries after a deadlock, a serialization failure, or if PostgreSQL rejects the prepared form of a
+   * query, for example because a table has changed. Default: 0.
    */
   readonly retries?: number
 }
@@ -38,8 +38,8 @@ export class Transaction {
 const isolations = ['read uncommitted', 'read committed', 'repeatable read', 'serializable']
 
 /**
- * Runs `work` in a transaction, commits it if `work` resolves, and rolls it back if `work` throws. Inside another
- * transaction, it uses a savepoint. With `retries`, `work` may run several times, so it should only run SQL.
+ * Runs `work` in a transaction, commits it if `work` resolves, and rolls it back if `work` throws. If `connection` is
+ * already in a transaction, uses a savepoint. With `retries`, `work` may run several times, so it should only run SQL.
  */
 export async function transaction<T>(
   connection: object,

@@ -2,7 +2,7 @@ import type { Config, Container } from '@fw/core'
 import { databaseNames, hasDatabase } from '@fw/core/internals'
 import { configuredDatabase, Database } from './database.ts'
 
-/** Binds `Database` to the main database and to the named databases, unless the application binds it itself. */
+/** Binds a `Database` for the main database and for each named one, except those that the application binds itself. */
 export function bindDatabases(container: Container, config: Config): void {
   const names = [...(hasDatabase(config) ? [undefined] : []), ...databaseNames(config)]
   for (const name of names) {

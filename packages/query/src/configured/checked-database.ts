@@ -3,10 +3,13 @@ import { runStatement } from '../builder/run-statement.ts'
 import { QueryFailed } from '../connection/query-failed.ts'
 import { createDatabase } from './database.ts'
 
-/** Creates a database with a single connection, and loads its driver. The first check opens the connection. */
+/**
+ * Creates a database with a single connection, and loads its driver. Opens a SQLite file; the first check connects to a
+ * server.
+ */
 export async function openCheckedDatabase(settings: DatabaseSettings, tlsKey: string) {
-  const alone = settings.kind === 'sqlite' ? settings : { ...settings, poolSize: 1 }
-  const database = createDatabase(alone, tlsKey)
+  const singleConnection = settings.kind === 'sqlite' ? settings : { ...settings, poolSize: 1 }
+  const database = createDatabase(singleConnection, tlsKey)
   await database.connection()
   return {
     /** Rejects with the driver's error if the database cannot be used. */

@@ -1,7 +1,7 @@
 import type { DatabaseSettings } from '@fw/core/internals'
 import { configureConnection } from '../connection/connection-options.ts'
 import { mysqlOptions, postgresOptions } from './driver-options.ts'
-import { installed } from './drivers.ts'
+import { importDriver } from './drivers.ts'
 
 export interface OpenDatabase {
   /** A connection that `new Query()` accepts. */
@@ -35,8 +35,11 @@ export class DatabaseSource {
   }
 }
 
-/** Returns a function that opens a database. Checks the settings immediately, and loads the driver when it is called. */
-export function openerOf(database: DatabaseSettings, tlsKey: string): () => Promise<OpenDatabase> {
+/** Checks the settings, and returns a function that loads the driver and opens a database. */
+export function createOpener(
+  database: DatabaseSettings,
+  tlsKey: string,
+): () => Promise<OpenDatabase> {
   if (database.kind === 'sqlite') {
     return async () => {
       const { DatabaseSync } = await import('node:sqlite')
@@ -48,7 +51,7 @@ export function openerOf(database: DatabaseSettings, tlsKey: string): () => Prom
   if (database.kind === 'postgres') {
     const options = postgresOptions(database)
     return async () => {
-      const { Pool } = await installed('pg', () => import('pg'))
+      const { Pool } = await importDriver('pg', () => import('pg'))
       const connection = new Pool(options)
       if (database.isPooled) configureConnection(connection, { preparedStatements: 0 })
       return { connection, close: () => connection.end() }
@@ -56,7 +59,7 @@ export function openerOf(database: DatabaseSettings, tlsKey: string): () => Prom
   }
   const options = mysqlOptions(database, tlsKey)
   return async () => {
-    const { createPool } = await installed('mysql2', () => import('mysql2/promise'))
+    const { createPool } = await importDriver('mysql2', () => import('mysql2/promise'))
     const connection = createPool(options)
     return { connection, close: () => connection.end() }
   }

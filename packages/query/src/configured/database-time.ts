@@ -2,7 +2,7 @@ import type { DialectName } from '../sql/dialect.ts'
 
 /**
  * The SQL expression for the current time of the database in milliseconds since the epoch, so that all processes use
- * the same clock. It is constant within a query, so the database can use an index for it.
+ * the same clock. It is constant within a query, so the database can use an index to compare a column with it.
  */
 export const databaseTime: Readonly<Record<DialectName, string>> = {
   postgres: 'CAST(EXTRACT(EPOCH FROM statement_timestamp()) * 1000 AS BIGINT)',

@@ -13,13 +13,13 @@ import { dialectOf } from '../builder/run-statement.ts'
 import { transaction, type Transaction, type TransactionOptions } from '../builder/transaction.ts'
 import { adopt } from '../drivers/connect.ts'
 import type { DialectName } from '../sql/dialect.ts'
-import { DatabaseSource, openerOf, type OpenDatabase } from './database-source.ts'
+import { DatabaseSource, createOpener, type OpenDatabase } from './database-source.ts'
 import { requireDriver } from './drivers.ts'
 import { SourceConnection } from './source-connection.ts'
 
 /**
- * A configured database as a service: the main one, or with `@Connection('reporting')` a named one. Its pool is opened
- * by the first query and closed when the application ends. `new Query()` and `transaction()` accept it.
+ * A configured database as a service: the main one, or with `@Connection('reporting')` a named one. The first query
+ * opens it, and it is closed when the application ends. `new Query()` and `transaction()` accept it.
  */
 export class Database extends DatabaseSource {
   static readonly [unregistered]: Problem = {
@@ -33,7 +33,7 @@ export class Database extends DatabaseSource {
     adopt(this, new SourceConnection(this, dialect))
   }
 
-  /** Creates a database from a connection that `new Query()` accepts. The caller closes it. */
+  /** Creates a database from a connection that `new Query()` accepts. The caller closes the connection. */
   static of(connection: object): Database {
     return new Database(async () => ({ connection, close() {} }), dialectOf(connection))
   }
@@ -63,7 +63,7 @@ export class Database extends DatabaseSource {
 
 /**
  * Returns the configured main database, or a named one. Checks its settings and whether its driver is installed, but
- * does not connect. Throws `DriverNotInstalled`.
+ * does not connect. Throws `DriverNotInstalled`, `HostNotVerifiable`, or the error of an invalid setting.
  */
 export function configuredDatabase(config: Config, name?: string): Database {
   const keys = name === undefined ? mainKeys : keysOf(name)
@@ -74,15 +74,15 @@ export function configuredDatabase(config: Config, name?: string): Database {
 
 /** Creates a database from settings. `tlsKey` is the name of its TLS setting, for errors. */
 export function createDatabase(settings: DatabaseSettings, tlsKey: string): Database {
-  return new Database(openerOf(settings, tlsKey), settings.kind)
+  return new Database(createOpener(settings, tlsKey), settings.kind)
 }
 
 const tokens = new Map<string, Class<Database>>()
 
 function tokenOf(name: string): Class<Database> {
-  const found = tokens.get(name) ?? createToken(name)
-  tokens.set(name, found)
-  return found
+  const token = tokens.get(name) ?? createToken(name)
+  tokens.set(name, token)
+  return token
 }
 
 function createToken(name: string): Class<Database> {

@@ -7,7 +7,7 @@ import type { PoolConfig } from 'pg'
 export function postgresOptions(server: DatabaseServer): PoolConfig {
   const { tls, poolSize, connectTimeout, statementTimeout, applicationName } = server
   return {
-    ...addressOf(server),
+    ...connectionTarget(server),
     ssl: tls ?? false,
     ...(poolSize !== undefined && { max: poolSize }),
     ...(connectTimeout !== undefined && { connectionTimeoutMillis: connectTimeout }),
@@ -17,7 +17,8 @@ export function postgresOptions(server: DatabaseServer): PoolConfig {
 }
 
 /**
- * Thrown if the host of a MySQL server is an IP address: the driver can compare its certificate only with a host name.
+ * Thrown if the certificate of a MySQL server must be verified and its host is an IP address: the driver can compare a
+ * certificate only with a host name.
  */
 export class HostNotVerifiable extends Error {
   override readonly name = 'HostNotVerifiable'
@@ -25,7 +26,7 @@ export class HostNotVerifiable extends Error {
 
   constructor(host: string, tlsKey: string) {
     super(
-      `The host of the database is the address ${host}, and mysql2 verifies only names. Use the name of the host, or set ${tlsKey}=verify-ca.`,
+      `The host of the database is the IP address ${host}, but mysql2 can verify only host names. Use the host name, or set ${tlsKey}=verify-ca.`,
     )
     this.host = host
   }
@@ -37,20 +38,20 @@ export function mysqlOptions(server: DatabaseServer, tlsKey = 'DB_TLS'): PoolOpt
   const verifyIdentity = tls?.rejectUnauthorized === true && !tls.checkServerIdentity
   if (verifyIdentity && isIP(server.host) !== 0) throw new HostNotVerifiable(server.host, tlsKey)
   return {
-    ...addressOf(server),
+    ...connectionTarget(server),
     timezone: 'Z',
-    ...(tls && { ssl: { ...withoutName(tls), verifyIdentity } }),
+    ...(tls && { ssl: { ...tlsFiles(tls), verifyIdentity } }),
     ...(poolSize !== undefined && { connectionLimit: poolSize }),
     ...(connectTimeout !== undefined && { connectTimeout }),
     ...(applicationName !== undefined && { connectAttributes: { program_name: applicationName } }),
   }
 }
 
-function addressOf({ host, port, user, password, database }: DatabaseServer) {
+function connectionTarget({ host, port, user, password, database }: DatabaseServer) {
   return { host, port, user, password, database }
 }
 
-function withoutName({ rejectUnauthorized, ca, cert, key }: NonNullable<DatabaseServer['tls']>) {
+function tlsFiles({ rejectUnauthorized, ca, cert, key }: NonNullable<DatabaseServer['tls']>) {
   return {
     rejectUnauthorized,
     ...(ca !== undefined && { ca }),

@@ -15,8 +15,8 @@ export function requireDriver(kind: DatabaseSettings['kind']): void {
 
 const drivers = { postgres: 'pg', mysql: 'mysql2', sqlite: undefined }
 
-/** Imports a driver. Rejects with `DriverNotInstalled`. */
-export async function installed<T>(name: string, load: () => Promise<T>): Promise<T> {
+/** Imports a driver with `load`. Rejects with `DriverNotInstalled` if it is missing. */
+export async function importDriver<T>(name: string, load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch (error) {

@@ -36,9 +36,9 @@ export class MisplacedConnection extends Error {
 
   /** `type` is the type of the parameter; undefined if something else is decorated. */
   constructor(owner: string, at: string, type: string | undefined) {
-    const target = type === undefined ? 'something else' : `a parameter of type ${type}`
+    const target = type === undefined ? 'not on a parameter' : `on a parameter of type ${type}`
     super(
-      `${owner} (${at}): @Connection is on ${target}. Put it on a constructor parameter of type Database of @fw/query.`,
+      `${owner} (${at}): @Connection is ${target}. Put it on a constructor parameter of type Database of @fw/query.`,
     )
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Awaits a running query. If the signal is aborted, it cancels the query, waits until the cancellation has taken
- * effect, so that it cannot affect the next query on the connection, and rejects with the abort reason.
+ * Awaits a running query. If the signal is aborted, cancels the query, and rejects with the abort reason unless the
+ * query succeeds anyway. Settles only after the last cancel request has ended, so that the request cannot affect the
+ * next query on the connection.
  */
 export async function cancellable<T>(
   running: Promise<T>,
@@ -9,7 +10,7 @@ export async function cancellable<T>(
 ): Promise<T> {
   let cancelling: Promise<void> | undefined
   const abort = () => {
-    cancelling = cancelUntilOver(running, cancel)
+    cancelling = cancelUntilEnded(running, cancel)
   }
   signal.addEventListener('abort', abort, { once: true })
   if (signal.aborted) abort()
@@ -24,10 +25,10 @@ export async function cancellable<T>(
 }
 
 /**
- * Sends cancel requests until the query has ended: a server ignores a request that arrives before the query. Errors are
- * ignored, because the query then ends by itself.
+ * Sends cancel requests until the query has ended: a server ignores a request that arrives before the query. Requests
+ * that fail are ignored.
  */
-async function cancelUntilOver(
+async function cancelUntilEnded(
   running: Promise<unknown>,
   cancel: () => Promise<void>,
 ): Promise<void> {
@@ -35,12 +36,12 @@ async function cancelUntilOver(
   const end = () => {
     state.isOver = true
   }
-  const over = running.then(end, end)
+  const ended = running.then(end, end)
   for (let pause = 100; !state.isOver; pause = Math.min(2 * pause, 5000)) {
     await cancel().catch(() => {})
-    const { promise: passed, resolve } = Promise.withResolvers<void>()
+    const { promise: elapsed, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, pause)
-    await Promise.race([over, passed])
+    await Promise.race([ended, elapsed])
     clearTimeout(timer)
   }
 }

@@ -3,14 +3,14 @@ import { InvalidQuery } from '../sql/errors.ts'
 /** Options for sending queries on a connection. */
 export interface ConnectionOptions {
   /**
-   * The number of queries to keep prepared on each connection. Default: 256. Use 0 to prepare none, which PgBouncer and
-   * other transaction poolers may need.
+   * The maximum number of queries to keep prepared on each connection. Default: 256. Use 0 behind PgBouncer and other
+   * transaction poolers, which may not support prepared queries.
    */
   readonly preparedStatements?: number
 }
 
-const chosen = new WeakMap<object, ConnectionOptions>()
-const used = new WeakSet<object>()
+const optionsByDriver = new WeakMap<object, ConnectionOptions>()
+const inUse = new WeakSet<object>()
 
 /** Sets the options of a driver's pool or client. Must be called before the first query on it. */
 export function configureConnection(driver: object, options: ConnectionOptions): void {
@@ -20,16 +20,16 @@ export function configureConnection(driver: object, options: ConnectionOptions):
       'configureConnection(): preparedStatements must be an integer of 0 or more.',
     )
   }
-  if (used.has(driver)) {
+  if (inUse.has(driver)) {
     throw new InvalidQuery(
       'configureConnection() must come before the first query on the connection.',
     )
   }
-  chosen.set(driver, options)
+  optionsByDriver.set(driver, options)
 }
 
-/** Returns the limit of prepared statements. It cannot be changed from now on. */
+/** Returns the limit of prepared statements. After this call, `configureConnection` cannot change it. */
 export function preparedLimit(driver: object): number {
-  used.add(driver)
-  return chosen.get(driver)?.preparedStatements ?? 256
+  inUse.add(driver)
+  return optionsByDriver.get(driver)?.preparedStatements ?? 256
 }

@@ -27,9 +27,9 @@ export interface Connection {
 
 /** Exclusive use of a connection for a transaction. */
 export interface ConnectionLease {
-  /** Releases the connection. Closes it if the database has ended it or made it read-only. */
+  /** Releases the connection. A pool closes it if the database has ended it or made it read-only. */
   release(): void | Promise<void>
-  /** Closes a connection that must not be used again. */
+  /** Releases a connection that must not be used again. A pool closes it. */
   destroy(): void
   /** Runs work that belongs to the transaction. Its queries do not wait for the end of the lease. */
   within<T>(work: () => Promise<T>): Promise<T>
@@ -44,7 +44,7 @@ export interface TransactionState {
 export interface TransactionParts {
   /** The connection of the driver. */
   readonly client: object
-  /** Runs the queries. Its `begin` opens a savepoint. */
+  /** The connection that runs the queries. Its `begin` opens a savepoint. */
   readonly connection: Connection
   readonly lease: ConnectionLease
   readonly state: TransactionState
@@ -73,7 +73,7 @@ export class OpenTransaction implements Connection {
     try {
       return await this.#parts.connection.run(statement, signal)
     } catch (error) {
-      this.#noteLoss(error)
+      this.#recordFailure(error)
       throw error
     }
   }
@@ -87,7 +87,7 @@ export class OpenTransaction implements Connection {
     try {
       yield* this.#parts.connection.stream(statement, size, signal)
     } catch (error) {
-      this.#noteLoss(error)
+      this.#recordFailure(error)
       throw error
     }
   }
@@ -130,7 +130,7 @@ export class OpenTransaction implements Connection {
     else await lease.release()
   }
 
-  #noteLoss(error: unknown): void {
+  #recordFailure(error: unknown): void {
     if (error instanceof QueryFailed && this.#parts.endsTransaction(error)) {
       this.#parts.state.failure = error
     }

@@ -1,36 +1,36 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** An acquired mutex. */
-export interface HeldMutex {
+export interface MutexLock {
   release(): void
-  /** Runs work that may use the mutex while it is held. */
+  /** Runs work that may use the mutex while it is locked. */
   within<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** A holder of the mutex, linked to the holders whose work it is part of. */
-interface Holder {
-  readonly outer: Holder | undefined
+/** An owner of a mutex. `outer` is the owner whose work acquired this mutex. */
+interface LockOwner {
+  readonly outer: LockOwner | undefined
 }
 
-const running = new AsyncLocalStorage<Holder>()
+const running = new AsyncLocalStorage<LockOwner>()
 
 /**
- * A re-entrant mutex. Code that runs inside `within` counts as the holder; this is detected by the asynchronous
+ * A re-entrant mutex. Code that runs inside `within` counts as the owner; this is detected by the asynchronous
  * context.
  */
 export class Mutex {
-  #holder: Holder | undefined
+  #owner: LockOwner | undefined
   readonly #waiting: (() => void)[] = []
 
-  /** True if other code holds the mutex. */
+  /** True if other code owns the mutex. */
   get mustWait(): boolean {
-    return this.#holder !== undefined && !this.isHeldHere
+    return this.#owner !== undefined && !this.isOwnedByCaller
   }
 
-  /** True if the currently running code belongs to the holder. */
-  get isHeldHere(): boolean {
-    for (let holder = running.getStore(); holder; holder = holder.outer) {
-      if (holder === this.#holder) return true
+  /** True if the currently running code belongs to the owner. */
+  get isOwnedByCaller(): boolean {
+    for (let owner = running.getStore(); owner; owner = owner.outer) {
+      if (owner === this.#owner) return true
     }
     return false
   }
@@ -43,17 +43,17 @@ export class Mutex {
     return new Promise((resolve) => this.#waiting.push(resolve))
   }
 
-  async acquire(): Promise<HeldMutex> {
-    while (this.#holder) await this.released()
-    const holder: Holder = { outer: running.getStore() }
-    this.#holder = holder
+  async acquire(): Promise<MutexLock> {
+    while (this.#owner) await this.released()
+    const owner: LockOwner = { outer: running.getStore() }
+    this.#owner = owner
     return {
       release: () => {
-        if (this.#holder !== holder) return
-        this.#holder = undefined
+        if (this.#owner !== owner) return
+        this.#owner = undefined
         for (const resolve of this.#waiting.splice(0)) resolve()
       },
-      within: (work) => running.run(holder, work),
+      within: (work) => running.run(owner, work),
     }
   }
 }

@@ -29,7 +29,10 @@ export function controlObserved<T>(
   return dbQueries.hasSubscribers ? dbQueries.run(messageOf(dialect, sql), control) : control()
 }
 
-/** Yields the rows of a query as they arrive, and publishes the query to `fw.db.query` once they have been read. */
+/**
+ * Yields the rows of a query in batches as they arrive, and publishes the query to `fw.db.query`. Subscribers see the
+ * end of the query when the caller stops reading.
+ */
 export function streamObserved(
   connection: Connection,
   statement: Statement,

@@ -9,14 +9,14 @@ export interface PreparedStatement {
 
 /**
  * Decides which queries are prepared under a name: SQL is prepared when it is used for the second time. After `limit`
- * names, other SQL runs without a name, so a connection never holds more prepared statements.
+ * names, other SQL runs without a name.
  */
 export class PreparedNames {
   readonly #limit: number
   readonly #names = new Map<string, PreparedStatement>()
   readonly #seenOnce = new Set<string>()
   /** The number of removed names. It is part of each new name, so that a removed name is never used again. */
-  #forgotten = 0
+  #removedCount = 0
 
   constructor(limit: number) {
     this.#limit = limit
@@ -26,24 +26,24 @@ export class PreparedNames {
     return this.#names.has(text)
   }
 
-  /** Returns the prepared form of a query, or undefined. Each call counts as a use of the query. */
+  /** Returns the prepared form of a query, or undefined. Counts a use if the query is reusable. */
   find({ text, isReusable }: Omit<Statement, 'params'>): PreparedStatement | undefined {
-    return this.#names.get(text) ?? (isReusable ? this.#note(text) : undefined)
+    return this.#names.get(text) ?? (isReusable ? this.#countUse(text) : undefined)
   }
 
   /** Removes the name of a query that the server rejects, for example because a table has changed. */
   forget(text: string): void {
-    if (this.#names.delete(text)) this.#forgotten++
+    if (this.#names.delete(text)) this.#removedCount++
   }
 
-  #note(text: string): PreparedStatement | undefined {
+  #countUse(text: string): PreparedStatement | undefined {
     if (this.#names.size >= this.#limit) return undefined
     if (!this.#seenOnce.delete(text)) {
       if (this.#seenOnce.size >= this.#limit) this.#seenOnce.clear()
       this.#seenOnce.add(text)
       return undefined
     }
-    const prepared = { name: `fw_${digestOf(text)}_${this.#forgotten}`, text }
+    const prepared = { name: `fw_${digestOf(text)}_${this.#removedCount}`, text }
     this.#names.set(text, prepared)
     return prepared
   }

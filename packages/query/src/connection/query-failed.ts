@@ -19,25 +19,31 @@ export type FailureReason =
 /** The data that an adapter reads from a driver error. */
 export interface FailureDetails {
   readonly reason: FailureReason
-  /** The code of the database: an SQLSTATE, or the name of the error. */
+  /**
+   * An SQLSTATE on PostgreSQL, a name such as `ER_DUP_ENTRY` on MySQL, `SQLITE_` and a number on SQLite; or a code of
+   * the driver or the operating system, such as `ECONNREFUSED`.
+   */
   readonly code: string | undefined
   /** The driver's message, without values. */
   readonly message: string
   readonly constraint?: string | undefined
   readonly table?: string | undefined
   readonly column?: string | undefined
-  /** The values of the query, if one of them is invalid. */
-  readonly unfit?: readonly unknown[] | undefined
+  /** The values that the database may have rejected. They are used only if the reason is `invalid-value`. */
+  readonly rejectedValues?: readonly unknown[] | undefined
 }
 
-/** The key of the property from which the kernel of `fw` reads the values that the database rejected. */
-const unfitValues: unique symbol = Symbol.for('fw.unfitValues')
+/**
+ * The key of the property from which `@fw/core` reads the values that the database may have rejected. The property is
+ * undefined unless the reason is `invalid-value`.
+ */
+const rejectedValuesKey: unique symbol = Symbol.for('fw.rejectedValues')
 
 const maxShownSql = 1000
 
 /**
- * Thrown if the database, or the connection to it, rejects a query. The message and the properties
- * contain SQL and names, but no values. The driver's error, which may contain values, is
+ * Thrown if the database rejects a query, or if its connection fails. The message and the own properties contain SQL
+ * and names, but no values. The driver's error, which may contain values, is available only through the getter
  * `driverError`.
  */
 export class QueryFailed extends Error {
@@ -49,14 +55,14 @@ export class QueryFailed extends Error {
   readonly table: string | undefined
   readonly column: string | undefined
   readonly #driverError: unknown
-  readonly #unfit: readonly unknown[]
+  readonly #rejectedValues: readonly unknown[]
 
   constructor(sql: string, details: FailureDetails, driverError: unknown) {
-    const shown = sql.length > maxShownSql ? `${sql.slice(0, maxShownSql)} …` : sql
+    const shortSql = sql.length > maxShownSql ? `${sql.slice(0, maxShownSql)} …` : sql
     const { stackTraceLimit } = Error
     // Stack traces begin with frames of the adapter; raise the limit so that the caller's frame is included.
     Error.stackTraceLimit = Math.max(stackTraceLimit, 30)
-    super(`${details.message}${remedies[details.reason] ?? ''}\nSQL: ${shown}`)
+    super(`${withRemedy(details)}\nSQL: ${shortSql}`)
     Error.stackTraceLimit = stackTraceLimit
     this.reason = details.reason
     this.code = details.code
@@ -65,11 +71,11 @@ export class QueryFailed extends Error {
     this.table = details.table
     this.column = details.column
     this.#driverError = driverError
-    this.#unfit = details.unfit ?? []
+    this.#rejectedValues = details.rejectedValues ?? []
   }
 
-  get [unfitValues](): readonly unknown[] | undefined {
-    return this.reason === 'invalid-value' ? this.#unfit : undefined
+  get [rejectedValuesKey](): readonly unknown[] | undefined {
+    return this.reason === 'invalid-value' ? this.#rejectedValues : undefined
   }
 
   /** The driver's error. It may contain values of the query, so do not log it. */
@@ -78,7 +84,10 @@ export class QueryFailed extends Error {
   }
 }
 
-/** Returns the values that are only used in comparisons: all values for a read, and an empty list for a write. */
+/**
+ * Returns the values that are only compared: an empty list if the query begins with INSERT, UPDATE, REPLACE or MERGE,
+ * otherwise all values.
+ */
 export function comparedValues(sql: string, values: readonly unknown[]): readonly unknown[] {
   return /^\s*(?:insert|update|replace|merge)\b/i.test(sql) ? [] : values
 }
@@ -87,7 +96,7 @@ export function comparedValues(sql: string, values: readonly unknown[]): readonl
 export type ConnectionFailure = QueryFailed & { readonly reason: 'connection-lost' | 'read-only' }
 
 /** True if the connection is lost or has become read-only, for example after a failover. */
-export function isOfConnection(failure: unknown): failure is ConnectionFailure {
+export function isConnectionFailure(failure: unknown): failure is ConnectionFailure {
   return (
     failure instanceof QueryFailed &&
     (failure.reason === 'connection-lost' || failure.reason === 'read-only')
@@ -96,29 +105,34 @@ export function isOfConnection(failure: unknown): failure is ConnectionFailure {
 
 /**
  * Removes the values from a driver's message. Drivers quote both values and names, without escaping, so the message is
- * kept only if each quoted part is a name: one of `names`, or a word in the SQL. Otherwise, everything from the first
- * quote to the last is removed.
+ * kept only if each quoted part is a name: one of `names`, a clause such as `where clause`, or a word from the SQL.
+ * Otherwise, everything from the first quote to the last is removed.
  */
 export function maskValues(
   message: string,
   sql: string,
   names: readonly (string | undefined)[] = [],
 ): string {
-  const isName = (piece: string) =>
-    names.includes(piece) ||
-    clauseNames.test(piece) ||
-    (/^[a-z_]/i.test(piece) && sql.includes(piece))
-  const pieces = [...message.matchAll(quotedPiece)].map((match) => match[1] ?? match[2] ?? '')
-  return pieces.every(isName) ? message : message.replace(/['"].*['"]/s, '"…"')
+  const isName = (part: string) =>
+    names.includes(part) || clauseNames.test(part) || (/^[a-z_]/i.test(part) && sql.includes(part))
+  const quotedParts = [...message.matchAll(quotedPart)].map((match) => match[1] ?? match[2] ?? '')
+  return quotedParts.every(isName) ? message : message.replace(/['"].*['"]/s, '"…"')
 }
 
 const remedies: { readonly [reason in FailureReason]?: string } = {
-  'missing-table': ' If a migration creates it, run: npx fw migrate.',
-  deadlock: ' Let transaction() retry: { retries: 3 }.',
-  'serialization-failure': ' Let transaction() retry: { retries: 3 }.',
+  'missing-table': 'If a migration creates it, run: npx fw migrate.',
+  deadlock: 'Let transaction() retry: { retries: 3 }.',
+  'serialization-failure': 'Let transaction() retry: { retries: 3 }.',
   'read-only':
-    ' The server rejects writes on this connection. A pool replaces it, so that the next query finds the new primary.',
+    'The server rejects writes on this connection. After a failover, a pool replaces the connection, so that the ' +
+    'next query finds the new primary.',
 }
 
-const quotedPiece = /'([^']*)'|"([^"]*)"/g
+/** Appends the remedy for the reason to the driver's message, which may not end with a period. */
+function withRemedy({ message, reason }: FailureDetails): string {
+  const remedy = remedies[reason]
+  return remedy === undefined ? message : `${message.replace(/\.$/, '')}. ${remedy}`
+}
+
+const quotedPart = /'([^']*)'|"([^"]*)"/g
 const clauseNames = /^(field|where|on|having|group|order|set) (list|clause|statement)$/

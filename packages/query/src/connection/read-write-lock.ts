@@ -5,29 +5,29 @@ export class ReadWriteLock {
 
   /** Runs work after all earlier work has ended, and before any later work begins. */
   async exclusive<T>(work: () => Promise<T>): Promise<T> {
-    const before = [...this.#shared]
-    if (this.#lastExclusive) before.push(this.#lastExclusive)
-    const { promise: over, resolve: end } = Promise.withResolvers<void>()
-    this.#lastExclusive = over
+    const earlier = [...this.#shared]
+    if (this.#lastExclusive) earlier.push(this.#lastExclusive)
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    this.#lastExclusive = ended
     try {
-      if (before.length > 0) await Promise.all(before)
+      if (earlier.length > 0) await Promise.all(earlier)
       return await work()
     } finally {
-      if (this.#lastExclusive === over) this.#lastExclusive = undefined
+      if (this.#lastExclusive === ended) this.#lastExclusive = undefined
       end()
     }
   }
 
   /** Runs work in parallel with other shared work, after earlier exclusive work. */
   async shared<T>(work: () => Promise<T>): Promise<T> {
-    const before = this.#lastExclusive
-    const { promise: over, resolve: end } = Promise.withResolvers<void>()
-    this.#shared.add(over)
+    const earlier = this.#lastExclusive
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    this.#shared.add(ended)
     try {
-      if (before) await before
+      if (earlier) await earlier
       return await work()
     } finally {
-      this.#shared.delete(over)
+      this.#shared.delete(ended)
       end()
     }
   }

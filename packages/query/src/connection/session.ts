@@ -34,7 +34,7 @@ export interface Session {
 /** A session on a connection of a pool. */
 export interface PooledSession extends Session {
   /** True if the pool must close the connection, because it is lost or read-only. */
-  isSpent(): Promise<boolean>
+  mustClose(): Promise<boolean>
 }
 
 /** Returns the connection for a single driver connection. */
@@ -51,7 +51,7 @@ export function beginTransaction(
   return open(session, { depth: 0, isolation, lease, state: { failure: undefined } })
 }
 
-interface Opening {
+interface OpenOptions {
   /** The number of enclosing transactions and savepoints. */
   readonly depth: number
   readonly isolation: Isolation | undefined
@@ -75,7 +75,7 @@ function connect(session: Session, depth: number, state: TransactionState): Conn
 
 async function open(
   session: Session,
-  { depth, isolation, lease, state }: Opening,
+  { depth, isolation, lease, state }: OpenOptions,
 ): Promise<OpenTransaction> {
   const statements = depth > 0 ? [`SAVEPOINT fw_${depth}`] : session.dialect.traits.begin(isolation)
   try {

@@ -12,7 +12,10 @@ export interface DriverConnection {
   open(isolation: Isolation | undefined, lease: ConnectionLease): Promise<OpenTransaction>
 }
 
-/** A connection that is not in a pool. A transaction uses it exclusively: all other queries wait until it ends. */
+/**
+ * A single connection: a client of a driver, or the connection of a transaction. A transaction or savepoint uses it
+ * exclusively: all other queries wait until it ends.
+ */
 export class SingleConnection implements Connection {
   readonly dialect: Dialect
   readonly #driver: DriverConnection
@@ -39,13 +42,13 @@ export class SingleConnection implements Connection {
   }
 
   async begin(isolation?: Isolation): Promise<OpenTransaction> {
-    if (this.#open && this.#mutex.isHeldHere) return this.#open.begin(isolation)
-    const held = await this.#mutex.acquire()
+    if (this.#open && this.#mutex.isOwnedByCaller) return this.#open.begin(isolation)
+    const lock = await this.#mutex.acquire()
     const release = () => {
       this.#open = undefined
-      held.release()
+      lock.release()
     }
-    const lease = { release, destroy: release, within: held.within }
+    const lease = { release, destroy: release, within: lock.within }
     this.#open = await this.#driver.open(isolation, lease)
     return this.#open
   }

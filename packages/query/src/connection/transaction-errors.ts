@@ -12,15 +12,17 @@ export class TransactionOver extends Error {
   }
 }
 
-/** Thrown if a transaction cannot be committed, because the database has rolled it back. */
+/** Thrown if a transaction is used or committed after the database has rolled it back. */
 export class TransactionLost extends Error {
   override readonly name = 'TransactionLost'
 
   constructor(cause?: QueryFailed) {
     super(
-      'The transaction was rolled back by the database because a query in it failed' +
-        `${cause ? ` (${cause.reason})` : ''}. Do not catch the error inside the callback of transaction(), ` +
-        'or run queries that may fail in a nested transaction().',
+      cause
+        ? `The database rolled back the whole transaction because a query in it failed (${cause.reason}). ` +
+            'Do not catch the error inside the callback of transaction().'
+        : 'The database rolled back the transaction because a query in it failed. Do not catch the error inside ' +
+            'the callback of transaction(); run queries that may fail in a nested transaction().',
       { cause },
     )
   }

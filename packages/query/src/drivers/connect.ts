@@ -17,11 +17,14 @@ const adapters = [adaptPg, adaptPostgresJs, adaptMysql2, adaptNodeSqlite]
 
 const dialects: Record<DialectName, Dialect> = { postgres, mysql, sqlite }
 
-const adopted = new WeakMap<object, Connection>()
+const connections = new WeakMap<object, Connection>()
 
-/** Returns the connection for a driver object or a transaction, with its dialect. */
+/**
+ * Returns the connection for a driver object, a `Database` or a transaction. For other objects, throws
+ * `UnknownConnection`; if `dialect` is passed, returns a connection that cannot run queries.
+ */
 export function connectionOf(driver: object, dialect?: DialectName): Connection {
-  const connection = adopted.get(driver) ?? adapt(driver)
+  const connection = connections.get(driver) ?? detectDriver(driver)
   if (connection) return connection
   if (dialect === undefined) throw new UnknownConnection(driver)
   return new UnconnectedDialect(dialectNamed(dialect), driver)
@@ -34,11 +37,11 @@ export function dialectNamed(name: DialectName): Dialect {
 
 /** Registers a connection for a driver object. */
 export function adopt(driver: object, connection: Connection): Connection {
-  adopted.set(driver, connection)
+  connections.set(driver, connection)
   return connection
 }
 
-function adapt(driver: object): Connection | undefined {
+function detectDriver(driver: object): Connection | undefined {
   const isObject = (typeof driver === 'object' && driver !== null) || typeof driver === 'function'
   if (!isObject) return undefined
   for (const adaptDriver of adapters) {
@@ -48,17 +51,17 @@ function adapt(driver: object): Connection | undefined {
   return undefined
 }
 
-/** Thrown if the connection object does not come from a supported driver. */
+/** Thrown if a connection object is neither from a supported driver nor from this package. */
 export class UnknownConnection extends Error {
   override readonly name = 'UnknownConnection'
 
   constructor(driver: unknown) {
-    const kind =
-      typeof driver === 'object' && driver ? `a ${driver.constructor?.name}` : typeof driver
+    const kind = typeof driver === 'object' && driver ? driver.constructor?.name : typeof driver
     super(
-      `The connection is ${kind}, which is not supported. Pass a Pool or Client of "pg", a PipelinedPool ` +
+      `A connection of type ${kind} is not supported. Pass a Pool or Client of "pg", a PipelinedPool ` +
         'of "@fw/query/pg", an Sql of "postgres", a Pool or Connection of "mysql2/promise", a DatabaseSync ' +
-        'of "node:sqlite" (not a Database of "bun:sqlite" or "better-sqlite3"), or the transaction that transaction() passes to its callback.',
+        'of "node:sqlite" (not a Database of "bun:sqlite" or "better-sqlite3"), a Database of "@fw/query", ' +
+        'or the transaction that transaction() passes to its callback.',
     )
   }
 }

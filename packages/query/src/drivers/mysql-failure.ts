@@ -58,7 +58,7 @@ const reasons: Record<string, FailureReason> = {
   WARN_DATA_TRUNCATED: 'invalid-value',
 }
 
-/** MariaDB error numbers for which the driver has no names. */
+/** Error numbers for which the driver may have no name, or the name of a MySQL error with the same number. */
 const reasonsByNumber: Record<number, FailureReason> = {
   1205: 'lock-timeout',
   1927: 'connection-lost',
@@ -105,7 +105,7 @@ export function toMysqlFailure(
       constraint,
       table,
       column,
-      unfit: comparedValues(sql, values),
+      rejectedValues: comparedValues(sql, values),
     },
     error,
   )

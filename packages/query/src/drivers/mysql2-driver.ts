@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-// Types for the parts of "mysql2" that this package uses: the driver is loaded only to cancel a query.
+// Types for the parts of "mysql2" that the adapter uses. The adapter loads the driver only to cancel a query.
 
 export interface MysqlExecution {
   readonly sql: string
@@ -55,7 +55,9 @@ export interface MysqlAddress {
 }
 
 export interface MysqlTimes {
-  /** The time zone for times without one: `local` (the default), `Z`, or an offset such as `+02:00`. */
+  /**
+   * The time zone of times that do not contain a time zone: `local` (the default), `Z`, or an offset such as `+02:00`.
+   */
   readonly timezone?: string
 }
 

@@ -3,11 +3,11 @@ import type { Outcome, Row } from '../connection/connection.ts'
 import { mysql } from '../sql/dialects/mysql.ts'
 import { cannotStore, InvalidQuery } from '../sql/errors.ts'
 import type { PreparedNames } from '../connection/prepared-names.ts'
-import { isOfConnection, type QueryFailed } from '../connection/query-failed.ts'
+import { isConnectionFailure, type QueryFailed } from '../connection/query-failed.ts'
 import { ReadWriteLock } from '../connection/read-write-lock.ts'
 import type { PooledSession } from '../connection/session.ts'
 import type { Statement } from '../sql/sql-writer.ts'
-import { refuseYear, type Bindable } from '../sql/value.ts'
+import { requireSupportedYear, type Bindable } from '../sql/value.ts'
 import type {
   MysqlCommand,
   MysqlConnection,
@@ -15,7 +15,7 @@ import type {
   MysqlField,
   MysqlResult,
 } from './mysql2-driver.ts'
-import { inZone, noteDays } from '../rows/day-columns.ts'
+import { inZone, markDays } from '../rows/day-columns.ts'
 import { toMysqlFailure } from './mysql-failure.ts'
 import { restoreIntegers, toInteger } from './restore-integers.ts'
 
@@ -31,7 +31,7 @@ export class Mysql2Session implements PooledSession {
   readonly #names: PreparedNames
   readonly #lock = new ReadWriteLock()
   #isStreaming = false
-  #isSpent = false
+  #mustClose = false
 
   constructor(connection: MysqlConnection, names: PreparedNames) {
     this.client = connection
@@ -54,7 +54,7 @@ export class Mysql2Session implements PooledSession {
       try {
         await this.client.query(sql)
       } catch (error) {
-        throw this.#note(toMysqlFailure(sql, error))
+        throw this.#recordFailure(toMysqlFailure(sql, error))
       }
     })
   }
@@ -71,7 +71,7 @@ export class Mysql2Session implements PooledSession {
     const command = this.client.connection.execute(execution)
     let columns: readonly MysqlField[] = []
     command.on('fields', (fields) => (columns = fields))
-    const ending = endOf(command)
+    const commandEnd = endOf(command)
     const rows = command.stream({ highWaterMark: size })
     try {
       for await (const batch of batches(rows, size, signal)) {
@@ -81,13 +81,13 @@ export class Mysql2Session implements PooledSession {
     } catch (error) {
       throw signal?.aborted
         ? signal.reason
-        : this.#note(toMysqlFailure(statement.text, error, statement.params))
+        : this.#recordFailure(toMysqlFailure(statement.text, error, statement.params))
     } finally {
       // If the query is not cancelled, the remaining rows would have to be read before the connection can be used
       // again.
-      if (!ending.isOver) await cancelMysqlStatement(this.client).catch(() => {})
+      if (!commandEnd.isOver) await cancelMysqlStatement(this.client).catch(() => {})
       rows.destroy()
-      await ending.promise
+      await commandEnd.promise
       this.#unprepare(statement)
       this.#isStreaming = false
     }
@@ -98,30 +98,30 @@ export class Mysql2Session implements PooledSession {
     return failure.reason === 'deadlock' || failure.reason === 'connection-lost'
   }
 
-  async isSpent(): Promise<boolean> {
-    return this.#isSpent
+  async mustClose(): Promise<boolean> {
+    return this.#mustClose
   }
 
   get #timezone(): string | undefined {
     return this.client.connection.config.timezone
   }
 
-  #note(failure: unknown): unknown {
-    this.#isSpent ||= isOfConnection(failure)
+  #recordFailure(failure: unknown): unknown {
+    this.#mustClose ||= isConnectionFailure(failure)
     return failure
   }
 
   async #execute(statement: Statement): Promise<Outcome> {
-    const isKept = this.#names.find(statement) !== undefined
+    const isPrepared = this.#names.find(statement) !== undefined
     try {
       return toOutcome(
         await this.client.execute(toExecution(statement, this.#timezone)),
         this.#timezone,
       )
     } catch (error) {
-      throw this.#note(toMysqlFailure(statement.text, error, statement.params))
+      throw this.#recordFailure(toMysqlFailure(statement.text, error, statement.params))
     } finally {
-      if (!isKept) this.#unprepare(statement)
+      if (!isPrepared) this.#unprepare(statement)
     }
   }
 
@@ -157,13 +157,13 @@ function restoreColumns(
 ): void {
   for (const { name, columnType } of fields) {
     if (columnType === longlong) restoreIntegers(rows, name)
-    else if (columnType === date) noteDays(rows, name, timezone)
+    else if (columnType === date) markDays(rows, name, timezone)
   }
 }
 
 function toMysql(value: Bindable, index: number, timezone: string): unknown {
   // The driver interprets years before 100 as years of the 20th century.
-  if (value instanceof Date) refuseYear(inZone(value, timezone), 100, 'MySQL')
+  if (value instanceof Date) requireSupportedYear(inZone(value, timezone), 100, 'MySQL')
   if (typeof value === 'number' && !Number.isFinite(value)) {
     throw cannotStore(value, index, 'MySQL')
   }
@@ -178,19 +178,19 @@ async function cancelMysqlStatement({ connection }: MysqlConnection): Promise<vo
   const { createConnection } = await import('mysql2/promise')
   const { host, port, socketPath, user, password, ssl } = connection.config
   const address = { host, port, socketPath, user, password, ssl }
-  const killer = await createConnection(address as Parameters<typeof createConnection>[0])
+  const canceller = await createConnection(address as Parameters<typeof createConnection>[0])
   try {
-    await killer.query(`KILL QUERY ${Number(connection.threadId)}`)
+    await canceller.query(`KILL QUERY ${Number(connection.threadId)}`)
   } finally {
-    await killer.end()
+    await canceller.end()
   }
 }
 
 function endOf(command: MysqlCommand): { readonly promise: Promise<void>; isOver: boolean } {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const ending = { promise, isOver: false }
+  const commandEnd = { promise, isOver: false }
   const end = () => {
-    ending.isOver = true
+    commandEnd.isOver = true
     resolve()
   }
   command.once('end', end)
@@ -198,7 +198,7 @@ function endOf(command: MysqlCommand): { readonly promise: Promise<void>; isOver
   command.on('error', (error) => {
     if (error.fatal) end()
   })
-  return ending
+  return commandEnd
 }
 
 async function* batches(
@@ -220,6 +220,7 @@ async function* batches(
 function busyStreaming(): InvalidQuery {
   return new InvalidQuery(
     'The connection is still sending the rows of a stream, and MySQL runs one query at a time on a ' +
-      'connection. Inside a transaction, read the rows with get() or chunk by chunk with limit() instead.',
+      'connection. In a transaction, or without a pool, read the rows with get() or chunk by chunk with limit() ' +
+      'instead.',
   )
 }

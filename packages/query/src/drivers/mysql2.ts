@@ -16,7 +16,10 @@ import type { MysqlConnection, MysqlPool } from './mysql2-driver.ts'
 import { Mysql2Session, toExecution, toOutcome } from './mysql2-session.ts'
 import { toMysqlFailure } from './mysql-failure.ts'
 
-/** Returns the connection for a Pool or Connection of "mysql2/promise", or of "mysql2", which have `promise()`. */
+/**
+ * Returns the connection for a Pool or Connection of "mysql2/promise", or of "mysql2", which have `promise()`;
+ * undefined for other objects.
+ */
 export function adaptMysql2(driver: object): Connection | undefined {
   const shape = driver as Partial<MysqlPool & MysqlConnection & { promise(): object }>
   if (typeof shape.execute !== 'function') return undefined
@@ -40,7 +43,7 @@ class Mysql2PoolConnection implements Connection {
 
   async run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
     // A query that does not stay prepared must be closed on the connection that prepared it.
-    if (signal || !this.#names.has(statement.text)) return this.#runAlone(statement, signal)
+    if (signal || !this.#names.has(statement.text)) return this.#runExclusively(statement, signal)
     try {
       const { timezone } = this.#pool.pool.config.connectionConfig
       return toOutcome(await this.#pool.execute(toExecution(statement, timezone)), timezone)
@@ -67,7 +70,7 @@ class Mysql2PoolConnection implements Connection {
     return beginTransaction(session, isolation, lease)
   }
 
-  async #runAlone(statement: Statement, signal: AbortSignal | undefined): Promise<Outcome> {
+  async #runExclusively(statement: Statement, signal: AbortSignal | undefined): Promise<Outcome> {
     const { session, lease } = await this.#acquire(statement.text, signal)
     try {
       return await session.run(statement, signal)
@@ -85,7 +88,7 @@ class Mysql2PoolConnection implements Connection {
     const session = new Mysql2Session(connection, this.#names)
     const lease: ConnectionLease = {
       async release() {
-        if (await session.isSpent()) connection.destroy()
+        if (await session.mustClose()) connection.destroy()
         else connection.release()
       },
       destroy: () => connection.destroy(),

@@ -8,11 +8,14 @@ import { Json } from '../sql/json.ts'
 import { PreparedNames } from '../connection/prepared-names.ts'
 import { connectSession, type Session } from '../connection/session.ts'
 import type { Statement } from '../sql/sql-writer.ts'
-import { refuseYear, type Bindable } from '../sql/value.ts'
+import { requireSupportedYear, type Bindable } from '../sql/value.ts'
 import { untilUnlocked } from './sqlite-busy.ts'
 import { toSqliteFailure } from './sqlite-failure.ts'
 
-/** Other SQLite drivers, such as `bun:sqlite` and `better-sqlite3`, have the same methods, but behave differently. */
+/**
+ * Returns the connection for a `DatabaseSync` of "node:sqlite"; undefined for other objects. Other SQLite drivers, such
+ * as `bun:sqlite` and `better-sqlite3`, have similar methods, but behave differently.
+ */
 export function adaptNodeSqlite(driver: object): Connection | undefined {
   const { prepare, exec, aggregate } = driver as Partial<DatabaseSync>
   return typeof prepare === 'function' &&
@@ -26,7 +29,7 @@ export function adaptNodeSqlite(driver: object): Connection | undefined {
 
 interface Prepared {
   readonly statement: StatementSync
-  readonly givesRows: boolean
+  readonly returnsRows: boolean
 }
 
 class NodeSqliteSession implements Session {
@@ -50,8 +53,8 @@ class NodeSqliteSession implements Session {
     // Create the error during the first attempt, while the caller is still on the stack.
     const execute = () => {
       try {
-        const { statement: prepared, givesRows } = this.#prepare(statement)
-        if (!givesRows) return { rows: [], affected: Number(prepared.run(...values).changes) }
+        const { statement: prepared, returnsRows } = this.#prepare(statement)
+        if (!returnsRows) return { rows: [], affected: Number(prepared.run(...values).changes) }
         const rows = toRows(prepared.all(...values))
         return { rows, affected: rows.length }
       } catch (error) {
@@ -63,7 +66,7 @@ class NodeSqliteSession implements Session {
 
   async control(sql: string): Promise<undefined> {
     try {
-      // A BEGIN or COMMIT that fails because the database is locked has changed nothing.
+      // If the database is locked, BEGIN and COMMIT fail without a change, so they can be retried.
       await untilUnlocked(
         () => this.client.exec(sql),
         () => true,
@@ -106,8 +109,8 @@ class NodeSqliteSession implements Session {
   }
 
   /**
-   * False inside a transaction, because other code may wait for its locks, and for a closed database, which has no
-   * locks.
+   * True if a query may wait for a lock. In an open transaction it must not, because other code may wait for the locks
+   * of the transaction. For a closed database, `isTransaction` would throw.
    */
   get #canWait(): boolean {
     return !this.client.isOpen || !this.client.isTransaction
@@ -129,13 +132,16 @@ class NodeSqliteSession implements Session {
 function prepare(database: DatabaseSync, text: string): Prepared {
   const statement = database.prepare(text)
   statement.setReadBigInts(true)
-  return { statement, givesRows: statement.columns().length > 0 }
+  return { statement, returnsRows: statement.columns().length > 0 }
 }
 
-/** Converts rows to plain objects: the driver returns objects without a prototype, and a bigint for each integer. */
-function toRows(found: Row[]): Row[] {
-  const columns = Object.keys(found[0] ?? {})
-  return found.map((values) => {
+/**
+ * Converts rows to plain objects, and safe bigints to numbers: the driver returns objects without a prototype, and a
+ * bigint for each integer.
+ */
+function toRows(rows: Row[]): Row[] {
+  const columns = Object.keys(rows[0] ?? {})
+  return rows.map((values) => {
     const row: Row = {}
     for (const column of columns) {
       const value = values[column]
@@ -167,7 +173,7 @@ function toSqlite(value: Bindable, index: number): SQLInputValue {
 
 /** Formats a time like CURRENT_TIMESTAMP, in UTC, so that stored times compare and sort as strings. */
 function toSqliteTime(value: Date): string {
-  refuseYear(value, 0, 'SQLite')
+  requireSupportedYear(value, 0, 'SQLite')
   return value
     .toISOString()
     .replace('T', ' ')

@@ -1,4 +1,4 @@
-// Types for the parts of "pg" that this package uses: it never loads the driver itself.
+// Types for the parts of "pg" that the adapter uses. The adapter never loads the driver itself.
 
 export interface PgQuery {
   readonly name?: string | undefined
@@ -39,7 +39,7 @@ export interface PgPool extends Emitter {
   readonly totalCount: number
 }
 
-/** A client that is not connected; it is enough to send a cancel request. */
+/** The network connection of a client that has not signed in, which is enough to send a cancel request. */
 export interface PgWire extends Emitter {
   connect(port: number, host: string): void
   connect(socketPath: string): void

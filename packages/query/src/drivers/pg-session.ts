@@ -2,7 +2,7 @@ import { cancellable } from '../connection/cancellation.ts'
 import type { Outcome, Row } from '../connection/connection.ts'
 import { postgres } from '../sql/dialects/postgres.ts'
 import type { PreparedNames } from '../connection/prepared-names.ts'
-import { isOfConnection, QueryFailed } from '../connection/query-failed.ts'
+import { isConnectionFailure, QueryFailed } from '../connection/query-failed.ts'
 import { ReadWriteLock } from '../connection/read-write-lock.ts'
 import type { PooledSession } from '../connection/session.ts'
 import type { Statement } from '../sql/sql-writer.ts'
@@ -54,8 +54,8 @@ export class PgSession implements PooledSession {
     return failure.reason === 'connection-lost'
   }
 
-  /** Asks the server after a "read-only" error, because only the caller's transaction may be read-only. */
-  async isSpent(): Promise<boolean> {
+  /** After a "read-only" error, asks the server, because perhaps only the caller's transaction was read-only. */
+  async mustClose(): Promise<boolean> {
     if (this.#failure !== 'read-only') return this.#failure !== undefined
     const { rows } = await this.#query({ text: readOnlySetting, values: [] })
     return rows[0]?.['transaction_read_only'] === 'on'
@@ -65,7 +65,7 @@ export class PgSession implements PooledSession {
     const run = async () => {
       signal?.throwIfAborted()
       const running = this.client.query(query).catch((error: unknown) => {
-        throw this.#note(toPostgresFailure(query.text, error, query.values))
+        throw this.#recordFailure(toPostgresFailure(query.text, error, query.values))
       })
       return signal ? cancellable(running, () => cancelPgStatement(this.client), signal) : running
     }
@@ -73,8 +73,8 @@ export class PgSession implements PooledSession {
     return this.client.pipeline && !signal ? this.#lock.shared(run) : this.#lock.exclusive(run)
   }
 
-  #note(failure: unknown): unknown {
-    if (isOfConnection(failure)) this.#failure = failure.reason
+  #recordFailure(failure: unknown): unknown {
+    if (isConnectionFailure(failure)) this.#failure = failure.reason
     return failure
   }
 }

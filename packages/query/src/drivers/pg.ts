@@ -16,7 +16,7 @@ import type { PgClient, PgPool, PgQuery } from './pg-driver.ts'
 import { PgSession, toOutcome, toPgQuery } from './pg-session.ts'
 import { isStalePlan, toPostgresFailure } from './postgres-failure.ts'
 
-/** Returns the connection for a Pool, a Client or a PipelinedPool. */
+/** Returns the connection for a Pool, a Client or a PipelinedPool; undefined for other objects. */
 export function adaptPg(driver: object): Connection | undefined {
   const shape = driver as Partial<PgPool & PgClient>
   if (typeof shape.query !== 'function' || typeof shape.connect !== 'function') return undefined
@@ -39,12 +39,12 @@ class PgPoolConnection implements Connection {
   }
 
   run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
-    if (signal) return this.#runAlone(statement, signal)
+    if (signal) return this.#runExclusively(statement, signal)
     const query = toPgQuery(statement, this.#names)
     return this.#pool.query(query).then(toOutcome, (error: unknown) => this.#recover(query, error))
   }
 
-  /** Reads the rows in a transaction, because cursors exist only in transactions. */
+  /** Reads the rows in a transaction: outside of one, the server would have to store all rows for the cursor. */
   async *stream(
     statement: Statement,
     size: number,
@@ -73,7 +73,7 @@ class PgPoolConnection implements Connection {
     })
   }
 
-  async #runAlone(statement: Statement, signal: AbortSignal): Promise<Outcome> {
+  async #runExclusively(statement: Statement, signal: AbortSignal): Promise<Outcome> {
     const { session, lease } = await this.#acquire(statement.text, signal)
     try {
       return await session.run(statement, signal)
@@ -94,9 +94,9 @@ class PgPoolConnection implements Connection {
     const session = new PgSession(client, this.#names)
     const lease: ConnectionLease = {
       async release() {
-        const isSpent = await session.isSpent().catch(() => true)
+        const mustClose = await session.mustClose().catch(() => true)
         client.removeListener('error', ignore)
-        client.release(isSpent)
+        client.release(mustClose)
       },
       destroy() {
         client.removeListener('error', ignore)

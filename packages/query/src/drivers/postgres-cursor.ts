@@ -11,7 +11,8 @@ export interface CursorOptions {
   /** The number of rows in a batch. */
   readonly size: number
   /**
-   * True if the cursor should outlive the transaction that opens it. The server then keeps its rows until it is closed.
+   * True if the cursor should outlive the transaction that opens it. The server then stores the rows until the cursor
+   * is closed.
    */
   readonly hold: boolean
 }

@@ -5,7 +5,7 @@ import {
   type FailureReason,
 } from '../connection/query-failed.ts'
 
-/** The properties of an error from `pg`. In postgres.js they are named `constraint_name` and so on. */
+/** The properties of an error from `pg`, or from postgres.js, which names them `constraint_name` and so on. */
 interface PostgresError extends Error {
   readonly code?: string
   readonly constraint?: string
@@ -14,7 +14,7 @@ interface PostgresError extends Error {
   readonly table_name?: string
   readonly column?: string
   readonly column_name?: string
-  /** The context of the error, which names the parameter that could not be read. */
+  /** The context of the error. If a parameter could not be read, it contains the number of the parameter. */
   readonly where?: string
 }
 
@@ -65,10 +65,10 @@ const reasonsByClass: Record<string, FailureReason> = {
   '57': 'connection-lost',
 }
 
-/** Returns a row with `transaction_read_only`: `on` if the session is read-only, else `off`. */
+/** A query that returns a row with `transaction_read_only`: `on` if the session is read-only, else `off`. */
 export const readOnlySetting = 'SHOW transaction_read_only'
 
-/** Converts a driver error to `QueryFailed`. Other values are returned unchanged. */
+/** Converts an error to `QueryFailed`. A `QueryFailed`, or a value that is not an error, is returned unchanged. */
 export function toPostgresFailure(
   sql: string,
   error: unknown,
@@ -89,7 +89,7 @@ export function toPostgresFailure(
       constraint,
       table,
       column,
-      unfit: unfitValues(failure, sql, values),
+      rejectedValues: rejectedValuesOf(failure, sql, values),
     },
     error,
   )
@@ -121,7 +121,7 @@ function reasonOf({ code, message }: PostgresError): FailureReason {
     : 'other'
 }
 
-function unfitValues(
+function rejectedValuesOf(
   { where }: PostgresError,
   sql: string,
   values: readonly unknown[],

@@ -1,4 +1,4 @@
-// Types for the parts of "postgres" (postgres.js) that this package uses: it never loads the driver itself.
+// Types for the parts of "postgres" (postgres.js) that the adapter uses. The adapter never loads the driver itself.
 
 export interface PostgresJsOptions {
   readonly prepare: boolean

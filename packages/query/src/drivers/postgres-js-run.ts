@@ -4,7 +4,7 @@ import type { Outcome, Row } from '../connection/connection.ts'
 import type { PreparedNames } from '../connection/prepared-names.ts'
 import type { Statement } from '../sql/sql-writer.ts'
 import { toLocal } from '../rows/day-columns.ts'
-import { refuseYear, type Bindable } from '../sql/value.ts'
+import { requireSupportedYear, type Bindable } from '../sql/value.ts'
 import { toPostgresFailure } from './postgres-failure.ts'
 import type {
   PostgresJs,
@@ -77,7 +77,7 @@ export function toOutcome(result: PostgresJsResult): Outcome {
  * boolean column, 1 would become false, and a time would lose its microseconds.
  */
 function toParameter(sql: PostgresJs, value: Bindable): unknown {
-  if (value instanceof Date) refuseYear(toLocal(value), 100, 'postgres.js')
+  if (value instanceof Date) requireSupportedYear(toLocal(value), 100, 'postgres.js')
   return value === null ? null : sql.typed(toPostgresText(value), unknownType)
 }
 

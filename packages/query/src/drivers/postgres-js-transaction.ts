@@ -19,7 +19,7 @@ import type { PostgresJs } from './postgres-js-driver.ts'
 import { runPostgresJs, toPostgresJsCall } from './postgres-js-run.ts'
 
 /** Starts a transaction or savepoint of the driver, which lasts until the promise returned by `work` settles. */
-type Enter = (work: (sql: PostgresJs) => Promise<void>) => Promise<unknown>
+type BeginTransaction = (work: (sql: PostgresJs) => Promise<void>) => Promise<unknown>
 
 /** State that a transaction shares with its savepoints. */
 export interface PostgresJsState extends TransactionState {
@@ -27,10 +27,10 @@ export interface PostgresJsState extends TransactionState {
   isReadOnly: boolean
 }
 
-/** The SQL that the driver sends at the start and the end of a transaction. */
-const ofTransaction = { begin: 'BEGIN', commit: 'COMMIT', rollback: 'ROLLBACK' }
+/** The SQL to publish for the start and the end of a transaction, which the driver sends itself. */
+const transactionSql = { begin: 'BEGIN', commit: 'COMMIT', rollback: 'ROLLBACK' }
 
-const ofSavepoint = {
+const savepointSql = {
   begin: 'SAVEPOINT',
   commit: 'RELEASE SAVEPOINT',
   rollback: 'ROLLBACK TO SAVEPOINT',
@@ -65,23 +65,27 @@ export function connectTransactionSql(
         return (await run({ text, params, isReusable: false }, signal)).rows
       }),
     open: (_isolation, lease) =>
-      openPostgresJsTransaction((work) => savepoint(sql, work), names, lease, state, ofSavepoint),
+      openPostgresJsTransaction((work) => savepoint(sql, work), names, lease, state, savepointSql),
   })
 }
 
 /** Converts a driver transaction, which ends when a callback returns, to one that ends with a method call. */
 export async function openPostgresJsTransaction(
-  enter: Enter,
+  begin: BeginTransaction,
   names: PreparedNames,
   lease: ConnectionLease,
   state: PostgresJsState,
-  sent: typeof ofTransaction = ofTransaction,
+  controlSql: typeof transactionSql = transactionSql,
 ): Promise<OpenTransaction> {
-  const { promise: untilEnd, resolve: leave, reject: abandon } = Promise.withResolvers<void>()
+  const {
+    promise: workEnd,
+    resolve: commitWork,
+    reject: rollbackWork,
+  } = Promise.withResolvers<void>()
   const entered = Promise.withResolvers<PostgresJs>()
-  const ended = enter((sql) => {
+  const ended = begin((sql) => {
     entered.resolve(sql)
-    return untilEnd
+    return workEnd
   }).catch((error: unknown) => {
     const failure = toPostgresFailure('COMMIT', error)
     if (isLost(failure)) state.failure = failure
@@ -93,7 +97,7 @@ export async function openPostgresJsTransaction(
     hasFailed = true
   }
   try {
-    const sql = await controlObserved(postgres, sent.begin, () => entered.promise)
+    const sql = await controlObserved(postgres, controlSql.begin, () => entered.promise)
     return new OpenTransaction({
       client: sql,
       connection: connectTransactionSql(sql, names, state, noteFailure),
@@ -101,8 +105,8 @@ export async function openPostgresJsTransaction(
       state,
       endsTransaction: isLost,
       commit: () =>
-        controlObserved(postgres, sent.commit, async () => {
-          leave()
+        controlObserved(postgres, controlSql.commit, async () => {
+          commitWork()
           const failure = await ended
           if (isLost(failure)) throw new CommitUncertain(failure)
           if (failure) throw hasFailed ? new TransactionLost() : failure
@@ -110,8 +114,8 @@ export async function openPostgresJsTransaction(
       async rollback() {
         // After the connection is lost, the driver's ROLLBACK would crash the process.
         if (state.failure) return
-        await controlObserved(postgres, sent.rollback, () => {
-          abandon(new TransactionLost())
+        await controlObserved(postgres, controlSql.rollback, () => {
+          rollbackWork(new TransactionLost())
           return ended
         })
       },

@@ -13,7 +13,7 @@ import { QueryFailed } from '../connection/query-failed.ts'
 import type { Statement } from '../sql/sql-writer.ts'
 import { untilAborted } from '../connection/cancellation.ts'
 import { endReadOnlyConnections } from './postgres-js-read-only.ts'
-import { settleQueryClass } from './postgres-js-class.ts'
+import { optimizeQueryClass } from './optimize-query-class.ts'
 import type { PostgresJs } from './postgres-js-driver.ts'
 import {
   runPostgresJs,
@@ -28,13 +28,13 @@ import {
   openPostgresJsTransaction,
 } from './postgres-js-transaction.ts'
 
-/** Returns the connection for an Sql or a TransactionSql of postgres.js. */
+/** Returns the connection for an Sql or a TransactionSql of postgres.js; undefined for other objects. */
 export function adaptPostgresJs(driver: object): Connection | undefined {
   const sql = driver as PostgresJs
   if (typeof driver !== 'function' || typeof sql.unsafe !== 'function') return undefined
   const isTransaction = typeof sql.savepoint === 'function'
   if (!isTransaction && typeof sql.begin !== 'function') return undefined
-  settleQueryClass(sql)
+  optimizeQueryClass(sql)
   const names = new PreparedNames(preparedLimit(driver))
   return isTransaction ? connectTransactionSql(sql, names) : new PostgresJsConnection(sql, names)
 }
@@ -43,7 +43,7 @@ class PostgresJsConnection implements Connection {
   readonly dialect = postgres
   readonly #sql: PostgresJs
   readonly #names: PreparedNames
-  #ending: Promise<void> | undefined
+  #closing: Promise<void> | undefined
 
   constructor(sql: PostgresJs, names: PreparedNames) {
     this.#sql = sql
@@ -51,7 +51,7 @@ class PostgresJsConnection implements Connection {
   }
 
   run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
-    if (signal) return this.#runAlone(statement, signal)
+    if (signal) return this.#runExclusively(statement, signal)
     const call = toPostgresJsCall(this.#sql, statement, this.#names)
     // Avoids async functions and extra closures, because with this fast driver, their cost would be measurable.
     return this.#sql
@@ -61,14 +61,14 @@ class PostgresJsConnection implements Connection {
 
   async #recover(call: PostgresJsCall, error: unknown): Promise<Outcome> {
     const failure = toPostgresJsFailure(call, error)
-    if (isOfFormerConnection(failure)) return runPostgresJs(this.#sql, call)
+    if (isFromPreviousConnection(failure)) return runPostgresJs(this.#sql, call)
     if (isReadOnly(failure)) await this.#endReadOnly()
     throw failure
   }
 
   #endReadOnly(): Promise<void> {
-    return (this.#ending ??= endReadOnlyConnections(this.#sql).finally(() => {
-      this.#ending = undefined
+    return (this.#closing ??= endReadOnlyConnections(this.#sql).finally(() => {
+      this.#closing = undefined
     }))
   }
 
@@ -76,7 +76,7 @@ class PostgresJsConnection implements Connection {
    * Runs a query with a signal in a transaction. Connections are shared, so otherwise a late cancel request could stop
    * another caller's query.
    */
-  async #runAlone(statement: Statement, signal: AbortSignal): Promise<Outcome> {
+  async #runExclusively(statement: Statement, signal: AbortSignal): Promise<Outcome> {
     signal.throwIfAborted()
     const transaction = await untilAborted(this.begin(), (late) => late.rollback(), signal)
     try {
@@ -89,7 +89,7 @@ class PostgresJsConnection implements Connection {
     }
   }
 
-  /** Reads the rows in a transaction, because cursors exist only in transactions. */
+  /** Reads the rows in a transaction: outside of one, the server would have to store all rows for the cursor. */
   async *stream(
     statement: Statement,
     size: number,
@@ -119,7 +119,7 @@ class PostgresJsConnection implements Connection {
     try {
       return await open()
     } catch (failure) {
-      if (!isOfFormerConnection(failure)) throw failure
+      if (!isFromPreviousConnection(failure)) throw failure
       return open()
     }
   }
@@ -129,6 +129,6 @@ class PostgresJsConnection implements Connection {
  * True if the error belongs to an earlier connection. After the server has closed a connection, the driver reports the
  * reason to the first query on the next connection without sending that query, so it can be run again.
  */
-function isOfFormerConnection(failure: unknown): boolean {
+function isFromPreviousConnection(failure: unknown): boolean {
   return failure instanceof QueryFailed && failure.code?.startsWith('57P') === true
 }

@@ -1,5 +1,5 @@
 import type { Row } from '../connection/connection.ts'
-import { noteDays, toLocal } from '../rows/day-columns.ts'
+import { markDays, toLocal } from '../rows/day-columns.ts'
 import type { Bindable } from '../sql/value.ts'
 import { restoreIntegerLists, restoreIntegers } from './restore-integers.ts'
 
@@ -9,7 +9,8 @@ const int8List = 1016
 const date = 1082
 
 /**
- * Converts values for `pg`: lists and times become strings. The driver would send the offsets of times without seconds.
+ * Converts values for `pg`: lists and times become strings. The driver would omit the seconds that some historical
+ * offsets have.
  */
 export function toPostgresValues(values: readonly Bindable[]): readonly unknown[] {
   const isText = (value: Bindable) => isList(value) || value instanceof Date
@@ -28,8 +29,8 @@ export function toPostgresText(value: Exclude<Bindable, null>): string {
 }
 
 /**
- * Converts a column of integers, which the driver returns as strings, to numbers. Marks the dates in a DATE column,
- * which the driver returns in the zone `dayZone`.
+ * Converts 64-bit integers, which the driver returns as strings, to numbers or bigints, also in lists. Marks the dates
+ * in a DATE column, which the driver returns in the zone `dayZone`.
  */
 export function restoreColumn(
   rows: readonly Row[],
@@ -38,7 +39,7 @@ export function restoreColumn(
   dayZone: 'local' | 'Z',
 ): void {
   if (type === int8) restoreIntegers(rows, column)
-  else if (type === date) noteDays(rows, column, dayZone)
+  else if (type === date) markDays(rows, column, dayZone)
   else if (type === int8List) restoreIntegerLists(rows, column)
 }
 
@@ -58,12 +59,12 @@ function toElement(value: Bindable): string {
 function toLocalTime(value: Date): string {
   const local = toLocal(value)
   const year = local.getUTCFullYear()
-  const written = String(year < 1 ? 1 - year : year).padStart(4, '0')
+  const paddedYear = String(year < 1 ? 1 - year : year).padStart(4, '0')
   // The part after the year has a fixed length. The year has four digits, or six and a sign.
   const rest = local.toISOString().slice(-20, -1)
   const seconds = (local.getTime() - value.getTime()) / 1000
   const units = seconds % 60 === 0 ? [3600, 60] : [3600, 60, 1]
   const offset = units.map((unit) => Math.floor(Math.abs(seconds) / unit) % 60)
   const zone = offset.map((part) => String(part).padStart(2, '0')).join(':')
-  return `${written}${rest}${seconds < 0 ? '-' : '+'}${zone}${year < 1 ? ' BC' : ''}`
+  return `${paddedYear}${rest}${seconds < 0 ? '-' : '+'}${zone}${year < 1 ? ' BC' : ''}`
 }

@@ -10,8 +10,8 @@ const busySnapshot = 517
 
 /**
  * Retries work for up to 5 seconds while another connection locks the database and `canWait` returns true. Other work
- * of the process can run between attempts; SQLite's own busy timeout would block the process, even if it holds the lock
- * itself.
+ * of the process can run between attempts; SQLite's own busy timeout would block the process, even if the process
+ * itself holds the lock.
  */
 export async function untilUnlocked<T>(
   work: () => T,
@@ -29,7 +29,7 @@ export async function untilUnlocked<T>(
         // Random, so that several processes do not retry at the same time.
         await sleep(pause * (0.5 + Math.random()))
         signal?.throwIfAborted()
-        // A transaction that began on this connection in the meantime belongs to other code.
+        // Not inside a transaction that other code began on this connection in the meantime.
       } while (!canWait())
     }
   }

@@ -44,7 +44,7 @@ export function toSqliteFailure(
       message: maskValues(message, sql),
       table,
       column,
-      unfit: comparedValues(sql, values),
+      rejectedValues: comparedValues(sql, values),
     },
     error,
   )

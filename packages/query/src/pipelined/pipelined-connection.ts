@@ -8,12 +8,12 @@ interface Wire {
   getTransactionStatus(): 'I' | 'T' | 'E' | null
 }
 
-/** A client in pipeline mode, which runs many queries at the same time. */
+/** A client in pipeline mode, which sends queries without waiting for the results of earlier ones. */
 export class PipelinedConnection {
   readonly client: Client
   /**
-   * A draining connection accepts no more queries, so that a caller can use it exclusively; a retired one accepts no
-   * more queries, so that it can be closed.
+   * The state. A draining connection accepts no more queries, so that a caller can use it exclusively. A retired
+   * connection accepts no more queries, so that it can be closed.
    */
   state: 'opening' | 'shared' | 'draining' | 'owned' | 'retired' | 'closed' = 'opening'
   /** The number of queries that have been sent and have no result yet. */

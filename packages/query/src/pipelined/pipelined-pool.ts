@@ -4,7 +4,7 @@ import { InvalidQuery } from '../sql/errors.ts'
 import type { PipelinedConnection } from './pipelined-connection.ts'
 import { PoolConnections } from './pool-connections.ts'
 
-/** The settings for the connections, and their maximum number. */
+/** Options for `PipelinedPool`: the options of a `pg` client, and the limits of the pool. */
 export interface PipelinedPoolOptions extends ClientConfig {
   /** The maximum number of connections. Default: 10. */
   readonly max?: number
@@ -23,10 +23,10 @@ type Callback = (error: Error | null, result?: QueryResult) => void
  * The SQLSTATE for a prepared statement that no longer exists, or was not created because an earlier one with the same
  * name failed.
  */
-const noSuchStatement = '26000'
+const missingStatement = '26000'
 
 /** The SQLSTATEs of errors after which the server closes the connection or allows only reads. */
-const endsConnection = /^(?:25006|25P0[34]|57P|08)/
+const connectionErrors = /^(?:25006|25P0[34]|57P|08)/
 
 const transactionControl =
   /^\s*(?:begin|start\s+transaction|commit|end|rollback|abort|savepoint|release|prepare\s+transaction)\b/i
@@ -73,7 +73,7 @@ export class PipelinedPool extends EventEmitter {
   }
 
   get waitingCount(): number {
-    return this.#connections.statements.length + this.#connections.owners.length
+    return this.#connections.sharedQueue.length + this.#connections.exclusiveQueue.length
   }
 
   /** Runs a query on a shared connection. */
@@ -100,8 +100,8 @@ export class PipelinedPool extends EventEmitter {
   connect(): Promise<PoolClient> {
     return new Promise((resolve, reject) => {
       this.#requireRunning()
-      const { owners } = this.#connections
-      owners.enqueue((connection) => resolve(this.#acquire(connection)), reject)
+      const { exclusiveQueue } = this.#connections
+      exclusiveQueue.enqueue((connection) => resolve(this.#acquire(connection)), reject)
       this.#connections.serve()
     })
   }
@@ -126,24 +126,27 @@ export class PipelinedPool extends EventEmitter {
     }
     const send = (connection: PipelinedConnection) =>
       connection.send(query, (error, result) => {
-        if (error && isOfConnection(error)) this.#connections.retire(connection)
+        if (error && isConnectionError(error)) this.#connections.retire(connection)
         if (--connection.inFlight === 0) this.#connections.drained(connection)
-        // The query has not run. Without a name, it does not depend on other queries.
+        // The query has not run, so it is sent again. Without a name, it does not depend on other queries.
         if (error && isMissingStatement(error, query)) this.#run(withoutName(query), done)
         else done(error, result)
       })
-    const connection = this.#connections.forStatement()
+    const connection = this.#connections.acquireShared()
     if (connection) send(connection)
-    else this.#connections.statements.enqueue(send, done)
+    else this.#connections.sharedQueue.enqueue(send, done)
   }
 
   #acquire(connection: PipelinedConnection): PoolClient {
     const client = connection.client as PoolClient
     let isReleased = false
     client.release = (destroy) => {
-      if (isReleased) throw new InvalidQuery('PipelinedPool: the client was released already.')
+      if (isReleased)
+        throw new InvalidQuery(
+          'PipelinedPool: the client has already been released. Call release() once.',
+        )
       isReleased = true
-      this.#connections.giveBack(connection, Boolean(destroy))
+      this.#connections.release(connection, Boolean(destroy))
     }
     return client
   }
@@ -167,12 +170,12 @@ function withoutName({ name: _name, ...query }: QueryConfig): QueryConfig {
   return query
 }
 
-function isOfConnection({ code }: Error & { code?: string }): boolean {
-  return code !== undefined && endsConnection.test(code)
+function isConnectionError({ code }: Error & { code?: string }): boolean {
+  return code !== undefined && connectionErrors.test(code)
 }
 
 function isMissingStatement(error: Error & { code?: string }, query: QueryConfig): boolean {
-  return error.code === noSuchStatement && query.name !== undefined
+  return error.code === missingStatement && query.name !== undefined
 }
 
 /** Throws for BEGIN and the like: on a shared connection, the transaction would include queries of other callers. */
@@ -199,8 +202,8 @@ function rejectUnsendable(values: readonly unknown[] | undefined): void {
 
 /**
  * Limits a delay to the maximum of a timer, 24 days. Node fires a timer with a longer delay immediately.
- * `@fw/core/internals` has the same function, but would load the framework, which this package needs only to create
- * instances of classes.
+ * `@fw/core/internals` has the same function, but importing it would load the framework, which `@fw/query/pg` does not
+ * need.
  */
 function timerDelay(milliseconds: number): number {
   return Math.min(milliseconds, 2 ** 31 - 1)

@@ -9,16 +9,16 @@ export interface PoolEvents {
   closed(client: Client): void
 }
 
-/** The maximum number of queries in one write. Further queries use another connection. */
+/** The number of queries to send in one write. Further queries use the connection that is then the least busy. */
 const maxBatch = 64
 
 /** The connections of a pool. Assigns connections to queries and callers. */
 export class PoolConnections {
   readonly all = new Set<PipelinedConnection>()
   /** Queries that wait for a shared connection. */
-  readonly statements: WaitQueue<PipelinedConnection>
+  readonly sharedQueue: WaitQueue<PipelinedConnection>
   /** Callers that wait for exclusive use of a connection. */
-  readonly owners: WaitQueue<PipelinedConnection>
+  readonly exclusiveQueue: WaitQueue<PipelinedConnection>
   readonly #createClient: () => Client
   readonly #max: number
   readonly #events: PoolEvents
@@ -29,15 +29,15 @@ export class PoolConnections {
     this.#createClient = createClient
     this.#max = max
     this.#events = events
-    this.statements = new WaitQueue(timeoutMillis)
-    this.owners = new WaitQueue(timeoutMillis)
+    this.sharedQueue = new WaitQueue(timeoutMillis)
+    this.exclusiveQueue = new WaitQueue(timeoutMillis)
   }
 
   /**
-   * Returns a shared connection for a query, if one is available. During one turn of the event loop, it is always the
-   * same.
+   * Returns a shared connection for a query, if one is available. In one turn of the event loop, up to `maxBatch`
+   * queries get the same connection.
    */
-  forStatement(): PipelinedConnection | undefined {
+  acquireShared(): PipelinedConnection | undefined {
     const current = this.#current
     if (current?.state === 'shared' && current.batch > 0 && current.batch < maxBatch) return current
     this.#current = this.#leastBusy()
@@ -45,7 +45,7 @@ export class PoolConnections {
     return this.#current
   }
 
-  giveBack(connection: PipelinedConnection, isBroken: boolean): void {
+  release(connection: PipelinedConnection, isBroken: boolean): void {
     if (isBroken || connection.isInTransaction) this.close(connection)
     else this.#share(connection)
   }
@@ -61,7 +61,7 @@ export class PoolConnections {
     if (connection.isInTransaction || connection.state === 'retired') this.close(connection)
     else if (connection.state === 'draining') {
       connection.state = 'owned'
-      if (!this.owners.serveNext(connection)) this.#share(connection)
+      if (!this.exclusiveQueue.serveNext(connection)) this.#share(connection)
     } else if (this.#isEnding && connection.isIdle) this.close(connection)
   }
 
@@ -70,15 +70,15 @@ export class PoolConnections {
    */
   serve(): void {
     const shared = this.#leastBusy()
-    if (shared) this.statements.serveAll(shared)
+    if (shared) this.sharedQueue.serveAll(shared)
     for (const connection of this.all) {
-      if (this.owners.length === 0) break
+      if (this.exclusiveQueue.length === 0) break
       if (!connection.isIdle) continue
       connection.state = 'owned'
-      this.owners.serveNext(connection)
+      this.exclusiveQueue.serveNext(connection)
     }
-    this.#openUpTo(this.owners.length + Math.min(this.statements.length, 1))
-    while (this.#count('draining') + this.#count('opening') < this.owners.length) {
+    this.#openUpTo(this.exclusiveQueue.length + Math.min(this.sharedQueue.length, 1))
+    while (this.#count('draining') + this.#count('opening') < this.exclusiveQueue.length) {
       const next = this.#leastBusy()
       if (!next) break
       next.state = 'draining'
@@ -112,12 +112,12 @@ export class PoolConnections {
   }
 
   #leastBusy(): PipelinedConnection | undefined {
-    let best: PipelinedConnection | undefined
+    let leastBusy: PipelinedConnection | undefined
     for (const connection of this.all) {
       if (connection.state !== 'shared') continue
-      if (!best || connection.inFlight < best.inFlight) best = connection
+      if (!leastBusy || connection.inFlight < leastBusy.inFlight) leastBusy = connection
     }
-    return best
+    return leastBusy
   }
 
   #count(state: PipelinedConnection['state']): number {
@@ -126,9 +126,9 @@ export class PoolConnections {
     return count
   }
 
-  /** Opens connections until `wanted` are opening, up to the maximum of the pool. */
-  #openUpTo(wanted: number): void {
-    for (let opening = this.#count('opening'); opening < wanted; opening++) {
+  /** Opens connections until `count` are opening, up to the maximum of the pool. */
+  #openUpTo(count: number): void {
+    for (let opening = this.#count('opening'); opening < count; opening++) {
       if (this.all.size >= this.#max) return
       void this.#open()
     }
@@ -156,8 +156,8 @@ export class PoolConnections {
   }
 
   #rejectAll(error: Error): void {
-    this.statements.rejectAll(error)
-    this.owners.rejectAll(error)
+    this.sharedQueue.rejectAll(error)
+    this.exclusiveQueue.rejectAll(error)
   }
 
   #remove(connection: PipelinedConnection): void {

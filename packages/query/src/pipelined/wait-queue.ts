@@ -1,4 +1,4 @@
-interface Waiting<T> {
+interface Waiter<T> {
   readonly serve: (value: T) => void
   readonly reject: (error: Error) => void
   timer?: NodeJS.Timeout
@@ -7,7 +7,7 @@ interface Waiting<T> {
 /** A first-come, first-served queue of requests for a connection. */
 export class WaitQueue<T> {
   readonly #timeoutMillis: number
-  readonly #waiting = new Set<Waiting<T>>()
+  readonly #waiters = new Set<Waiter<T>>()
 
   /** With a `timeoutMillis` of 0, requests wait indefinitely. */
   constructor(timeoutMillis: number) {
@@ -15,15 +15,15 @@ export class WaitQueue<T> {
   }
 
   get length(): number {
-    return this.#waiting.size
+    return this.#waiters.size
   }
 
   enqueue(serve: (value: T) => void, reject: (error: Error) => void): void {
-    const waiting: Waiting<T> = { serve, reject }
-    this.#waiting.add(waiting)
+    const waiter: Waiter<T> = { serve, reject }
+    this.#waiters.add(waiter)
     if (this.#timeoutMillis === 0) return
-    waiting.timer = setTimeout(() => {
-      this.#waiting.delete(waiting)
+    waiter.timer = setTimeout(() => {
+      this.#waiters.delete(waiter)
       reject(new Error('timeout exceeded when waiting for a free connection'))
     }, this.#timeoutMillis)
   }
@@ -43,10 +43,10 @@ export class WaitQueue<T> {
     for (let first = this.#dequeue(); first; first = this.#dequeue()) first.reject(error)
   }
 
-  #dequeue(): Waiting<T> | undefined {
-    const [first] = this.#waiting
+  #dequeue(): Waiter<T> | undefined {
+    const [first] = this.#waiters
     if (!first) return undefined
-    this.#waiting.delete(first)
+    this.#waiters.delete(first)
     clearTimeout(first.timer)
     return first
   }

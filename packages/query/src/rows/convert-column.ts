@@ -6,7 +6,7 @@ import { dayIn, dayOf, toLocal } from './day-columns.ts'
  */
 export type Converter = (value: unknown) => unknown
 
-/** Returns the converter for a declared type; undefined if drivers already return that type. */
+/** Returns the converter for a declared type; undefined if values of that type are not converted. */
 export function converterFor(type: TypeInfo): Converter | undefined {
   switch (type.kind) {
     case 'boolean':
@@ -26,7 +26,7 @@ export function converterFor(type: TypeInfo): Converter | undefined {
     case 'class':
       return fromJson
     case 'schema':
-      return toAccepted(type.schema as StandardSchemaV1)
+      return convertToAccepted(type.schema as StandardSchemaV1)
     default:
       return undefined
   }
@@ -88,7 +88,7 @@ function toDay(value: unknown): unknown {
   return dayOf(value) ?? dayIn(isUtc ? value : toLocal(value))
 }
 
-/** Returns a local time, because drivers read times without a zone as local. */
+/** Returns a local time, because drivers read times without a zone as local by default. */
 function toLocalTime(value: unknown): unknown {
   if (isDate(value)) return toLocal(value).toISOString().slice(0, -1)
   return typeof value === 'string' ? value.replace(' ', 'T') : value
@@ -104,7 +104,7 @@ function offsetWithMinutes(_offset: string, hours: string, minutes = '00'): stri
 }
 
 /** Returns a converter that tries several forms of the value, because only the schema knows which one it accepts. */
-function toAccepted({ '~standard': standard }: StandardSchemaV1): Converter {
+function convertToAccepted({ '~standard': standard }: StandardSchemaV1): Converter {
   const accepts = (value: unknown) => {
     const result = standard.validate(value)
     return !(result instanceof Promise) && !result.issues
@@ -112,8 +112,8 @@ function toAccepted({ '~standard': standard }: StandardSchemaV1): Converter {
   return (value) => {
     if (accepts(value)) return value
     const parsed = fromJson(value)
-    const forms = [parsed, toBoolean(value), toDate(value), toText(value)]
-    return forms.find(accepts) ?? (typeof parsed === 'object' ? parsed : value)
+    const candidates = [parsed, toBoolean(value), toDate(value), toText(value)]
+    return candidates.find(accepts) ?? (typeof parsed === 'object' ? parsed : value)
   }
 }
 

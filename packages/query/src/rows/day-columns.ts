@@ -6,7 +6,7 @@ const zones = new WeakMap<Date, string>()
  * Marks the dates in a column as days. The driver returns a day as midnight in a time zone: `local`, `Z`, or an offset
  * such as `+02:00`. The dates themselves do not change.
  */
-export function noteDays(rows: readonly Row[], column: string, zone: string): void {
+export function markDays(rows: readonly Row[], column: string, zone: string): void {
   for (const row of rows) {
     const value = row[column]
     if (value instanceof Date) zones.set(value, zone)
@@ -21,7 +21,7 @@ export function dayOf(value: Date): string | undefined {
 }
 
 /**
- * Returns a date whose UTC fields are those of another in a time zone: `local`, `Z`, or an offset
+ * Returns a date whose UTC fields are the fields of `value` in a time zone: `local`, `Z`, or an offset
  * such as `+02:00`.
  */
 export function inZone(value: Date, zone: string): Date {
@@ -35,7 +35,7 @@ export function dayIn(value: Date): string {
 }
 
 /**
- * Returns a date whose UTC fields are the local fields of another. `getTimezoneOffset` would lose the seconds that some
+ * Returns a date whose UTC fields are the local fields of `value`. `getTimezoneOffset` would lose the seconds that some
  * historical offsets have.
  */
 export function toLocal(value: Date): Date {

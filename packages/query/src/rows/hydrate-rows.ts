@@ -5,7 +5,7 @@ import { converterFor, type Converter } from './convert-column.ts'
 /** A class whose constructor parameters correspond to columns. */
 export type RowClass<T> = Framework.Class<T>
 
-/** Loaded when the first row is hydrated, because plain rows do not need the framework. */
+/** The framework. It is loaded when the first row is hydrated, because plain rows do not need it. */
 let framework: HydratingFramework | undefined
 
 type HydratingFramework = Pick<
@@ -18,11 +18,11 @@ const conversions = new WeakMap<object, Conversion>()
 /** The columns whose values drivers may return in a different form than the class accepts. */
 interface Conversion {
   readonly columns: readonly { readonly name: string; readonly convert: Converter }[]
-  /** Set when a row first needs a conversion. Most drivers return most types in the right form. */
+  /** True after a row has needed a conversion. Most drivers return most types in the right form. */
   isNeeded: boolean
 }
 
-/** Skips the checks, because data in the database was validated before it was stored. */
+/** Skips `@Check` methods, because data in the database was validated before it was stored. */
 const unchecked = { checks: false } as const
 
 /** Creates an object from each row and validates it. Throws `InvalidRow` for the first row that is invalid. */
@@ -67,18 +67,18 @@ function convertColumns(row: Row, { columns }: Conversion): void {
 }
 
 function conversionOf(type: RowClass<object>, { reflect, wireOf }: HydratingFramework): Conversion {
-  let found = conversions.get(type)
-  if (!found) {
+  let conversion = conversions.get(type)
+  if (!conversion) {
     const columns = reflect(type).parameters.flatMap(({ name, type: declared }) => {
       const wire = declared.kind === 'class' ? wireOf(declared.class) : undefined
       const kind = wire === 'integer' ? 'int' : wire
       const convert = converterFor(kind ? { kind } : declared)
       return convert ? [{ name, convert }] : []
     })
-    found = { columns, isNeeded: false }
-    conversions.set(type, found)
+    conversion = { columns, isNeeded: false }
+    conversions.set(type, conversion)
   }
-  return found
+  return conversion
 }
 
 /** Thrown if a row of the database does not match its class. */
@@ -86,7 +86,7 @@ export class InvalidRow extends Error {
   override readonly name = 'InvalidRow'
   /** The name of the class. */
   readonly className: string
-  /** The index of the row in the result. */
+  /** The index of the row in the result, or in a batch of `stream` or `chunk`. */
   readonly row: number
   /** The validation errors, by constructor parameter. */
   readonly errors: Readonly<Record<string, readonly string[]>>

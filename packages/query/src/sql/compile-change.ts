@@ -53,7 +53,7 @@ function requireOnlyConditions(call: string, state: QueryState): void {
   const clause = unsupportedClause(state)
   if (clause === undefined) return
   throw new InvalidQuery(
-    `${call}() does not support ${clause}(). Select the rows with whereIn() and a sub-query.`,
+    `${call}() does not support ${clause}(). Read the keys of the rows first, and pass them to whereIn().`,
   )
 }
 

@@ -12,7 +12,7 @@ export interface InsertRows {
 }
 
 /** The clauses of an INSERT that follow its values. */
-export interface InsertEnding {
+export interface InsertClauses {
   readonly conflict?: { readonly columns: readonly string[]; readonly update: readonly string[] }
   readonly returning?: readonly string[]
 }
@@ -43,7 +43,7 @@ export function toInsertRows(
 export function compileInsert(
   state: QueryState,
   { columns, rows }: InsertRows,
-  { conflict, returning }: InsertEnding = {},
+  { conflict, returning }: InsertClauses = {},
 ): Statement {
   const { traits } = state.dialect
   const sql = new SqlWriter(state.dialect)
@@ -58,21 +58,19 @@ export function compileInsert(
 }
 
 function columnsOf(call: string, rows: readonly Record<string, unknown>[]): string[] {
-  const [first, ...others] = rows
+  const [first, ...otherRows] = rows
   if (typeof first !== 'object' || first === null) {
-    throw new InvalidQuery(
-      `${call}() takes an object with a value for each column, or a list of them.`,
-    )
+    throw new InvalidQuery(`${call}(): a row must be an object whose keys are column names.`)
   }
   const columns = Object.keys(first)
-  for (const [index, row] of others.entries()) {
-    const given = Object.keys(row)
-    const odd =
-      given.find((column) => !Object.hasOwn(first, column)) ??
+  for (const [index, row] of otherRows.entries()) {
+    const rowColumns = Object.keys(row)
+    const differing =
+      rowColumns.find((column) => !Object.hasOwn(first, column)) ??
       columns.find((column) => !Object.hasOwn(row, column))
-    if (odd !== undefined) {
+    if (differing !== undefined) {
       throw new InvalidQuery(
-        `${call}(): row 1 and row ${index + 2} differ in column ${odd}. Give every row the same columns.`,
+        `${call}(): row 1 and row ${index + 2} differ in column ${differing}. Give every row the same columns.`,
       )
     }
   }

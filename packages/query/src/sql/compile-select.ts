@@ -20,7 +20,7 @@ export function compileCount(state: QueryState): Statement {
     sql.text = 'SELECT '
     countOfAll.write(sql)
     sql.text += ' FROM ('
-    writeSelect(sql, { ...rows, columns: namedApart(state.columns) })
+    writeSelect(sql, { ...rows, columns: withUniqueNames(state.columns) })
     sql.text += `) AS ${state.dialect.quote('counted')}`
   }
   return sql.finish()
@@ -63,7 +63,7 @@ export function writeTable(sql: SqlWriter, { table }: QueryState): void {
  * Renames columns whose name an earlier column has: MySQL rejects a table with duplicate column
  * names.
  */
-function namedApart(columns: QueryState['columns']): QueryState['columns'] {
+function withUniqueNames(columns: QueryState['columns']): QueryState['columns'] {
   const names = new Set<string>()
   return columns.map((column, index) => {
     if (typeof column !== 'string' || /\*$|\sas\s/i.test(column)) return column
@@ -120,7 +120,7 @@ function writeLimit(
 }
 
 function writeLock(sql: SqlWriter, { lock, dialect }: QueryState): void {
-  // SQLite has no row locks. A transaction that writes locks the whole database.
+  // SQLite has no row locks. A transaction locks the whole database.
   if (!lock || !dialect.traits.rowLocks) return
   if (lock.whenLocked) sql.text += ` FOR ${lock.strength} ${lock.whenLocked}`
   else sql.text += lock.strength === 'SHARE' ? dialect.traits.shareLock : ' FOR UPDATE'

@@ -82,22 +82,22 @@ export function isNotNull(column: string): SqlFragment {
   }
 }
 
-/** Returns `column IN (?, ?)`. An empty list matches nothing. */
+/** Returns `column IN (?, ?)`. An empty list matches no rows. */
 export function inList(column: string, list: ListedValues): SqlFragment {
   return membership(column, list, {
     operator: 'IN',
     empty: '1 = 0',
-    joint: 'OR',
+    joinOperator: 'OR',
     nullCheck: 'IS NULL',
   })
 }
 
-/** Returns `column NOT IN (?, ?)`. An empty list matches everything. */
+/** Returns `column NOT IN (?, ?)`. An empty list matches all rows. */
 export function notInList(column: string, list: ListedValues): SqlFragment {
   return membership(column, list, {
     operator: 'NOT IN',
     empty: '1 = 1',
-    joint: 'AND',
+    joinOperator: 'AND',
     nullCheck: 'IS NOT NULL',
   })
 }
@@ -160,14 +160,14 @@ interface MembershipSql {
   /** The condition to use for an empty list. */
   readonly empty: string
   /** The operator that adds the NULL check if the list contains null. */
-  readonly joint: 'AND' | 'OR'
+  readonly joinOperator: 'AND' | 'OR'
   readonly nullCheck: string
 }
 
 function membership(
   column: string,
   { values, hasNull }: ListedValues,
-  { operator, empty, joint, nullCheck }: MembershipSql,
+  { operator, empty, joinOperator, nullCheck }: MembershipSql,
 ): SqlFragment {
   const write = (sql: SqlWriter): void => {
     if (values.length === 0) {
@@ -186,7 +186,7 @@ function membership(
     write(sql) {
       sql.text += '('
       write(sql)
-      sql.text += ` ${joint} ${sql.name(column)} ${nullCheck})`
+      sql.text += ` ${joinOperator} ${sql.name(column)} ${nullCheck})`
     },
   }
 }

@@ -105,7 +105,7 @@ export class Dialect {
     const allowed = [...new Set(names)].join('  ')
     return new InvalidQuery(
       operator === undefined
-        ? 'where() takes a column, an operator and a value, or a callback.'
+        ? 'The operator is missing. Write it after the column: where("age", ">=", 18).'
         : `${JSON.stringify(operator)} is not an operator of ${this.name}. The operators are: ${allowed}`,
     )
   }
@@ -126,7 +126,7 @@ export function onConflict(
   return ` ON CONFLICT (${target}) ${action}`
 }
 
-// Names may come from outside, so the cache is cleared before it grows without limit.
+// Names may depend on user input, so the cache is cleared before it grows without limit.
 function remember(cache: Map<string, string>, name: string, quoted: string): string {
   if (cache.size >= maxCachedNames) cache.clear()
   cache.set(name, quoted)

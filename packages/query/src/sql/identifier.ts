@@ -2,7 +2,7 @@ import { InvalidQuery } from './errors.ts'
 
 export type QuoteMark = '"' | '`'
 
-/** Quotes each dotted segment, so that any string is a valid name. */
+/** Quotes each dotted segment. Throws `InvalidQuery` if a segment is empty or contains a NUL character. */
 export function quoteName(name: string, mark: QuoteMark): string {
   if (typeof name !== 'string') {
     throw new InvalidQuery(`The name of a table or column must be a string, not ${typeof name}.`)
@@ -16,11 +16,11 @@ export function quoteName(name: string, mark: QuoteMark): string {
 /** Like `quoteName`, but also accepts `name as alias`, and does not quote the star in `*` or `table.*`. */
 export function quoteAliased(name: string, mark: QuoteMark): string {
   if (name === '*') return '*'
-  const at = typeof name === 'string' ? name.search(/\sas\s/i) : -1
-  const alias = at === -1 ? '' : name.slice(at + 4).trimStart()
-  const named = at === -1 ? '' : name.slice(0, at).trimEnd()
-  if (named !== '' && alias !== '') {
-    return `${quoteName(named, mark)} AS ${quoteSegment(alias, name, mark)}`
+  const asOffset = typeof name === 'string' ? name.search(/\sas\s/i) : -1
+  const alias = asOffset === -1 ? '' : name.slice(asOffset + 4).trimStart()
+  const nameWithoutAlias = asOffset === -1 ? '' : name.slice(0, asOffset).trimEnd()
+  if (nameWithoutAlias !== '' && alias !== '') {
+    return `${quoteName(nameWithoutAlias, mark)} AS ${quoteSegment(alias, name, mark)}`
   }
   return typeof name === 'string' && name.endsWith('.*')
     ? `${quoteName(name.slice(0, -2), mark)}.*`

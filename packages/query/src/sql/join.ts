@@ -3,7 +3,7 @@ import type { Dialect } from './dialect.ts'
 import { InvalidQuery, NotSupported } from './errors.ts'
 import type { SqlFragment, SqlWriter } from './sql-writer.ts'
 
-/** The type of a join, which decides which rows without a match it keeps. */
+/** The type of a join. It decides which rows without a match are kept. */
 export type JoinType = 'inner' | 'left' | 'right' | 'full'
 
 const keywords: ReadonlyMap<string, string> = new Map([
@@ -26,12 +26,17 @@ export class Join implements SqlFragment {
         `join(): ${JSON.stringify(type)} is not a type of join. Use ${allowed}.`,
       )
     }
+    // Without this error, the database would read FULL as an alias.
     if (type === 'full' && !dialect.traits.fullJoin) {
       throw new NotSupported(
-        `${dialect.name} does not support full joins: use a union() of a left and a right join. Without this error, the database would read FULL as an alias.`,
+        `${dialect.name} does not support full joins. Use a union() of a left and a right join.`,
       )
     }
-    if (on.length === 0) throw new InvalidQuery(`join(${table}): there is no condition.`)
+    if (on.length === 0) {
+      throw new InvalidQuery(
+        `join(${table}): the callback adds no condition. Call whereColumn() in it.`,
+      )
+    }
     this.#keyword = keyword
     this.#table = table
     this.#on = on

@@ -9,7 +9,10 @@ export class Json {
 
   constructor(value: unknown) {
     const text = JSON.stringify(value, keepHidden) as string | undefined
-    if (text === undefined) throw new InvalidQuery(`json(): JSON has no ${typeof value}.`)
+    if (text === undefined)
+      throw new InvalidQuery(
+        `json(): a value of type ${typeof value} has no JSON form. Pass null or data.`,
+      )
     this.#text = text
   }
 
@@ -17,12 +20,12 @@ export class Json {
     return this.#text
   }
 
-  /** Called by drivers that serialize JSON themselves: postgres.js and mysql2. */
+  /** Returns the parsed document, for mysql2, which serializes objects itself. */
   toJSON(): unknown {
     return JSON.parse(this.#text)
   }
 
-  /** Returns the JSON. Called by `pg`. */
+  /** Returns the JSON string, for `pg`. */
   toPostgres(): string {
     return this.#text
   }
@@ -34,11 +37,13 @@ export class Json {
  */
 function keepHidden(this: unknown, key: string, value: unknown): unknown {
   const original = (this as Record<string, unknown>)[key]
-  const form = (original as { toJSON?: unknown } | null | undefined)?.toJSON
-  return typeof form === 'function' && shownForm in form ? { ...(original as object) } : value
+  const toJSON = (original as { toJSON?: unknown } | null | undefined)?.toJSON
+  return typeof toJSON === 'function' && generatedKey in toJSON
+    ? { ...(original as object) }
+    : value
 }
 
-const shownForm = Symbol.for('fw.shown-form')
+const generatedKey = Symbol.for('fw.generated-to-json')
 
 /** Marks a list, a string or any other value as a JSON document: `json(['a', 'b'])`. */
 export function json(value: unknown): Json {

@@ -6,7 +6,7 @@ import { toRawParameter, type Bindable } from './value.ts'
 
 /** Raw SQL from the caller, with `?` for each value and `??` for a literal question mark. */
 export class RawFragment implements SqlFragment {
-  readonly #pieces: readonly string[]
+  readonly #parts: readonly string[]
   readonly #values: readonly Bindable[]
 
   constructor(call: string, sql: string, params: readonly unknown[], dialect: Dialect) {
@@ -14,11 +14,11 @@ export class RawFragment implements SqlFragment {
     if (!Array.isArray(params)) {
       throw new InvalidQuery(`${call}(): the parameters must be a list, even of one value.`)
     }
-    this.#pieces = scanFragment(call, sql, dialect.name)
-    const markers = this.#pieces.length - 1
+    this.#parts = scanFragment(call, sql, dialect.name)
+    const markers = this.#parts.length - 1
     if (markers !== params.length) {
       throw new InvalidQuery(
-        `${call}(): the SQL has ${markers} markers and ${params.length} parameters were given. ` +
+        `${call}(): the numbers of markers (${markers}) and parameters (${params.length}) must be equal. ` +
           `Write ?? for a question mark that is not a marker. SQL: ${sql}`,
       )
     }
@@ -28,9 +28,9 @@ export class RawFragment implements SqlFragment {
   }
 
   write(sql: SqlWriter): void {
-    sql.text += this.#pieces[0]
+    sql.text += this.#parts[0]
     for (let index = 0; index < this.#values.length; index++) {
-      sql.text += sql.marker(this.#values[index] as Bindable) + this.#pieces[index + 1]
+      sql.text += sql.marker(this.#values[index] as Bindable) + this.#parts[index + 1]
     }
   }
 }

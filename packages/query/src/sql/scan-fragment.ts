@@ -10,18 +10,18 @@ const maxCached = 1000
  */
 export function scanFragment(call: string, sql: string, dialect: DialectName): readonly string[] {
   const key = `${dialect} ${sql}`
-  let pieces = cache.get(key)
-  if (!pieces) {
-    pieces = cut(call, sql, dialect)
+  let parts = cache.get(key)
+  if (!parts) {
+    parts = splitAtMarkers(call, sql, dialect)
     if (cache.size >= maxCached) cache.clear()
-    cache.set(key, pieces)
+    cache.set(key, parts)
   }
-  return pieces
+  return parts
 }
 
-function cut(call: string, sql: string, dialect: DialectName): string[] {
-  const pieces: string[] = []
-  let piece = ''
+function splitAtMarkers(call: string, sql: string, dialect: DialectName): string[] {
+  const parts: string[] = []
+  let part = ''
   let depth = 0
   let index = 0
   while (index < sql.length) {
@@ -29,8 +29,8 @@ function cut(call: string, sql: string, dialect: DialectName): string[] {
     if (end === undefined)
       throw new InvalidQuery(`${call}(): a quote or comment is not closed. SQL: ${sql}`)
     if (end > index) {
-      piece += sql.slice(index, end)
-      if (end > sql.length) piece += '\n'
+      part += sql.slice(index, end)
+      if (end > sql.length) part += '\n'
       index = end
       continue
     }
@@ -38,11 +38,11 @@ function cut(call: string, sql: string, dialect: DialectName): string[] {
     index++
     if (character === '?') {
       if (sql[index] === '?') {
-        piece += '?'
+        part += '?'
         index++
       } else {
-        pieces.push(piece)
-        piece = ''
+        parts.push(part)
+        part = ''
       }
       continue
     }
@@ -53,15 +53,15 @@ function cut(call: string, sql: string, dialect: DialectName): string[] {
         `${call}(): unexpected ${JSON.stringify(character)}, which would end the fragment. Remove it. SQL: ${sql}`,
       )
     }
-    piece += character
+    part += character
   }
   if (depth > 0) throw new InvalidQuery(`${call}(): a parenthesis is not closed. SQL: ${sql}`)
-  return [...pieces, piece]
+  return [...parts, part]
 }
 
 /**
- * Returns the end of the quoted string or comment at `start`: `start` itself if it is neither, undefined if it is not
- * closed, and one past the end for a line comment without a line break.
+ * Returns the end of the quoted string or comment at `start`, or undefined if it is not closed. Returns `start` if no
+ * string or comment begins there. For a line comment without a line break, returns a number above the length.
  */
 function endOfQuoted(sql: string, start: number, dialect: DialectName): number | undefined {
   const character = sql[start]
@@ -76,7 +76,7 @@ function endOfQuoted(sql: string, start: number, dialect: DialectName): number |
     case '`':
       return dialect === 'postgres' ? start : endOfQuote(sql, start, '`')
     case '[':
-      return dialect === 'sqlite' ? after(sql, ']', start + 1) : start
+      return dialect === 'sqlite' ? endAfter(sql, ']', start + 1) : start
     case '$':
       return dialect === 'postgres' ? endOfDollarQuote(sql, start) : start
     case '#':
@@ -117,27 +117,27 @@ function endOfDollarQuote(sql: string, start: number): number | undefined {
   const tag = /^\$([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/.exec(
     sql.slice(start, start + 80),
   )?.[0]
-  return tag === undefined ? start : after(sql, tag, start + tag.length)
+  return tag === undefined ? start : endAfter(sql, tag, start + tag.length)
 }
 
 function endOfLine(sql: string, start: number): number {
-  return after(sql, '\n', start) ?? sql.length + 1
+  return endAfter(sql, '\n', start) ?? sql.length + 1
 }
 
 function endOfBlock(sql: string, start: number, { nests }: { nests: boolean }): number | undefined {
-  if (!nests) return after(sql, '*/', start + 2)
+  if (!nests) return endAfter(sql, '*/', start + 2)
   let depth = 0
   for (let index = start; index < sql.length; index++) {
-    const two = sql.slice(index, index + 2)
-    if (two !== '/*' && two !== '*/') continue
-    depth += two === '/*' ? 1 : -1
+    const pair = sql.slice(index, index + 2)
+    if (pair !== '/*' && pair !== '*/') continue
+    depth += pair === '/*' ? 1 : -1
     index++
     if (depth === 0) return index + 1
   }
   return undefined
 }
 
-function after(sql: string, text: string, from: number): number | undefined {
-  const found = sql.indexOf(text, from)
-  return found === -1 ? undefined : found + text.length
+function endAfter(sql: string, text: string, from: number): number | undefined {
+  const offset = sql.indexOf(text, from)
+  return offset === -1 ? undefined : offset + text.length
 }

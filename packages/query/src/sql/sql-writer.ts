@@ -6,7 +6,7 @@ import type { Bindable } from './value.ts'
 export interface Statement {
   readonly text: string
   readonly params: readonly Bindable[]
-  /** False if the SQL is unlikely to be used again, so that it is not worth preparing it under a name. */
+  /** True if the SQL is likely to be used again, and so is worth preparing under a name. */
   readonly isReusable: boolean
 }
 
@@ -53,7 +53,7 @@ export class SqlWriter {
     }
   }
 
-  /** Returns the finished query. Nothing may be written afterwards. */
+  /** Returns the finished query. The writer must not be used afterwards. */
   finish(): Statement {
     const { text, params, isReusable } = this
     const { maxParameters, name } = this.dialect

@@ -39,7 +39,7 @@ export class Union implements SqlFragment {
   write(sql: SqlWriter): void {
     sql.text += ` ${this.#keyword} `
     const state = this.#query[stateKey]
-    if (isBare(state)) return writeSelect(sql, state)
+    if (hasNoOrderOrLimit(state)) return writeSelect(sql, state)
     // SQLite does not allow parentheses here, so a query with an order or a limit becomes a
     // sub-query in FROM.
     sql.text += 'SELECT * FROM '
@@ -48,7 +48,7 @@ export class Union implements SqlFragment {
   }
 }
 
-function isBare(state: QueryState): boolean {
+function hasNoOrderOrLimit(state: QueryState): boolean {
   return (
     state.orders.length === 0 &&
     state.limit === undefined &&

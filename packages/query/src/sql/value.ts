@@ -17,7 +17,10 @@ export type Bindable =
 /** Returns the location of a value, for error messages. Called only if there is an error. */
 type Location = () => string
 
-/** Checks a value to compare a column with. */
+/**
+ * Checks a value with which a column is compared or set. Throws `InvalidQuery` for undefined, for lists, and for
+ * objects that cannot be sent.
+ */
 export function toScalar(value: unknown, location: Location): Bindable {
   switch (typeof value) {
     case 'string':
@@ -29,10 +32,10 @@ export function toScalar(value: unknown, location: Location): Bindable {
       if (value === null || value instanceof Uint8Array || value instanceof Json) return value
       if (value instanceof Date) return validDate(value, location)
   }
-  throw new InvalidQuery(`${location()}: ${refusal(value)}`)
+  throw new InvalidQuery(`${location()}: ${rejectionReason(value)}`)
 }
 
-/** Checks a value in a raw fragment, which may be a list, for PostgreSQL's `= ANY(?)`. */
+/** Checks a value that may be a list on PostgreSQL: in a raw fragment, for `= ANY(?)`, or after an array operator. */
 export function toRawParameter(value: unknown, dialect: Dialect, location: Location): Bindable {
   if (!Array.isArray(value)) return toScalar(value, location)
   if (!dialect.lists) {
@@ -43,7 +46,10 @@ export function toRawParameter(value: unknown, dialect: Dialect, location: Locat
   return toList(value, location)
 }
 
-/** Converts a value to be stored: objects become JSON, and so do lists if the database does not support them. */
+/**
+ * Converts a value to be stored: plain objects and class instances become JSON, and so do lists if the database does
+ * not support them.
+ */
 export function toStored(value: unknown, dialect: Dialect, location: Location): Bindable {
   if (typeof value !== 'object' || value === null) return toScalar(value, location)
   if (Array.isArray(value)) return dialect.lists ? toList(value, location) : toJson(value, location)
@@ -52,7 +58,7 @@ export function toStored(value: unknown, dialect: Dialect, location: Location): 
 
 function toList(values: readonly unknown[], location: Location): Bindable[] {
   return values.map((value, index) => {
-    const element = () => `${location()}, element ${index}`
+    const element = () => `${location()}, element ${index + 1}`
     if (Array.isArray(value)) return toList(value, element)
     if (isRecord(value)) {
       throw new InvalidQuery(
@@ -67,9 +73,7 @@ function toJson(value: unknown, location: Location): Json {
   try {
     return new Json(value)
   } catch (error) {
-    throw new InvalidQuery(
-      `${location()}: cannot be converted to JSON: ${(error as Error).message}`,
-    )
+    throw new InvalidQuery(`${location()} cannot be converted to JSON: ${(error as Error).message}`)
   }
 }
 
@@ -82,11 +86,11 @@ function validDate(value: Date, location: Location): Date {
  * Throws `InvalidQuery` if the database or its driver does not support the year. `local` has the year in its UTC
  * fields.
  */
-export function refuseYear(local: Date, first: number, database: string): void {
+export function requireSupportedYear(local: Date, minYear: number, database: string): void {
   const year = local.getUTCFullYear()
-  if (year >= first && year <= 9999) return
+  if (year >= minYear && year <= 9999) return
   throw new InvalidQuery(
-    `${database} supports times of the years ${first} to 9999, but one of the values is in ${year}.`,
+    `${database} supports times of the years ${minYear} to 9999, but one of the values is in ${year}.`,
   )
 }
 
@@ -95,7 +99,7 @@ function isRecord(value: unknown): boolean {
   return !(value instanceof Json) && Object.prototype.toString.call(value) === '[object Object]'
 }
 
-function refusal(value: unknown): string {
+function rejectionReason(value: unknown): string {
   if (value === undefined) return 'the value is undefined. Write null for NULL.'
   if (Array.isArray(value))
     return 'a list is not a single value. Use whereIn() to match one of several.'

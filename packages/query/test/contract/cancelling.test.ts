@@ -49,17 +49,16 @@ await describeDrivers(
 
     if (driver.dialect === 'sqlite') return
 
+    // Longer than a test may take.
     const slow = (connection: object = driver.connection) =>
       new Query(connection).selectRaw(
-        driver.dialect === 'mysql' ? 'SLEEP(10) AS s' : 'pg_sleep(10) AS s',
+        driver.dialect === 'mysql' ? 'SLEEP(150) AS s' : 'pg_sleep(150) AS s',
       )
 
     test('a running query stops, and the connection stays usable', async () => {
       const { connection, close } = driver.open({ max: 1 })
-      const start = performance.now()
       const running = slow(connection).signal(AbortSignal.timeout(200)).get()
       await expect(running).rejects.toMatchObject({ name: 'TimeoutError' })
-      expect(performance.now() - start).toBeLessThan(5000)
       for (let round = 0; round < 20; round++) expect(await items(connection).count()).toBe(100)
       await close()
     })
@@ -68,15 +67,13 @@ await describeDrivers(
       test('a query that the server receives after its cancellation stops too', async () => {
         await driver.withClient(async (client) => {
           const { query } = client as { query: (given: object) => Promise<unknown> }
-          const late = async (given: object) => {
+          const delayedQuery = async (given: object) => {
             await sleep(300)
             return query.call(client, given)
           }
-          Object.assign(client, { query: late })
-          const start = performance.now()
+          Object.assign(client, { query: delayedQuery })
           const running = slow(client).signal(AbortSignal.timeout(20)).get()
           await expect(running).rejects.toMatchObject({ name: 'TimeoutError' })
-          expect(performance.now() - start).toBeLessThan(5000)
           Object.assign(client, { query })
           expect(await items(client).count()).toBe(100)
         })
@@ -89,9 +86,9 @@ await describeDrivers(
         const stop = new AbortController()
         const running = items(connection).signal(stop.signal).count()
         setTimeout(() => stop.abort(new Error('late')), round % 4)
-        const others = Promise.all([items(connection).count(), items(connection).count()])
+        const otherQueries = Promise.all([items(connection).count(), items(connection).count()])
         await running.catch((error: Error) => expect(error.message).toBe('late'))
-        expect(await others).toEqual([100, 100])
+        expect(await otherQueries).toEqual([100, 100])
       }
       await close()
     })

@@ -65,7 +65,7 @@ await describeDrivers('conditions', peopleTables, (driver) => {
     expect(await names(people().where('age', '!=', null))).toHaveLength(3)
     expect(await names(people().whereNotNull('team_id'))).toHaveLength(3)
     expect(() => people().where('age', '<', null)).toThrow(
-      'where(age): < with null is never true. Use = or != with null, or whereNull().',
+      'where(age): < does not accept null. Use = or != with null, or whereNull().',
     )
   })
 
@@ -108,6 +108,9 @@ await describeDrivers('conditions', peopleTables, (driver) => {
     expect(() => people().whereIn('id', [1, undefined])).toThrow(
       'whereIn(id): the value is undefined.',
     )
+    expect(() => people().whereNotIn('id', [1, undefined])).toThrow(
+      'whereNotIn(id): the value is undefined.',
+    )
     expect(() => people().whereIn('id', [[1]])).toThrow(
       'whereIn(id): a list is not a single value.',
     )
@@ -135,14 +138,16 @@ await describeDrivers('conditions', peopleTables, (driver) => {
     expect(() => people().join('teams', 'a', '=', 'b', 'natural' as never)).toThrow(
       'join(): "natural" is not a type of join. Use inner, left, right, full.',
     )
-    expect(() => people().join('teams', () => {})).toThrow('join(teams): there is no condition.')
+    expect(() => people().join('teams', () => {})).toThrow(
+      'join(teams): the callback adds no condition. Call whereColumn() in it.',
+    )
     expect(() => people().limit(-1)).toThrow(
       'limit(): the number of rows must be an integer of 0 or more.',
     )
     expect(() => people().offset('1; --' as never)).toThrow('offset()')
     expect(() => (people().where as (...args: unknown[]) => void)('id', 1)).toThrow(InvalidQuery)
     expect(() => (people().where as (...args: unknown[]) => void)('id')).toThrow(
-      'where() takes a column, an operator and a value, or a callback.',
+      'The operator is missing. Write it after the column: where("age", ">=", 18).',
     )
     expect(() => people().where('id', '__proto__', 1)).toThrow(InvalidQuery)
     expect(() => people().where('id', 'constructor', 1)).toThrow(InvalidQuery)

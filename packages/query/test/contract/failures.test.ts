@@ -71,21 +71,21 @@ await describeDrivers(
       const failure = await failureOf(tableOf(driver, 'tickets').insert({ id: 1 }))
       expect(failure).toMatchObject({ reason: 'missing-table' })
       expect(failure.message).toMatch(
-        /^[^\n]*tickets[^\n]* If a migration creates it, run: npx fw migrate\.\nSQL: /,
+        /^[^\n]*tickets[^\n]*(?<!\.)\. If a migration creates it, run: npx fw migrate\.\nSQL: /,
       )
     })
 
     test('constraint, table and column are reported if the database reports them', async () => {
       if (driver.dialect === 'sqlite') await driver.exec('PRAGMA foreign_keys = ON')
-      const factsOf = async (work: Promise<unknown>) => {
+      const detailsOf = async (work: Promise<unknown>) => {
         const { constraint, table, column } = await failureOf(work)
         return { constraint, table, column }
       }
       const found = [
-        await factsOf(parents().insert({ id: 2, email: 'secret@example.com', age: 1 })),
-        await factsOf(tableOf(driver, 'children').insert({ id: 1, parent_id: 99 })),
-        await factsOf(parents().insert({ id: 3, age: 200 })),
-        await factsOf(parents().insert({ id: 3, age: null })),
+        await detailsOf(parents().insert({ id: 2, email: 'secret@example.com', age: 1 })),
+        await detailsOf(tableOf(driver, 'children').insert({ id: 1, parent_id: 99 })),
+        await detailsOf(parents().insert({ id: 3, age: 200 })),
+        await detailsOf(parents().insert({ id: 3, age: null })),
       ]
       const none = { constraint: undefined, table: undefined, column: undefined }
       const constraint = expect.any(String) as string
@@ -143,12 +143,12 @@ await describeDrivers(
         expect(() => new Query(odd as object)).toThrow(UnknownConnection)
       }
       expect(() => new Query(new Map())).toThrow(
-        'The connection is a Map, which is not supported. Pass a Pool or Client of "pg"',
+        'A connection of type Map is not supported. Pass a Pool or Client of "pg"',
       )
       expect(() => new Query(new Database())).toThrow(
-        'The connection is a Database, which is not supported.',
+        'A connection of type Database is not supported.',
       )
-      expect(() => new Query(5 as never)).toThrow('The connection is number')
+      expect(() => new Query(5 as never)).toThrow('A connection of type number')
     })
 
     test('a query that fails in a transaction fails the transaction', async () => {

@@ -42,8 +42,8 @@ await describeDrivers('told statements', peopleTables, (driver) => {
       await transaction(tx, (inner) => people(inner).insert({ name: 'three' }))
     })
     await transaction(driver.connection, stop).catch(() => {})
-    const words = messages.map(({ operation }) => operation)
-    const controls = words.filter((word) => word !== 'RELEASE')
+    const operations = messages.map(({ operation }) => operation)
+    const controls = operations.filter((word) => word !== 'RELEASE')
     const begin = driver.dialect === 'mysql' ? 'START' : 'BEGIN'
     expect(controls).toEqual(
       [begin, 'INSERT', 'SAVEPOINT', 'INSERT', 'ROLLBACK', 'SAVEPOINT', 'INSERT', 'COMMIT'].concat(
@@ -51,7 +51,7 @@ await describeDrivers('told statements', peopleTables, (driver) => {
         'ROLLBACK',
       ),
     )
-    expect(words).toContain('RELEASE')
+    expect(operations).toContain('RELEASE')
   })
 
   test('a failed query is reported with its error', async () => {

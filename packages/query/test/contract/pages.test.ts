@@ -1,3 +1,4 @@
+import { standardSchema, type Class } from '@fw/core'
 import { CursorPaginator, InvalidQuery, Paginator, type Row } from '@fw/query'
 import { beforeAll, expect, test } from 'vitest'
 import { describeDrivers, quotedFor, tableOf } from '../drivers.ts'
@@ -161,3 +162,39 @@ await describeDrivers(
     })
   },
 )
+
+test('the properties of pages are documented', () => {
+  const described = (page: Class<object>) => {
+    const { $defs } = standardSchema(page)['~standard'].jsonSchema.output({
+      target: 'draft-2020-12',
+    })
+    return ($defs as Record<string, unknown>)[page.name]
+  }
+  const count = (description: string) => ({ type: 'integer', description })
+  const data = { type: 'array', items: {}, description: 'The rows of the page.' }
+  expect(described(Paginator)).toEqual({
+    type: 'object',
+    description: 'A page of rows with the total number of rows.',
+    required: ['data', 'currentPage', 'perPage', 'total', 'lastPage'],
+    properties: {
+      data,
+      currentPage: count('The requested page, counted from 1.'),
+      perPage: count('The maximum number of rows on a page.'),
+      total: count('The number of all matching rows.'),
+      lastPage: count('The number of pages; 0 if no rows match.'),
+    },
+  })
+  expect(described(CursorPaginator)).toEqual({
+    type: 'object',
+    description: 'A page of rows with the cursor of the next page.',
+    required: ['data', 'nextCursor', 'hasMore'],
+    properties: {
+      data,
+      nextCursor: {
+        type: ['string', 'null'],
+        description: 'The cursor for the next page; null if this is the last page.',
+      },
+      hasMore: { type: 'boolean', description: 'True if more rows follow.' },
+    },
+  })
+})

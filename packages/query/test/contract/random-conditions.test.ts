@@ -16,7 +16,7 @@ type Truth = boolean | null
 /** A condition, as calls of the builder and as a function of JavaScript. */
 interface Condition {
   add(q: Conditions, or: boolean): unknown
-  holds(item: Item): Truth
+  evaluate(item: Item): Truth
 }
 
 const words = [
@@ -43,7 +43,7 @@ const items: Item[] = Array.from({ length: 60 }, (_, id) => ({
 
 const numbers = fc.integer({ min: -1, max: 12 })
 
-const compare: Record<string, (left: number, right: number) => boolean> = {
+const comparators: Record<string, (left: number, right: number) => boolean> = {
   '=': (left, right) => left === right,
   '!=': (left, right) => left !== right,
   '<>': (left, right) => left !== right,
@@ -67,7 +67,7 @@ function onNumber(
 ): Condition {
   return {
     add,
-    holds: (item) => {
+    evaluate: (item) => {
       const value = item[name]
       return value === null ? null : test(value)
     },
@@ -75,11 +75,11 @@ function onNumber(
 }
 
 const comparison = fc
-  .tuple(column, fc.constantFrom(...Object.keys(compare)), numbers)
+  .tuple(column, fc.constantFrom(...Object.keys(comparators)), numbers)
   .map(([name, operator, value]) =>
     onNumber(
       name,
-      (other) => (compare[operator] as (typeof compare)[string])(other, value),
+      (other) => (comparators[operator] as (typeof comparators)[string])(other, value),
       (q, or) => (or ? q.orWhere(name, operator, value) : q.where(name, operator, value)),
     ),
   )
@@ -89,14 +89,14 @@ const nullness = fc.tuple(column, fc.boolean()).map(([name, isNull]): Condition 
     const operator = isNull ? '=' : '!='
     return or ? q.orWhere(name, operator, null) : q.where(name, operator, null)
   },
-  holds: (item) => (item[name] === null) === isNull,
+  evaluate: (item) => (item[name] === null) === isNull,
 }))
 
 const list = fc
   .tuple(column, fc.array(fc.option(numbers), { maxLength: 5 }), fc.boolean())
   .map(([name, values, not]): Condition => ({
     add: joined((q) => (not ? q.whereNotIn(name, values) : q.whereIn(name, values))),
-    holds: (item) => {
+    evaluate: (item) => {
       const value = item[name]
       if (values.length === 0) return not
       // A null in the list asks for rows without a value.
@@ -115,18 +115,20 @@ const range = fc.tuple(column, numbers, numbers).map(([name, from, to]) =>
 
 const text = fc.constantFrom(...words, 'absent').map((word): Condition => ({
   add: (q, or) => (or ? q.orWhere('s', '=', word) : q.where('s', '=', word)),
-  holds: (item) => item.s === word,
+  evaluate: (item) => item.s === word,
 }))
 
 const columns = fc.constantFrom('<', '=', '>').map((operator): Condition => ({
   add: joined((q) => q.whereColumn('a', operator, 'b')),
-  holds: (item) =>
-    item.b === null ? null : (compare[operator] as (typeof compare)[string])(item.a, item.b),
+  evaluate: (item) =>
+    item.b === null
+      ? null
+      : (comparators[operator] as (typeof comparators)[string])(item.a, item.b),
 }))
 
 const rawSql = fc.tuple(numbers, fc.constantFrom(...words)).map(([value, word]): Condition => ({
   add: joined((q) => q.whereRaw("a > ? OR s = ? /* ? */ OR s = '?'", [value, word])),
-  holds: (item) => item.a > value || item.s === word || item.s === '?',
+  evaluate: (item) => item.a > value || item.s === word || item.s === '?',
 }))
 
 const { condition } = fc.letrec<{ condition: Condition; group: Condition }>((tie) => ({
@@ -148,7 +150,7 @@ const { condition } = fc.letrec<{ condition: Condition; group: Condition }>((tie
         const fill = (r: Conditions) => addAll(r, parts)
         return or ? q.orWhere(fill) : q.where(fill)
       },
-      holds: (item) => holdsTogether(parts, item),
+      evaluate: (item) => evaluate(parts, item),
     })),
 }))
 
@@ -159,11 +161,11 @@ function addAll(q: Conditions, parts: readonly Joined[]): void {
 }
 
 /** AND binds tighter than OR: the list is an OR of runs of ANDs. */
-function holdsTogether(parts: readonly Joined[], item: Item): Truth {
+function evaluate(parts: readonly Joined[], item: Item): Truth {
   const runs: Truth[][] = []
   for (const [index, [part, or]] of parts.entries()) {
     if (index === 0 || or) runs.push([])
-    runs.at(-1)?.push(part.holds(item))
+    runs.at(-1)?.push(part.evaluate(item))
   }
   return anyOf(runs.map(allOf))
 }
@@ -194,7 +196,7 @@ await describeDrivers(
         fc.asyncProperty(parts, async (conditions) => {
           const query = new Query(driver.connection).table('items').orderBy('id')
           addAll(query, conditions)
-          const expected = items.filter((item) => holdsTogether(conditions, item) === true)
+          const expected = items.filter((item) => evaluate(conditions, item) === true)
           expect(await query.pluck('id')).toEqual(expected.map(({ id }) => id))
           expect(await query.count()).toBe(expected.length)
           const { sql, params } = query.toSql()

@@ -144,13 +144,13 @@ await describeDrivers('transactions', peopleTables, (driver) => {
     await transaction(driver.connection, (tx) => {
       kept = tx
     })
-    const over = kept as Transaction
-    await expect(people(over).get()).rejects.toThrow(TransactionOver)
-    await expect(add(over, 'late')).rejects.toThrow(
+    const endedTransaction = kept as Transaction
+    await expect(people(endedTransaction).get()).rejects.toThrow(TransactionOver)
+    await expect(add(endedTransaction, 'late')).rejects.toThrow(
       'The transaction is over. Await every query inside the callback of transaction()',
     )
-    await expect(transaction(over, () => 1)).rejects.toThrow(TransactionOver)
-    await expect(people(over).stream().next()).rejects.toThrow(TransactionOver)
+    await expect(transaction(endedTransaction, () => 1)).rejects.toThrow(TransactionOver)
+    await expect(people(endedTransaction).stream().next()).rejects.toThrow(TransactionOver)
     expect(await people().count()).toBe(4)
   })
 
@@ -177,10 +177,10 @@ await describeDrivers('transactions', peopleTables, (driver) => {
         4,
       )
     }
-    const odd = transaction(driver.connection, () => 1, {
+    const invalidIsolation = transaction(driver.connection, () => 1, {
       isolation: 'x; DROP TABLE people' as never,
     })
-    await expect(odd).rejects.toThrow(
+    await expect(invalidIsolation).rejects.toThrow(
       'is not an isolation level. Use read uncommitted, read committed',
     )
     await transaction(driver.connection, async (tx) => {
@@ -232,14 +232,14 @@ await describeDrivers('transactions', peopleTables, (driver) => {
       age: 1,
       visits: 0,
     }))
-    const clash = transaction(driver.connection, async (tx) => {
+    const conflicting = transaction(driver.connection, async (tx) => {
       await transaction(tx, (inner) =>
         people(inner).insert([...rows, { id: 1, name: 'x', age: 1, visits: 0 }]),
       ).catch(() => {})
       expect(await people(tx).count()).toBe(4)
       await tableOf({ connection: tx }, 'people').insert(rows)
     })
-    await clash
+    await conflicting
     expect(await people().count()).toBe(20_004)
   })
 })

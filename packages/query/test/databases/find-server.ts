@@ -6,11 +6,11 @@ import type { ServerName } from './servers.ts'
 /** The URL of a server at its default local port that lets the tests in, if there is one. */
 export async function findServer(name: ServerName): Promise<string | undefined> {
   const url = defaults[name]
-  return (await answers(name, url)) ? url : undefined
+  return (await isReachable(name, url)) ? url : undefined
 }
 
 /** True if a server responds at a URL. */
-export async function answers(name: ServerName, url: string): Promise<boolean> {
+export async function isReachable(name: ServerName, url: string): Promise<boolean> {
   try {
     await probes[name](url)
     return true
@@ -47,8 +47,8 @@ const probes: Record<ServerName, (url: string) => Promise<void>> = {
       }
       socket.once('error', fail)
       socket.once('timeout', () => fail())
-      socket.once('data', (answer) => {
-        if (!answer.toString().startsWith('+PONG')) return fail()
+      socket.once('data', (data) => {
+        if (!data.toString().startsWith('+PONG')) return fail()
         socket.destroy()
         resolve()
       })

@@ -1,8 +1,8 @@
-import { answers, findServer } from './find-server.ts'
+import { isReachable, findServer } from './find-server.ts'
 import { startServer, type StartedServer } from './start-server.ts'
-import { variables, type ServerName } from './servers.ts'
+import { urlVariables, type ServerName } from './servers.ts'
 
-const names = Object.keys(variables) as ServerName[]
+const names = Object.keys(urlVariables) as ServerName[]
 
 const started: StartedServer[] = []
 
@@ -17,10 +17,10 @@ export async function teardown(): Promise<void> {
 }
 
 async function provide(name: ServerName): Promise<void> {
-  const variable = variables[name]
-  const given = process.env[variable]
-  if (given !== undefined) {
-    if (await answers(name, given)) return
+  const variable = urlVariables[name]
+  const configuredUrl = process.env[variable]
+  if (configuredUrl !== undefined) {
+    if (await isReachable(name, configuredUrl)) return
     throw new Error(`No ${name} server answers at ${variable}.`)
   }
   let url = await findServer(name)

@@ -34,15 +34,15 @@ export class RedisProcess {
     const file = join(started.#folder, 'redis.conf')
     writeFileSync(file, [...common, ...lines, ''].join('\n'))
     const isSentinel = lines.some((line) => line.startsWith('sentinel '))
-    const words = [file, ...(isSentinel ? ['--sentinel'] : [])]
-    const child = spawn(programs['server'] ?? '', words, { stdio: ['ignore', 'pipe', 'ignore'] })
+    const args = [file, ...(isSentinel ? ['--sentinel'] : [])]
+    const child = spawn(programs['server'] ?? '', args, { stdio: ['ignore', 'pipe', 'ignore'] })
     started.#child = child
     let output = ''
     child.stdout.on('data', (chunk) => (output += String(chunk)))
     const ended = once(child, 'exit').then(([code, signal]) => {
       throw new Error(`redis-server ended (${code ?? signal}) before it responded:\n${output}`)
     })
-    await Promise.race([until(async () => (await started.call('PING')) === 'PONG'), ended])
+    await Promise.race([waitUntil(async () => (await started.call('PING')) === 'PONG'), ended])
     return started
   }
 
@@ -51,13 +51,13 @@ export class RedisProcess {
   }
 
   /** Runs a command. */
-  async call(...words: readonly string[]): Promise<string> {
+  async call(...args: readonly string[]): Promise<string> {
     const options = {
       env: { ...process.env, REDISCLI_AUTH: this.#password },
       timeout: 5000,
     }
-    const all = ['-p', String(this.port), '-e', ...words]
-    const { stdout } = await run(this.programs['cli'] ?? '', all, options)
+    const cliArguments = ['-p', String(this.port), '-e', ...args]
+    const { stdout } = await run(this.programs['cli'] ?? '', cliArguments, options)
     return stdout.trim()
   }
 
@@ -85,7 +85,7 @@ export class RedisProcess {
 }
 
 /** Waits until a condition is true. If it throws, it is not true yet. */
-export async function until(condition: () => Promise<boolean>, seconds = 30): Promise<void> {
+export async function waitUntil(condition: () => Promise<boolean>, seconds = 30): Promise<void> {
   const end = Date.now() + seconds * 1000
   while (!(await condition().catch(() => false))) {
     if (Date.now() > end) throw new Error(`Not within ${seconds} seconds: ${condition}`)

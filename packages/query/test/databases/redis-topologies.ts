@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { freePort } from '../../../core/test/support/free-port.ts'
 import { findPrograms } from './find-programs.ts'
-import { RedisProcess, until } from './redis-process.ts'
+import { RedisProcess, waitUntil } from './redis-process.ts'
 
 /** Several processes of Redis that an application uses as one. */
 export interface RedisTopology {
@@ -15,9 +15,13 @@ export interface RedisTopology {
   replicated(): Promise<void>
   /**
    * Waits until another process has replaced the one that has a key: because it was killed, is frozen, or on request.
-   * Calls `onBegun` when the process no longer responds, or has the request.
+   * Calls `onStarted` when the process no longer responds, or has the request.
    */
-  failOver(key: string, how: 'kill' | 'freeze' | 'hand over', onBegun?: () => void): Promise<void>
+  failOver(
+    key: string,
+    mode: 'kill' | 'freeze' | 'hand over',
+    onStarted?: () => void,
+  ): Promise<void>
   readonly processes: readonly RedisProcess[]
   stop(): Promise<void>
 }
@@ -45,9 +49,9 @@ export async function startRedisCluster(replicas = 0): Promise<RedisTopology> {
     { env: { ...process.env, REDISCLI_AUTH: password }, timeout: 60_000 },
   )
   const primaryOf = async (key: string, ...dead: readonly RedisProcess[]) => {
-    const witness = servers.find((server) => !dead.includes(server)) as RedisProcess
-    const slot = Number(await witness.call('CLUSTER', 'KEYSLOT', key))
-    const owner = ownerOf(await witness.call('CLUSTER', 'NODES'), slot)
+    const liveServer = servers.find((server) => !dead.includes(server)) as RedisProcess
+    const slot = Number(await liveServer.call('CLUSTER', 'KEYSLOT', key))
+    const owner = ownerOf(await liveServer.call('CLUSTER', 'NODES'), slot)
     return servers.find(({ address }) => address === owner) as RedisProcess
   }
   const replicaOf = async (primary: RedisProcess) => {
@@ -57,7 +61,7 @@ export async function startRedisCluster(replicas = 0): Promise<RedisTopology> {
     )
     return servers[index] as RedisProcess
   }
-  await until(async () => {
+  await waitUntil(async () => {
     const states = await Promise.all(servers.map((server) => server.call('CLUSTER', 'INFO')))
     const all = await Promise.all(servers.map((server) => server.call('INFO', 'replication')))
     const count = all.filter((text) => text.includes('master_link_status:up')).length
@@ -70,12 +74,12 @@ export async function startRedisCluster(replicas = 0): Promise<RedisTopology> {
     },
     primaryOf,
     replicated: () => waitForReplicas(servers),
-    async failOver(key, how, onBegun) {
-      const old = await primaryOf(key)
-      if (how === 'hand over') await (await replicaOf(old)).call('CLUSTER', 'FAILOVER')
-      else await old[how]()
-      onBegun?.()
-      await until(async () => (await primaryOf(key, old)) !== old)
+    async failOver(key, mode, onStarted) {
+      const oldPrimary = await primaryOf(key)
+      if (mode === 'hand over') await (await replicaOf(oldPrimary)).call('CLUSTER', 'FAILOVER')
+      else await oldPrimary[mode]()
+      onStarted?.()
+      await waitUntil(async () => (await primaryOf(key, oldPrimary)) !== oldPrimary)
     },
     processes: servers,
     stop: () => stopAll(servers),
@@ -93,7 +97,7 @@ async function waitForReplicas(servers: readonly RedisProcess[]): Promise<void> 
       }),
     )
   const written = new Map((await readAll()).map(({ port, offset }) => [port, offset]))
-  await until(async () =>
+  await waitUntil(async () =>
     (await readAll()).every(
       ({ primary, offset }) => !primary || offset >= (written.get(primary) ?? Infinity),
     ),
@@ -120,7 +124,7 @@ export async function startSentinels(): Promise<RedisTopology> {
     ...common,
     `replicaof 127.0.0.1 ${primary.port}`,
   ])) as [RedisProcess]
-  await until(async () => (await replica.call('ROLE')).includes('connected'))
+  await waitUntil(async () => (await replica.call('ROLE')).includes('connected'))
   const sentinels = await startAll(3, async () => [
     `requirepass ${sentinelPassword}`,
     `sentinel sentinel-pass ${sentinelPassword}`,
@@ -135,7 +139,7 @@ export async function startSentinels(): Promise<RedisTopology> {
     const address = await sentinel.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', 'shop')
     return address.includes(String(primary.port)) ? primary : replica
   }
-  await until(async () => {
+  await waitUntil(async () => {
     const all = await Promise.all(
       sentinels.map((each) => each.call('SENTINEL', 'CKQUORUM', 'shop')),
     )
@@ -156,13 +160,13 @@ export async function startSentinels(): Promise<RedisTopology> {
     },
     primaryOf,
     replicated: () => waitForReplicas([primary, replica]),
-    async failOver(_key, how, onBegun) {
-      const old = await primaryOf()
-      const other = old === primary ? replica : primary
-      if (how === 'hand over') await sentinel.call('SENTINEL', 'FAILOVER', 'shop')
-      else await old[how]()
-      onBegun?.()
-      await until(async () => (await other.call('ROLE')).startsWith('master'))
+    async failOver(_key, mode, onStarted) {
+      const oldPrimary = await primaryOf()
+      const newPrimary = oldPrimary === primary ? replica : primary
+      if (mode === 'hand over') await sentinel.call('SENTINEL', 'FAILOVER', 'shop')
+      else await oldPrimary[mode]()
+      onStarted?.()
+      await waitUntil(async () => (await newPrimary.call('ROLE')).startsWith('master'))
     },
     processes,
     stop: () => stopAll(processes),
@@ -203,7 +207,7 @@ export async function describeTopologies(
       let topology: RedisTopology | undefined
       beforeAll(async () => {
         topology = await starters[title]()
-      }, 60_000)
+      })
       afterAll(() => topology?.stop())
       await define(title, () => topology as RedisTopology)
     })

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { freePort } from '../../../core/test/support/free-port.ts'
 import { findPrograms } from './find-programs.ts'
-import { until } from './redis-process.ts'
+import { waitUntil } from './redis-process.ts'
 
 const run = promisify(execFile)
 
@@ -43,8 +43,8 @@ export class ReplicatedPostgres {
     await run('cp', ['-a', data, copy], user)
     await writeFile(join(copy, 'standby.signal'), '')
     const ports = [await freePort(), await freePort()] as const
-    const launch = (place: string, port: number, setting: string) => {
-      const options = ['-D', place, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-F']
+    const launch = (dataFolder: string, port: number, setting: string) => {
+      const options = ['-D', dataFolder, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-F']
       return spawn(postgres, [...options, '-c', setting], { ...user, stdio: 'ignore' })
     }
     const upstream = `primary_conninfo=host=127.0.0.1 port=${ports[0]} user=postgres`
@@ -52,8 +52,8 @@ export class ReplicatedPostgres {
       launch(data, ports[0], 'synchronous_standby_names=*'),
       launch(copy, ports[1], upstream),
     ])
-    await until(async () => {
-      const states = await ask(ports[0], 'SELECT state FROM pg_stat_replication')
+    await waitUntil(async () => {
+      const states = await query(ports[0], 'SELECT state FROM pg_stat_replication')
       return states.some(({ state }) => state === 'streaming')
     })
     return servers
@@ -61,25 +61,25 @@ export class ReplicatedPostgres {
 
   /** Ends the primary, and promotes the standby. */
   async failOver(): Promise<void> {
-    await end(this.#primary)
-    await ask(this.standbyPort, 'SELECT pg_promote()')
+    await crash(this.#primary)
+    await query(this.standbyPort, 'SELECT pg_promote()')
   }
 
   async stop(): Promise<void> {
-    await Promise.all([end(this.#primary), end(this.#standby)])
+    await Promise.all([crash(this.#primary), crash(this.#standby)])
     await rm(this.#folder, { recursive: true, force: true })
   }
 }
 
 /** Ends a server immediately, as a crash does. */
-async function end(server: ChildProcess): Promise<void> {
+async function crash(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const ended = once(server, 'exit')
   server.kill('SIGQUIT')
   await ended
 }
 
-async function ask(port: number, sql: string): Promise<Record<string, unknown>[]> {
+async function query(port: number, sql: string): Promise<Record<string, unknown>[]> {
   const connectionString = `postgres://postgres@127.0.0.1:${port}/postgres`
   const client = new Client({ connectionString, connectionTimeoutMillis: 5000 })
   await client.connect()

@@ -4,7 +4,7 @@ import { findServer } from './find-server.ts'
 export type ServerName = 'postgres' | 'mysql' | 'redis'
 
 /** The environment variable that holds a server's URL. */
-export const variables: Record<ServerName, string> = {
+export const urlVariables: Record<ServerName, string> = {
   postgres: 'FW_TEST_POSTGRES_URL',
   mysql: 'FW_TEST_MYSQL_URL',
   redis: 'FW_TEST_REDIS_URL',
@@ -19,13 +19,13 @@ const remedies: Record<ServerName, string> = {
 }
 
 /** The action if a server is missing. */
-function howToGet(name: ServerName): string {
-  return `${remedies[name]}, or name another server by ${variables[name]}.`
+function installHint(name: ServerName): string {
+  return `${remedies[name]}, or name another server by ${urlVariables[name]}.`
 }
 
 /** The URL of a running server: of the environment, or at its default local port. */
 async function serverUrl(name: ServerName): Promise<string | undefined> {
-  return process.env[variables[name]] ?? (await findServer(name))
+  return process.env[urlVariables[name]] ?? (await findServer(name))
 }
 
 /** A group of tests on a real server. If there is none they are skipped, or fail with CI=true. */
@@ -38,9 +38,9 @@ export async function describeWith(
   if (url !== undefined) return void describe(title, () => define(url))
   if (process.env['CI'] === 'true') {
     test(`${title}: needs a server`, () => {
-      throw new Error(`There is no ${name} server to test with. ${howToGet(name)}`)
+      throw new Error(`There is no ${name} server to test with. ${installHint(name)}`)
     })
   } else {
-    test(title, ({ skip }) => skip(`no ${name} server. ${howToGet(name)}`))
+    test(title, ({ skip }) => skip(`no ${name} server. ${installHint(name)}`))
   }
 }

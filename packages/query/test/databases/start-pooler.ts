@@ -44,8 +44,8 @@ export async function startPooler(program: string, databaseUrl: string): Promise
   const isRoot = process.getuid?.() === 0
   if (isRoot) chmodSync(folder, 0o755)
   const child = spawn(program, [file], isRoot ? { cwd: '/', uid: 65534, gid: 65534 } : {})
-  let said = ''
-  child.stderr.on('data', (text) => (said += String(text)))
+  let stderr = ''
+  child.stderr.on('data', (text) => (stderr += String(text)))
   const ended = once(child, 'exit')
   const stop = async () => {
     child.kill('SIGTERM')
@@ -55,7 +55,7 @@ export async function startPooler(program: string, databaseUrl: string): Promise
     await stop()
     rmSync(folder, { recursive: true })
   })
-  await expect.poll(() => said).toContain('process up')
+  await expect.poll(() => stderr).toContain('process up')
   const url = new URL(databaseUrl)
   url.host = `127.0.0.1:${port}`
   return { port, url: url.href, stop }

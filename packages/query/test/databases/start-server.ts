@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { CertificateFiles } from './certificates.ts'
-import { answers } from './find-server.ts'
+import { isReachable } from './find-server.ts'
 import { findPrograms } from './find-programs.ts'
 import type { ServerName } from './servers.ts'
 import { freePort } from '../../../core/test/support/free-port.ts'
@@ -17,7 +17,7 @@ export interface StartedServer {
   stop(): Promise<void>
 }
 
-interface Place {
+interface LaunchOptions {
   readonly folder: string
   readonly port: number
   readonly tls: ServerTls | undefined
@@ -42,16 +42,17 @@ export async function startServer(
   const programs = await findPrograms(name)
   if (!programs) return undefined
   const folder = await mkdtemp(join(tmpdir(), `fw-test-${name}-`))
-  const place = { folder, port: await freePort(), tls }
-  const server = await launchers[name](programs, place).catch((error: unknown) => {
+  const launchOptions = { folder, port: await freePort(), tls }
+  const server = await launchers[name](programs, launchOptions).catch((error: unknown) => {
     console.error(`Starting a ${name} server failed:`, error)
   })
   if (!server) return undefined
-  const url = urls[name](place.port)
+  const url = urls[name](launchOptions.port)
   const stop = () => stopServer(server, folder)
   for (let attempt = 0; attempt < 300; attempt++) {
     if (server.exitCode !== null) break
-    if (await (tls ? listens(place.port) : answers(name, url))) return { url, stop }
+    if (await (tls ? acceptsConnections(launchOptions.port) : isReachable(name, url)))
+      return { url, stop }
     await sleep(100)
   }
   await stop()
@@ -64,7 +65,10 @@ const urls: Record<ServerName, (port: number) => string> = {
   redis: (port) => `redis://127.0.0.1:${port}`,
 }
 
-type Launch = (programs: Record<string, string>, place: Place) => Promise<ChildProcess>
+type Launch = (
+  programs: Record<string, string>,
+  launchOptions: LaunchOptions,
+) => Promise<ChildProcess>
 
 const launchers: Record<ServerName, Launch> = {
   async postgres({ initdb = '', postgres = '' }, { folder, port, tls }) {
@@ -128,7 +132,7 @@ function redisPort(port: number, tls: ServerTls | undefined): string[] {
 }
 
 /** True if a port accepts connections: before TLS nothing more can be asked. */
-function listens(port: number): Promise<boolean> {
+function acceptsConnections(port: number): Promise<boolean> {
   const socket = connect({ host: '127.0.0.1', port })
   return new Promise((resolve) => {
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false))

@@ -15,27 +15,30 @@ export function printJobs(print: (line: string) => void): () => void {
       printLine(message, styleText('dim', 'running'))
     },
     finish: (message) => {
-      const took = performance.now() - (starts.get(message) ?? performance.now())
-      printLine(message, describeResult(message, describeDuration(took)))
+      const duration = performance.now() - (starts.get(message) ?? performance.now())
+      printLine(message, describeResult(message, describeDuration(duration)))
     },
   })
 }
 
-function describeResult({ id, outcome, attempt, retryIn }: QueueJobMessage, took: string): string {
+function describeResult(
+  { id, outcome, attempt, retryIn }: QueueJobMessage,
+  duration: string,
+): string {
   switch (outcome) {
     case 'done':
-      return `${styleText('green', 'done')} in ${took}`
+      return `${styleText('green', 'done')} in ${duration}`
     case 'retry':
       return (
-        `${styleText('yellow', 'failed')} in ${took}, attempt ${attempt}, ` +
+        `${styleText('yellow', 'failed')} in ${duration}, attempt ${attempt}, ` +
         `retry in ${describeDuration(retryIn ?? 0)}`
       )
     case 'failed':
       return (
-        `${styleText('red', 'failed permanently')} in ${took}, attempt ${attempt}. ` +
+        `${styleText('red', 'failed permanently')} in ${duration}, attempt ${attempt}. ` +
         `To run it again: fw queue:retry ${id}`
       )
     default:
-      return `${styleText('yellow', outcome ?? 'ended')} after ${took}`
+      return `${styleText('yellow', outcome ?? 'ended')} after ${duration}`
   }
 }

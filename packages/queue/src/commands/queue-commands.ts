@@ -3,14 +3,14 @@ import { Queue } from '../queue.ts'
 import { queuePauseCommand, queueResumeCommand } from './queue-pause.ts'
 import { queueWorkCommand } from './queue-work.ts'
 
-const asJson = builtInOption('json', { kind: 'boolean' }, 'Print a JSON array.')
+const jsonOption = builtInOption('json', { kind: 'boolean' }, 'Print a JSON array.')
 
 /** The command `fw queue:failed`. */
 const queueFailedCommand: ConsoleCommand = {
   name: 'queue:failed',
   description: 'List the jobs that failed permanently: id, class and message.',
   owner: '@fw/queue',
-  parameters: [asJson],
+  parameters: [jsonOption],
   async run([json], container) {
     const failed = await container.get(Queue).failed()
     if (json === true) return printJson(failed)
@@ -25,7 +25,13 @@ const queueRetryCommand: ConsoleCommand = {
   name: 'queue:retry',
   description: 'Retry a failed job, or all of them.',
   owner: '@fw/queue',
-  parameters: [builtInArgument('id', { kind: 'string' }, 'The id of a failed job, or all.')],
+  parameters: [
+    builtInArgument(
+      'id',
+      { kind: 'string' },
+      'The id of a failed job, or `all` for all failed jobs.',
+    ),
+  ],
   async run([id], container) {
     const count = await container.get(Queue).retry(id as string)
     return printCount(count, id, `Jobs to retry: ${count}.\n`)
@@ -37,13 +43,16 @@ const queueStatsCommand: ConsoleCommand = {
   name: 'queue:stats',
   description: 'Count the jobs of each queue.',
   owner: '@fw/queue',
-  parameters: [asJson],
+  parameters: [jsonOption],
   async run([json], container) {
     const queue = container.get(Queue)
     const [all, paused] = await Promise.all([queue.stats(), queue.paused()])
-    const none = { waiting: 0, delayed: 0, active: 0, failed: 0, oldestSeconds: 0 }
-    const idle = paused.filter((name) => !all.some((stats) => stats.queue === name))
-    const listed = [...all, ...idle.map((name) => ({ queue: name, ...none }))].map((stats) => ({
+    const zeroStats = { waiting: 0, delayed: 0, active: 0, failed: 0, oldestSeconds: 0 }
+    const pausedWithoutJobs = paused.filter((name) => !all.some((stats) => stats.queue === name))
+    const listed = [
+      ...all,
+      ...pausedWithoutJobs.map((name) => ({ queue: name, ...zeroStats })),
+    ].map((stats) => ({
       ...stats,
       paused: paused.includes(stats.queue),
     }))
@@ -62,12 +71,14 @@ const queueCancelCommand: ConsoleCommand = {
   name: 'queue:cancel',
   description: 'Cancel a job: remove it if it is waiting, abort it if it is running.',
   owner: '@fw/queue',
-  parameters: [builtInArgument('id', { kind: 'string' }, 'The id that push returned.')],
+  parameters: [
+    builtInArgument('id', { kind: 'string' }, 'The id of the job, as `push` returned it.'),
+  ],
   async run([id], container) {
-    const isThere = await container.get(Queue).cancel(id as string)
-    if (isThere) process.stdout.write(`Cancelled: ${id}.\n`)
+    const wasFound = await container.get(Queue).cancel(id as string)
+    if (wasFound) process.stdout.write(`Cancelled: ${id}.\n`)
     else process.stderr.write(`There is no job ${id} that is waiting or running.\n`)
-    return isThere ? 0 : 1
+    return wasFound ? 0 : 1
   },
 }
 
@@ -77,7 +88,11 @@ const queueForgetCommand: ConsoleCommand = {
   description: 'Delete a failed job, or all of them.',
   owner: '@fw/queue',
   parameters: [
-    builtInArgument('id', { kind: 'string' }, 'The id of a failed job, or all.'),
+    builtInArgument(
+      'id',
+      { kind: 'string' },
+      'The id of a failed job, or `all` for all failed jobs.',
+    ),
     builtInOption(
       'days',
       { kind: 'int' },
@@ -86,14 +101,15 @@ const queueForgetCommand: ConsoleCommand = {
   ],
   async run([id, days = 0], container) {
     const count = await container.get(Queue).forget(id as string, days as number)
-    return printCount(count, id, `Failed jobs deleted: ${count}.\n`)
+    const age = (days as number) > 0 ? ` from ${days} or more days ago` : ''
+    return printCount(count, id, `Failed jobs deleted: ${count}.\n`, age)
   },
 }
 
 /** Prints `line` and returns 0. If a single job was requested and does not exist, reports that and returns 1. */
-function printCount(count: number, id: unknown, line: string): 0 | 1 {
+function printCount(count: number, id: unknown, line: string, age = ''): 0 | 1 {
   if (count === 0 && id !== 'all') {
-    process.stderr.write(`There is no failed job ${id}. Run queue:failed for a list.\n`)
+    process.stderr.write(`There is no failed job ${id}${age}. Run queue:failed for a list.\n`)
     return 1
   }
   process.stdout.write(line)

@@ -11,7 +11,7 @@ export const queuePauseCommand: ConsoleCommand = {
   owner: '@fw/queue',
   parameters,
   async run([queue], container) {
-    await container.get(Queue).pause(checked(queue))
+    await container.get(Queue).pause(checkQueueName(queue))
     process.stdout.write(`Paused: ${queue}.\n`)
   },
 }
@@ -23,12 +23,12 @@ export const queueResumeCommand: ConsoleCommand = {
   owner: '@fw/queue',
   parameters,
   async run([queue], container) {
-    await container.get(Queue).resume(checked(queue))
+    await container.get(Queue).resume(checkQueueName(queue))
     process.stdout.write(`Resumed: ${queue}.\n`)
   },
 }
 
-function checked(queue: unknown): string {
+function checkQueueName(queue: unknown): string {
   if (isQueueName(queue)) return queue
-  throw new WrongUsage(['queue: must be a name of letters, digits, ".", "-" and "_".'])
+  throw new WrongUsage(['queue: must be a name of up to 100 letters, digits, ".", "-" and "_".'])
 }

@@ -15,25 +15,28 @@ export const queueWorkCommand: ConsoleCommand = {
     builtInOption(
       'queue',
       { kind: 'array', items: { kind: 'string' } },
-      'The queues to work on, the most urgent first: high,low; with weights: high:6,low:1. Default: all queues of the jobs.',
+      'The queues to work on, the most urgent first: high,low; with weights: high:6,low:1. Default: `default` and the queues of all job classes.',
     ),
     builtInOption(
       'concurrency',
       { kind: 'int' },
-      'How many jobs may run at the same time. Default: 1.',
+      'The number of jobs that may run at the same time. Default: 1.',
     ),
     { kind: 'signal' },
   ],
   isService: true,
   async run([names, concurrency = 1, signal], container) {
-    const chosen = names === undefined ? undefined : splitNames(names as string[])
-    checkOptions(chosen, concurrency as number)
+    const selection = names === undefined ? undefined : parseQueues(names as string[])
+    checkOptions(selection, concurrency as number)
     const queue = container.get(Queue)
     if (queue instanceof MemoryQueue) {
       process.stderr.write(memoryProblem)
       return 1
     }
-    const worker = new Worker(queue, container, { ...chosen, concurrency: concurrency as number })
+    const worker = new Worker(queue, container, {
+      ...selection,
+      concurrency: concurrency as number,
+    })
     if (isForPeople(container.get(Config), process.stdout)) {
       printJobs((line) => process.stdout.write(line))
     }
@@ -46,16 +49,16 @@ export const queueWorkCommand: ConsoleCommand = {
 }
 
 const memoryProblem =
-  'QUEUE_CONNECTION is memory, so this process cannot read the jobs of other processes. ' +
-  'Set it to database or redis, for the web server too.\n'
+  'Jobs are kept in memory, so this process cannot read the jobs of other processes. ' +
+  'Set QUEUE_CONNECTION to database or redis, for the web server too.\n'
 
-interface Chosen {
+interface QueueSelection {
   readonly queues: readonly string[]
-  /** The weights of the queues; undefined if no queue has one. NaN for a queue without a weight. */
+  /** The weights of the queues; undefined if no queue has a weight. If only some have, NaN for the others. */
   readonly weights: readonly number[] | undefined
 }
 
-function splitNames(names: readonly string[]): Chosen {
+function parseQueues(names: readonly string[]): QueueSelection {
   const pairs = names.flatMap((each) => each.split(',')).map((word) => word.split(':'))
   const weights = pairs.map(([, weight]) => (weight === undefined ? Number.NaN : Number(weight)))
   return {
@@ -64,14 +67,16 @@ function splitNames(names: readonly string[]): Chosen {
   }
 }
 
-function checkOptions(chosen: Chosen | undefined, concurrency: number): void {
+function checkOptions(selection: QueueSelection | undefined, concurrency: number): void {
   const problems: string[] = []
-  const { queues = [], weights } = chosen ?? {}
+  const { queues = [], weights } = selection ?? {}
   if (!queues.every(isQueueName)) {
-    problems.push('--queue: must be names of letters, digits, ".", "-" and "_".')
+    problems.push('--queue: must be names of up to 100 letters, digits, ".", "-" and "_".')
   }
-  if (weights && !weights.every((weight) => weight > 0 && weight <= 1000)) {
-    problems.push('--queue: all must have a weight between 1 and 1000, or none: high:6,low:1.')
+  if (weights && !weights.every((weight) => weight >= 1 && weight <= 1000)) {
+    problems.push(
+      '--queue: give a weight between 1 and 1000 to all queues, or to no queue: high:6,low:1.',
+    )
   }
   if (concurrency < 1) problems.push('--concurrency: must be greater than 0.')
   if (problems.length > 0) throw new WrongUsage(problems)

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { dialectOf, runStatement, transaction, type Row } from '@fw/query'
 import { databaseTime, type DatabaseSource } from '@fw/query/configured'
-import type { RenewedJob } from '../leases/held-jobs.ts'
-import type { LeasedJobs } from '../leases/work-leases.ts'
+import type { RenewedJob } from '../leases/job-leases.ts'
+import type { JobStore } from '../leases/work-leases.ts'
 import type { FailedJob, NewJob, QueueStats, TakenJob } from '../queue.ts'
 import { readStoredMeta } from '../stored-meta.ts'
 import { insertJob, insertJobs } from './insert-jobs.ts'
@@ -13,17 +13,17 @@ import { takeJobs } from './take-jobs.ts'
 const day = 86_400_000
 
 /** The time for which a worker caches the names of paused queues, in milliseconds. */
-const pausedAge = 1000
+const pausedCacheAge = 1000
 
 /** The jobs in a database table. */
-export class DatabaseJobs implements LeasedJobs {
+export class DatabaseJobs implements JobStore {
   readonly pollInterval: number
   readonly pushes = new EventEmitter<{ push: [] }>()
   readonly #table: string
   readonly #source: DatabaseSource
   #paused: ReadonlySet<string> = new Set()
   /** The time when `#paused` was last read, by `performance.now()`. */
-  #pausedRead = -Infinity
+  #pausedReadAt = -Infinity
 
   constructor(source: DatabaseSource, table: string, pollInterval: number) {
     this.#source = source
@@ -34,7 +34,7 @@ export class DatabaseJobs implements LeasedJobs {
   async add(job: NewJob): Promise<string> {
     const connection = await this.#source.connection()
     const id = job.uniqueKey
-      ? // With unique keys, concurrent inserts can deadlock in MySQL.
+      ? // Retried, because concurrent inserts with unique keys can deadlock in MySQL.
         await transaction(connection, (tx) => this.addTo(tx, job), { retries: 5 })
       : await this.addTo(connection, job)
     this.pushes.emit('push')
@@ -63,15 +63,15 @@ export class DatabaseJobs implements LeasedJobs {
   async take(queue: string, limit: number, worker: string, lease: number): Promise<TakenJob[]> {
     if (await this.#isPaused(queue)) return []
     const connection = await this.#source.connection()
-    const taking = { table: this.#table, queue, limit, worker, lease }
-    return (await takeJobs(connection, taking)).map((row) => ({
+    const options = { table: this.#table, queue, limit, worker, lease }
+    return (await takeJobs(connection, options)).map((row) => ({
       id: String(row['id']),
       job: String(row['job']),
       payload: String(row['payload']),
       queue,
       attempt: Number(row['attempts']),
       maxAttempts: Number(row['max_attempts']),
-      // Jobs pushed by older versions have no time.
+      // Jobs pushed by older versions have no `pushed_at`.
       pushedAt: new Date(Number(row['pushed_at'] ?? Date.now())),
       returns: Number(row['returns']),
       isCancelled: row['cancelled_at'] !== null,
@@ -82,21 +82,24 @@ export class DatabaseJobs implements LeasedJobs {
   async renew(ids: readonly string[], worker: string, lease: number): Promise<RenewedJob[]> {
     await this.#change('due_at = {time} + ?', [lease], ids, worker)
     const { rows } = await this.#run(
-      `SELECT id, cancelled_at FROM ${this.#table} WHERE ${held(ids)}`,
+      `SELECT id, cancelled_at FROM ${this.#table} WHERE ${ownedByWorker(ids)}`,
       [...ids.map(BigInt), worker],
     )
     return rows.map((row) => ({ id: String(row['id']), isCancelled: row['cancelled_at'] !== null }))
   }
 
   async finish(ids: readonly string[], worker: string): Promise<void> {
-    await this.#run(`DELETE FROM ${this.#table} WHERE ${held(ids)}`, [...ids.map(BigInt), worker])
+    await this.#run(`DELETE FROM ${this.#table} WHERE ${ownedByWorker(ids)}`, [
+      ...ids.map(BigInt),
+      worker,
+    ])
   }
 
   async postpone(id: string, worker: string, delay: number): Promise<void> {
     await this.#change('due_at = {time} + ?, worker = NULL', [delay], [id], worker)
   }
 
-  async giveBack(id: string, worker: string, delay: number): Promise<void> {
+  async release(id: string, worker: string, delay: number): Promise<void> {
     const changes =
       'due_at = {time} + ?, worker = NULL, attempts = attempts - 1, returns = returns + 1'
     await this.#change(changes, [delay], [id], worker)
@@ -130,12 +133,12 @@ export class DatabaseJobs implements LeasedJobs {
   async pause(queue: string): Promise<void> {
     if ((await this.paused()).includes(queue)) return
     await this.#run(`INSERT INTO ${pausedTable(this.#table)} (queue) VALUES (?)`, [queue])
-    this.#pausedRead = -Infinity
+    this.#pausedReadAt = -Infinity
   }
 
   async resume(queue: string): Promise<void> {
     await this.#run(`DELETE FROM ${pausedTable(this.#table)} WHERE queue = ?`, [queue])
-    this.#pausedRead = -Infinity
+    this.#pausedReadAt = -Infinity
     this.pushes.emit('push')
   }
 
@@ -146,8 +149,8 @@ export class DatabaseJobs implements LeasedJobs {
 
   async #isPaused(queue: string): Promise<boolean> {
     const now = performance.now()
-    if (now - this.#pausedRead > pausedAge) {
-      this.#pausedRead = now
+    if (now - this.#pausedReadAt > pausedCacheAge) {
+      this.#pausedReadAt = now
       this.#paused = new Set(await this.paused())
     }
     return this.#paused.has(queue)
@@ -174,7 +177,7 @@ export class DatabaseJobs implements LeasedJobs {
     }))
   }
 
-  /** Allows failed jobs a new series of attempts. Returns the number of jobs. */
+  /** Queues failed jobs again, with all their attempts. Returns the number of jobs. */
   async retry(id: string): Promise<number> {
     if (id !== 'all' && !isId(id)) return 0
     const { affected } = await this.#run(
@@ -213,7 +216,7 @@ export class DatabaseJobs implements LeasedJobs {
     ids: readonly string[],
     worker: string,
   ): Promise<void> {
-    const sql = `UPDATE ${this.#table} SET ${changes} WHERE ${held(ids)}`
+    const sql = `UPDATE ${this.#table} SET ${changes} WHERE ${ownedByWorker(ids)}`
     await this.#run(sql, [...values, ...ids.map(BigInt), worker])
   }
 
@@ -227,8 +230,8 @@ export class DatabaseJobs implements LeasedJobs {
   }
 }
 
-/** A condition for the jobs whose lease the worker still holds. */
-function held(ids: readonly string[]): string {
+/** Returns a condition for the jobs whose lease the worker still owns. */
+function ownedByWorker(ids: readonly string[]): string {
   return `id IN (${ids.map(() => '?').join(', ')}) AND worker = ?`
 }
 

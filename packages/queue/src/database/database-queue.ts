@@ -16,7 +16,7 @@ import {
 import { DatabaseJobs } from './database-jobs.ts'
 import { prepareTable } from './jobs-table.ts'
 
-/** The table for the jobs, and how often workers poll it. */
+/** Options for `DatabaseQueue`: the table for the jobs, and the interval at which workers poll it. */
 export interface DatabaseQueueOptions {
   /** The name of the table. Default: `fw_jobs`. May include a schema: `work.jobs`. */
   readonly table?: string
@@ -29,7 +29,7 @@ export class DatabaseQueue extends Queue {
   readonly #source: DatabaseSource
   readonly #jobs: DatabaseJobs
 
-  /** `connection` is anything that `new Query()` accepts. It is first used when a job is pushed or a worker starts. */
+  /** `connection` is anything that `new Query()` accepts. It is first used when a method, such as `push`, is called. */
   constructor(
     connection: object,
     { table = 'fw_jobs', pollSeconds = 0.25 }: DatabaseQueueOptions = {},
@@ -37,24 +37,24 @@ export class DatabaseQueue extends Queue {
     super()
     if (!/^([A-Za-z_]\w*\.)?[A-Za-z_]\w*$/.test(table)) {
       throw new TypeError(
-        `DatabaseQueue: ${JSON.stringify(table)} is not a table name. Use letters, digits and _, such as "jobs" or "app.jobs".`,
+        `DatabaseQueue: ${JSON.stringify(table)} is not a valid table name. Use letters, digits and _, and do not begin with a digit, such as "jobs" or "app.jobs".`,
       )
     }
-    const given =
+    const source =
       connection instanceof DatabaseSource
         ? connection
         : new DatabaseSource(async () => ({ connection, close() {} }))
     this.#source = new DatabaseSource(async () => {
-      const opened = await given.connection()
-      await prepareTable(opened, table)
-      return { connection: opened, close: () => given.close() }
+      const openConnection = await source.connection()
+      await prepareTable(openConnection, table)
+      return { connection: openConnection, close: () => source.close() }
     })
     this.#jobs = new DatabaseJobs(this.#source, table, pollSeconds * 1000)
   }
 
   /**
-   * Creates the table if it does not exist, or upgrades the table of an older version. The first push or worker also
-   * does this.
+   * Creates the table if it does not exist, or upgrades the table of an older version. The first call of other methods
+   * also does this, except for `within`.
    */
   async createTable(): Promise<void> {
     await this.#source.connection()

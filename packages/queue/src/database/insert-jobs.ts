@@ -4,12 +4,15 @@ import type { NewJob } from '../queue.ts'
 import { toStoredMeta } from '../stored-meta.ts'
 
 /** The maximum number of jobs in one INSERT, so that the parameter limit of every database is respected. */
-const most = 500
+const maxJobsPerInsert = 500
 
-/** The maximum number of attempts to find the job with a unique key. That job may end between the two queries. */
-const tries = 10
+/**
+ * The maximum number of attempts to store a job with a unique key. If another job has the key, it may end before its id
+ * is read.
+ */
+const maxInsertAttempts = 10
 
-/** Stores a job and returns its id. If another job already has its unique key, returns the id of that job. */
+/** Stores a job and returns its id. If another job already has the same unique key, returns the id of that job. */
 export async function insertJob(connection: object, table: string, job: NewJob): Promise<string> {
   if (job.uniqueKey !== undefined) return insertUnique(connection, table, job, job.uniqueKey)
   const [id = ''] = await insertPlain(connection, table, [job])
@@ -23,14 +26,15 @@ export async function insertJobs(
   jobs: readonly NewJob[],
 ): Promise<string[]> {
   // MySQL returns the id of only one row.
-  const isAlone = dialectOf(tx) === 'mysql' || jobs.some(({ uniqueKey }) => uniqueKey !== undefined)
-  const size = isAlone ? 1 : most
+  const isOneByOne =
+    dialectOf(tx) === 'mysql' || jobs.some(({ uniqueKey }) => uniqueKey !== undefined)
+  const size = isOneByOne ? 1 : maxJobsPerInsert
   const ids: string[] = []
   for (let start = 0; start < jobs.length; start += size) {
-    const part = jobs.slice(start, start + size)
-    const [job] = part
-    if (isAlone && job) ids.push(await insertJob(tx, table, job))
-    else ids.push(...(await insertPlain(tx, table, part)))
+    const batch = jobs.slice(start, start + size)
+    const [job] = batch
+    if (isOneByOne && job) ids.push(await insertJob(tx, table, job))
+    else ids.push(...(await insertPlain(tx, table, batch)))
   }
   return ids
 }
@@ -45,7 +49,7 @@ async function insertPlain(
   const metas = jobs.map(metaOf)
   const hasMeta = metas.some((meta) => meta !== null)
   const returning = dialect === 'mysql' ? '' : ' RETURNING id'
-  const sql = `${insertion(dialect, table, hasMeta ? ['meta'] : [], jobs.length)}${returning}`
+  const sql = `${insertSql(dialect, table, hasMeta ? ['meta'] : [], jobs.length)}${returning}`
   const values = jobs.flatMap((job, index) => valuesOf(job, hasMeta ? [metas[index]] : []))
   const { rows, insertId } = await runStatement(connection, sql, values)
   return insertId === undefined ? rows.map((row) => String(row['id'])) : [String(insertId)]
@@ -58,15 +62,15 @@ async function insertUnique(
   key: string,
 ): Promise<string> {
   const dialect = dialectOf(connection)
-  const sql = `${insertion(dialect, table, ['meta', 'unique_key'], 1)}${otherwise[dialect]}`
+  const sql = `${insertSql(dialect, table, ['meta', 'unique_key'], 1)}${onConflict[dialect]}`
   const values = valuesOf(job, [metaOf(job), key])
-  for (let made = 0; made < tries; made += 1) {
+  for (let attempt = 0; attempt < maxInsertAttempts; attempt += 1) {
     const { rows, insertId } = await runStatement(connection, sql, values)
     const id = insertId ?? rows[0]?.['id'] ?? (await findKey(connection, table, key))
     if (id !== undefined) return String(id)
   }
   throw new Error(
-    `${job.job}: the job was not stored. Each time, another job had its unique key, but ended before its id could be read. Push the job again.`,
+    `${job.job}: the job was not stored. Each attempt found another job with the same unique key, which ended before its id could be read. Push the job again.`,
   )
 }
 
@@ -76,28 +80,28 @@ async function findKey(connection: object, table: string, key: string): Promise<
 }
 
 /** The clause of an INSERT that applies if another job has the unique key. */
-const otherwise: Record<DialectName, string> = {
+const onConflict: Record<DialectName, string> = {
   postgres: ' ON CONFLICT (unique_key) WHERE unique_key IS NOT NULL DO NOTHING RETURNING id',
   mysql: ' ON DUPLICATE KEY UPDATE id = LAST_INSERT_ID(id)',
   sqlite: ' ON CONFLICT (unique_key) WHERE unique_key IS NOT NULL DO NOTHING RETURNING id',
 }
 
-function insertion(
+function insertSql(
   dialect: DialectName,
   table: string,
-  further: readonly string[],
+  extra: readonly string[],
   count: number,
 ): string {
   const time = databaseTime[dialect]
-  const columns = further.map((name) => `${name}, `).join('')
-  const row = `(?, ?, ?, ?, ${'?, '.repeat(further.length)}${time} + ?, ${time})`
+  const columns = extra.map((name) => `${name}, `).join('')
+  const row = `(?, ?, ?, ?, ${'?, '.repeat(extra.length)}${time} + ?, ${time})`
   return `INSERT INTO ${table} (queue, job, payload, max_attempts, ${columns}due_at, pushed_at)
     VALUES ${row}${`, ${row}`.repeat(count - 1)}`
 }
 
-function valuesOf(stored: NewJob, further: readonly unknown[]): unknown[] {
+function valuesOf(stored: NewJob, extra: readonly unknown[]): unknown[] {
   const { queue, job, payload, maxAttempts, delay } = stored
-  return [queue, job, payload, maxAttempts, ...further, delay]
+  return [queue, job, payload, maxAttempts, ...extra, delay]
 }
 
 function metaOf(stored: NewJob): string | null {

@@ -2,22 +2,24 @@ import { dialectOf, runStatement, transaction, type DialectName } from '@fw/quer
 import { TableOutdated } from '../errors.ts'
 
 /**
- * Creates the table of a queue if it does not exist, and adds columns that the table of an older version lacks. It is
- * safe to run it twice, or in two processes at the same time. Throws `TableOutdated` if the table cannot be changed.
+ * Creates the table of a queue if it does not exist, and adds columns that the table of an older version lacks. Calling
+ * this twice, or in two processes at the same time, is safe. Throws `TableOutdated` if the table cannot be changed.
  */
 export async function prepareTable(connection: object, table: string): Promise<void> {
-  // Both statements need privileges that a running application may not have.
-  await preparePaused(connection, table)
+  // Checks first whether the tables exist, because the application may not have the privileges to create or change
+  // tables.
+  await preparePausedTable(connection, table)
   if (await succeeds(connection, `SELECT ${columns.join(', ')} FROM ${table}`)) return
   const dialect = dialectOf(connection)
-  const first = `SELECT id FROM ${table}`
-  if (!(await succeeds(connection, first))) await run(connection, creation(dialect, table), first)
-  const steps: Step[] = []
-  for (const step of additions(dialect, table)) {
-    if (step.isIndex || !(await succeeds(connection, step.proof))) steps.push(step)
+  const idCheck = `SELECT id FROM ${table}`
+  if (!(await succeeds(connection, idCheck)))
+    await run(connection, createTableSql(dialect, table), idCheck)
+  const steps: UpgradeStep[] = []
+  for (const step of upgradeSteps(dialect, table)) {
+    if (step.isIndex || !(await succeeds(connection, step.check))) steps.push(step)
   }
-  for (const { statement, proof } of steps) {
-    await run(connection, statement, proof).catch((error: unknown) => {
+  for (const { statement, check } of steps) {
+    await run(connection, statement, check).catch((error: unknown) => {
       const statements = steps.map((step) => step.statement)
       throw new TableOutdated(table, statements, error)
     })
@@ -29,23 +31,23 @@ export function pausedTable(table: string): string {
   return `${table}_paused`
 }
 
-async function preparePaused(connection: object, table: string): Promise<void> {
-  const proof = `SELECT queue FROM ${pausedTable(table)}`
-  if (await succeeds(connection, proof)) return
+async function preparePausedTable(connection: object, table: string): Promise<void> {
+  const check = `SELECT queue FROM ${pausedTable(table)}`
+  if (await succeeds(connection, check)) return
   const { options } = columnTypes[dialectOf(connection)]
   const statement = `CREATE TABLE IF NOT EXISTS ${pausedTable(table)} (queue VARCHAR(100) NOT NULL PRIMARY KEY)${options}`
-  await run(connection, statement, proof)
+  await run(connection, statement, check)
 }
 
 /**
- * Runs a query. If it fails, but the query `proof` succeeds, the error is ignored, because another process may have run
- * the query first.
+ * Runs a query. If it fails, but the query `check` succeeds, the error is ignored, because another process may have
+ * made the same change first.
  */
-async function run(connection: object, statement: string, proof: string): Promise<void> {
+async function run(connection: object, statement: string, check: string): Promise<void> {
   try {
     await attempt(connection, statement)
   } catch (error) {
-    if (!(await succeeds(connection, proof))) throw error
+    if (!(await succeeds(connection, check))) throw error
   }
 }
 
@@ -71,7 +73,7 @@ async function attempt(connection: object, statement: string): Promise<void> {
 // Returns the SQL that creates the table. Times are in milliseconds since the epoch. `due_at` is the time when a
 // waiting job may start, or when the lease of a running job ends; it is NULL for a failed job. The UNIQUE constraint is
 // also used as an index.
-function creation(dialect: DialectName, table: string): string {
+function createTableSql(dialect: DialectName, table: string): string {
   const { id, text, options } = columnTypes[dialect]
   return `CREATE TABLE IF NOT EXISTS ${table} (
     id ${id},
@@ -99,17 +101,17 @@ const columnTypes: Record<DialectName, { id: string; text: string; options: stri
   sqlite: { id: 'INTEGER PRIMARY KEY AUTOINCREMENT', text: 'TEXT', options: '' },
 }
 
-interface Step {
+interface UpgradeStep {
   readonly statement: string
   /** A query that succeeds if `statement` has already been run. */
-  readonly proof: string
+  readonly check: string
   readonly isIndex?: true
 }
 
 /** The columns added since the first version, in order. If the last one exists, the others exist, too. */
 const columns = ['meta', 'returns', 'cancelled_at', 'unique_key', 'pushed_at'] as const
 
-function additions(dialect: DialectName, table: string): Step[] {
+function upgradeSteps(dialect: DialectName, table: string): UpgradeStep[] {
   const isMysql = dialect === 'mysql'
   const types: Record<(typeof columns)[number], string> = {
     meta: 'TEXT NULL',
@@ -118,15 +120,15 @@ function additions(dialect: DialectName, table: string): Step[] {
     unique_key: `VARCHAR(100) NULL${isMysql ? ' UNIQUE' : ''}`,
     pushed_at: 'BIGINT NULL',
   }
-  const steps = columns.map((column): Step => ({
+  const steps = columns.map((column): UpgradeStep => ({
     statement: `ALTER TABLE ${table} ADD COLUMN ${column} ${types[column]}`,
-    proof: `SELECT ${column} FROM ${table}`,
+    check: `SELECT ${column} FROM ${table}`,
   }))
   if (!isMysql) {
     // A partial index, because most jobs have no unique key.
     const name = `${table.replaceAll('.', '_')}_unique_key`
     const statement = `CREATE UNIQUE INDEX IF NOT EXISTS ${name} ON ${table} (unique_key) WHERE unique_key IS NOT NULL`
-    steps.splice(-1, 0, { statement, proof: `SELECT unique_key FROM ${table}`, isIndex: true })
+    steps.splice(-1, 0, { statement, check: `SELECT unique_key FROM ${table}`, isIndex: true })
   }
   return steps
 }

@@ -6,60 +6,60 @@ import type { Outcome, RunJob, TakenJob, WorkOptions } from '../queue.ts'
 import { orderByWeight } from '../weights.ts'
 import { AutoResetEvent } from './auto-reset-event.ts'
 import { Batch } from './batch.ts'
-import { HeldJobs, type RenewedJob } from './held-jobs.ts'
-import { within } from './within.ts'
+import { JobLeases, type RenewedJob } from './job-leases.ts'
+import { withTimeout } from './with-timeout.ts'
 
 /** The delay before the next attempt if the store cannot be reached, in milliseconds. */
-const recovery = 1000
+const retryDelay = 1000
 
 /**
  * A store from which workers take jobs on a lease: when the lease ends, another worker may take the job. `worker` is
- * the name of the lease holder; methods skip jobs that another worker has taken over. Times are in milliseconds.
+ * the name of the lease owner; methods skip jobs that another worker has taken over. Times are in milliseconds.
  */
-export interface LeasedJobs {
+export interface JobStore {
   /** The average time between two searches for jobs that became due or were pushed by other processes. */
   readonly pollInterval: number
   /** Emits `push` when this process pushes a job. */
   readonly pushes: EventEmitter<{ push: [] }>
   /** Takes the oldest due jobs of a queue, at most `limit`, and counts an attempt for each. */
   take(queue: string, limit: number, worker: string, lease: number): Promise<TakenJob[]>
-  /** Renews the leases, and returns the jobs that are still held. */
+  /** Renews the leases, and returns the jobs that this worker still owns. */
   renew(ids: readonly string[], worker: string, lease: number): Promise<readonly RenewedJob[]>
   /** Removes jobs that are done. */
   finish(ids: readonly string[], worker: string): Promise<void>
   /** Puts a job back, to run again after a delay. */
   postpone(id: string, worker: string, delay: number): Promise<void>
   /** Puts a job back to run after a delay, without counting the attempt, and counts how often this happens. */
-  giveBack(id: string, worker: string, delay: number): Promise<void>
+  release(id: string, worker: string, delay: number): Promise<void>
   /** Keeps a job as failed. */
   fail(id: string, worker: string, message: string): Promise<void>
 }
 
 /** Runs leased jobs until the signal is aborted and the last one has ended. */
-export function workLeases(jobs: LeasedJobs, run: RunJob, options: WorkOptions): Promise<void> {
+export function workLeases(jobs: JobStore, run: RunJob, options: WorkOptions): Promise<void> {
   return new LeaseWorker(jobs, run, options).work()
 }
 
 class LeaseWorker {
-  readonly #jobs: LeasedJobs
+  readonly #jobs: JobStore
   readonly #run: RunJob
   readonly #options: WorkOptions
-  readonly #name = randomUUID()
+  readonly #workerId = randomUUID()
   readonly #lease: number
   /** The running jobs by id. A job is removed after its outcome is stored. */
   readonly #running = new Map<string, Promise<void>>()
-  readonly #held: HeldJobs
+  readonly #leases: JobLeases
   readonly #wakeUp = new AutoResetEvent()
-  readonly #finished: Batch<string>
+  readonly #finishBatch: Batch<string>
   #isUnreachable = false
 
-  constructor(jobs: LeasedJobs, run: RunJob, options: WorkOptions) {
+  constructor(jobs: JobStore, run: RunJob, options: WorkOptions) {
     this.#jobs = jobs
     this.#run = run
     this.#options = options
     this.#lease = options.leaseSeconds * 1000
-    this.#held = new HeldJobs(this.#lease)
-    this.#finished = new Batch((ids) => this.#store(() => jobs.finish(ids, this.#name)))
+    this.#leases = new JobLeases(this.#lease)
+    this.#finishBatch = new Batch((ids) => this.#store(() => jobs.finish(ids, this.#workerId)))
   }
 
   async work(): Promise<void> {
@@ -72,7 +72,7 @@ class LeaseWorker {
       const since = performance.now()
       const taken = await this.#take()
       for (const job of taken) this.#start(job, since)
-      if (taken.length === 0) await this.#wakeUp.wait(this.#longestWait())
+      if (taken.length === 0) await this.#wakeUp.wait(this.#maxWait())
     }
     await Promise.all(this.#running.values())
     clearInterval(renewal)
@@ -80,9 +80,9 @@ class LeaseWorker {
     pushes.off('push', this.#wakeUp.set)
   }
 
-  /** Undefined means: until a running job ends. */
-  #longestWait(): number | undefined {
-    if (this.#isUnreachable) return recovery
+  /** Returns the maximum time to wait for jobs, in milliseconds; undefined to wait until a running job ends. */
+  #maxWait(): number | undefined {
+    if (this.#isUnreachable) return retryDelay
     // Random, because with equal intervals the same worker would always be the first to find jobs that were released
     // for other workers.
     return this.#free() > 0 ? this.#jobs.pollInterval * (0.5 + Math.random()) : undefined
@@ -103,13 +103,13 @@ class LeaseWorker {
   }
 
   async #takeFrom(queue: string, limit: number): Promise<TakenJob[]> {
-    const taking = this.#jobs.take(queue, limit, this.#name, this.#lease)
+    const taking = this.#jobs.take(queue, limit, this.#workerId, this.#lease)
     try {
-      const taken = await within(this.#lease, taking)
+      const taken = await withTimeout(this.#lease, taking)
       this.#isUnreachable = false
       return taken
     } catch (error) {
-      void taking.then((late) => this.#returnLate(late)).catch(() => {})
+      void taking.then((late) => this.#releaseLate(late)).catch(() => {})
       if (!this.#isUnreachable) this.#warn('Taking jobs failed. Retrying.', error)
       this.#isUnreachable = true
       return []
@@ -117,57 +117,64 @@ class LeaseWorker {
   }
 
   /** Releases jobs that arrived after the request for them had timed out. */
-  async #returnLate(jobs: readonly TakenJob[]): Promise<void> {
-    await Promise.all(jobs.map(({ id }) => this.#jobs.giveBack(id, this.#name, 0)))
+  async #releaseLate(jobs: readonly TakenJob[]): Promise<void> {
+    await Promise.all(jobs.map(({ id }) => this.#jobs.release(id, this.#workerId, 0)))
   }
 
   #start(job: TakenJob, since: number): void {
-    const held = this.#held.start(job.id, since)
+    const held = this.#leases.add(job.id, since)
     this.#running.set(job.id, this.#process(job, held))
   }
 
   async #process(job: TakenJob, held: HeldJob): Promise<void> {
-    await this.#end(job, await this.#run(job, held))
+    await this.#storeOutcome(job, await this.#run(job, held))
     this.#running.delete(job.id)
-    this.#held.end(job.id)
+    this.#leases.remove(job.id)
     this.#wakeUp.set()
   }
 
-  async #end({ id }: TakenJob, outcome: Outcome): Promise<void> {
-    if (outcome.kind === 'done' || outcome.kind === 'cancelled') return this.#finished.add(id)
+  async #storeOutcome({ id }: TakenJob, outcome: Outcome): Promise<void> {
+    if (outcome.kind === 'done' || outcome.kind === 'cancelled') return this.#finishBatch.add(id)
     await this.#store(() => {
-      if (outcome.kind === 'retry') return this.#jobs.postpone(id, this.#name, outcome.delay)
-      if (outcome.kind === 'unknown') return this.#jobs.giveBack(id, this.#name, outcome.delay)
-      return this.#jobs.fail(id, this.#name, outcome.message)
+      if (outcome.kind === 'retry') return this.#jobs.postpone(id, this.#workerId, outcome.delay)
+      if (outcome.kind === 'unknown') return this.#jobs.release(id, this.#workerId, outcome.delay)
+      return this.#jobs.fail(id, this.#workerId, outcome.message)
     })
   }
 
-  /** Retries until the lease ends. After that, the job belongs to another worker. */
+  /**
+   * Stores the outcome of a job. If this fails, retries for the duration of a lease, and then gives up: another worker
+   * may take the job.
+   */
   async #store(write: () => Promise<void>): Promise<void> {
     const end = performance.now() + this.#lease
     for (let isFirst = true; ; isFirst = false) {
       try {
-        return await within(this.#lease / 3, write())
+        return await withTimeout(this.#lease / 3, write())
       } catch (error) {
         if (performance.now() > end) {
-          this.#warn('The outcome of a job could not be stored. The job runs again.', error)
+          this.#warn('The outcome of a job could not be stored. The job will run again.', error)
           return
         }
         if (isFirst) this.#warn('Storing the outcome of a job failed. Retrying.', error)
-        await new Promise((resolve) => setTimeout(resolve, recovery))
+        await new Promise((resolve) => setTimeout(resolve, retryDelay))
       }
     }
   }
 
   async #renew(): Promise<void> {
     const since = performance.now()
-    const { ids } = this.#held
-    this.#held.expire(since)
+    const { ids } = this.#leases
+    this.#leases.expire(since)
     if (ids.length === 0) return
     try {
-      this.#held.settle(ids, await this.#jobs.renew(ids, this.#name, this.#lease), since)
+      this.#leases.applyRenewal(
+        ids,
+        await this.#jobs.renew(ids, this.#workerId, this.#lease),
+        since,
+      )
     } catch (error) {
-      this.#warn('Renewing the leases of running jobs failed.', error)
+      this.#warn('Renewing the leases of running jobs failed. Retrying.', error)
     }
   }
 

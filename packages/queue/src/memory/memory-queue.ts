@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { requireQueueName } from '../job-settings.ts'
-import type { RenewedJob } from '../leases/held-jobs.ts'
-import { workLeases, type LeasedJobs } from '../leases/work-leases.ts'
+import type { RenewedJob } from '../leases/job-leases.ts'
+import { workLeases, type JobStore } from '../leases/work-leases.ts'
 import {
   Queue,
   type FailedJob,
@@ -15,7 +15,10 @@ import {
 /** A day in milliseconds. */
 const day = 86_400_000
 
-/** Stores jobs in memory, for tests and for applications that run as a single process. They are lost when it exits. */
+/**
+ * Stores jobs in memory, for tests and for applications that run as a single process. The jobs are lost when the
+ * process exits.
+ */
 export class MemoryQueue extends Queue {
   readonly #jobs = new MemoryJobs()
 
@@ -102,13 +105,13 @@ interface StoredJob extends Omit<NewJob, 'delay' | 'uniqueKey'> {
    * if it has failed.
    */
   dueAt: number
-  /** The name of the worker that holds the job. */
+  /** The name of the worker that runs the job. */
   worker: string | undefined
   failure: { readonly message: string; readonly at: Date } | undefined
 }
 
 /** The jobs of this process. */
-class MemoryJobs implements LeasedJobs {
+class MemoryJobs implements JobStore {
   readonly pollInterval = 10
   readonly pushes = new EventEmitter<{ push: [] }>()
   readonly paused = new Set<string>()
@@ -120,8 +123,8 @@ class MemoryJobs implements LeasedJobs {
   }
 
   add({ delay, ...job }: NewJob): string {
-    const first = job.uniqueKey && this.all.find((stored) => stored.uniqueKey === job.uniqueKey)
-    if (first) return first.id
+    const existing = job.uniqueKey && this.all.find((stored) => stored.uniqueKey === job.uniqueKey)
+    if (existing) return existing.id
     const id = String(++this.#lastId)
     const now = Date.now()
     this.#jobs.set(id, {
@@ -156,24 +159,24 @@ class MemoryJobs implements LeasedJobs {
   }
 
   async renew(ids: readonly string[], worker: string, lease: number): Promise<RenewedJob[]> {
-    const held = this.#heldBy(worker, ids)
-    for (const stored of held) stored.dueAt = Date.now() + lease
-    return held
+    const owned = this.#ownedBy(worker, ids)
+    for (const stored of owned) stored.dueAt = Date.now() + lease
+    return owned
   }
 
   async finish(ids: readonly string[], worker: string): Promise<void> {
-    for (const { id } of this.#heldBy(worker, ids)) this.#jobs.delete(id)
+    for (const { id } of this.#ownedBy(worker, ids)) this.#jobs.delete(id)
   }
 
   async postpone(id: string, worker: string, delay: number): Promise<void> {
-    for (const stored of this.#heldBy(worker, [id])) {
+    for (const stored of this.#ownedBy(worker, [id])) {
       stored.dueAt = Date.now() + delay
       stored.worker = undefined
     }
   }
 
-  async giveBack(id: string, worker: string, delay: number): Promise<void> {
-    for (const stored of this.#heldBy(worker, [id])) {
+  async release(id: string, worker: string, delay: number): Promise<void> {
+    for (const stored of this.#ownedBy(worker, [id])) {
       stored.attempts -= 1
       stored.returns += 1
     }
@@ -191,7 +194,7 @@ class MemoryJobs implements LeasedJobs {
   }
 
   async fail(id: string, worker: string, message: string): Promise<void> {
-    for (const stored of this.#heldBy(worker, [id])) {
+    for (const stored of this.#ownedBy(worker, [id])) {
       stored.dueAt = Infinity
       stored.worker = undefined
       stored.uniqueKey = undefined
@@ -203,7 +206,7 @@ class MemoryJobs implements LeasedJobs {
     this.#jobs.delete(id)
   }
 
-  /** Allows a failed job a new series of attempts. Returns false if it does not exist. */
+  /** Queues a failed job again, with all its attempts. Returns false if there is no such failed job. */
   retry(id: string): boolean {
     const stored = this.#jobs.get(id)
     if (!stored?.failure) return false
@@ -216,7 +219,7 @@ class MemoryJobs implements LeasedJobs {
     return true
   }
 
-  #heldBy(worker: string, ids: readonly string[]): StoredJob[] {
+  #ownedBy(worker: string, ids: readonly string[]): StoredJob[] {
     return ids
       .map((id) => this.#jobs.get(id))
       .filter((stored) => stored !== undefined)

@@ -1,6 +1,6 @@
 import { pickByWeight } from '../weights.ts'
 
-interface Waiting {
+interface Waiter {
   readonly rank: number
   resume(isAcquired: boolean): void
 }
@@ -10,7 +10,7 @@ export class PrioritySemaphore {
   #free: number
   #isClosed = false
   readonly #weights: readonly number[] | undefined
-  #waiting: Waiting[] = []
+  #waiters: Waiter[] = []
 
   /** `weights` has one entry for each rank. */
   constructor(count: number, weights?: readonly number[]) {
@@ -19,12 +19,12 @@ export class PrioritySemaphore {
   }
 
   /**
-   * Waits for the semaphore. Resolves to true when it is acquired, and it must then be released; resolves to false if
-   * it is closed.
+   * Waits for the semaphore. Resolves to true when the semaphore is acquired; the caller must then release it. Resolves
+   * to false if the semaphore is closed.
    */
   acquire(rank: number): Promise<boolean> {
     return new Promise((resume) => {
-      this.#waiting.push({ rank, resume })
+      this.#waiters.push({ rank, resume })
       this.#serve()
     })
   }
@@ -41,15 +41,15 @@ export class PrioritySemaphore {
   }
 
   #serve(): void {
-    while (this.#waiting.length > 0 && (this.#isClosed || this.#free > 0)) {
+    while (this.#waiters.length > 0 && (this.#isClosed || this.#free > 0)) {
       if (!this.#isClosed) this.#free--
-      const [next] = this.#waiting.splice(this.#choose(), 1)
+      const [next] = this.#waiters.splice(this.#nextIndex(), 1)
       next?.resume(!this.#isClosed)
     }
   }
 
-  #choose(): number {
-    const ranks = this.#waiting.map(({ rank }) => rank)
+  #nextIndex(): number {
+    const ranks = this.#waiters.map(({ rank }) => rank)
     const weights = this.#weights
     const rank = weights
       ? pickByWeight(weights.map((weight, each) => (ranks.includes(each) ? weight : 0)))

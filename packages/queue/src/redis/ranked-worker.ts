@@ -7,7 +7,7 @@ import {
   type Job,
   type JobJson,
 } from 'bullmq'
-import { HeldJobs } from '../leases/held-jobs.ts'
+import { JobLeases } from '../leases/job-leases.ts'
 import type { Outcome, RunJob, TakenJob, WorkOptions } from '../queue.ts'
 import type { PrioritySemaphore } from './priority-semaphore.ts'
 import { readStoredMeta } from '../stored-meta.ts'
@@ -17,7 +17,7 @@ export interface RankedWorkerOptions {
   readonly connection: ConnectionOptions
   readonly prefix: string
   readonly work: WorkOptions
-  /** Shared by the workers of several queues, to limit the total number of running jobs. */
+  /** The semaphore that the workers of several queues share, to limit the total number of running jobs. */
   readonly semaphore: PrioritySemaphore | undefined
   /** The rank of the queue; the most urgent queue has rank 0. */
   readonly rank: number
@@ -26,8 +26,8 @@ export interface RankedWorkerOptions {
 /** A BullMQ worker for one queue. */
 export class RankedWorker extends Worker {
   readonly #semaphore: PrioritySemaphore | undefined
-  readonly #holders = new WeakSet<Job>()
-  readonly #held: HeldJobs
+  readonly #acquiredJobs = new WeakSet<Job>()
+  readonly #leases: JobLeases
   readonly #expiry: NodeJS.Timeout
 
   constructor(
@@ -42,11 +42,11 @@ export class RankedWorker extends Worker {
         if (semaphore && !(await this.#acquire(job, token, semaphore, rank))) {
           throw new WaitingError()
         }
-        const held = this.#held.start(job.id ?? '', performance.now())
+        const held = this.#leases.add(job.id ?? '', performance.now())
         try {
-          await conclude(await run(await this.#toTaken(job, queue), held), job, token)
+          await reportOutcome(await run(await this.#toTaken(job, queue), held), job, token)
         } finally {
-          this.#held.end(job.id ?? '')
+          this.#leases.remove(job.id ?? '')
         }
       },
       {
@@ -62,14 +62,14 @@ export class RankedWorker extends Worker {
       },
     )
     this.#semaphore = semaphore
-    this.#held = new HeldJobs(lease)
-    this.#expiry = setInterval(() => this.#held.expire(performance.now()), lease / 3)
-    this.on('lockRenewalFailed', (ids) => this.#held.settle(ids, [], performance.now()))
-    this.on('locksRenewed', ({ jobIds }) => void this.#settle(jobIds))
+    this.#leases = new JobLeases(lease)
+    this.#expiry = setInterval(() => this.#leases.expire(performance.now()), lease / 3)
+    this.on('lockRenewalFailed', (ids) => this.#leases.applyRenewal(ids, [], performance.now()))
+    this.on('locksRenewed', ({ jobIds }) => void this.#applyRenewal(jobIds))
   }
 
   override async close(force?: boolean): Promise<void> {
-    await this.#nextAttempt()
+    await this.#waitForReconnect()
     await super.close(force)
     clearInterval(this.#expiry)
   }
@@ -78,7 +78,7 @@ export class RankedWorker extends Worker {
    * If the connection is waiting to reconnect, waits until it tries. If a connection is closed before that, ioredis
    * never reports its end, and BullMQ would wait for it.
    */
-  async #nextAttempt(): Promise<void> {
+  async #waitForReconnect(): Promise<void> {
     const client = await this.backend.blockingClient
     if (client?.status !== 'reconnecting') return
     await new Promise((resolve) => client.once('connecting', resolve))
@@ -89,11 +89,11 @@ export class RankedWorker extends Worker {
    */
   override async processJob(...[job, token, fetchNext]: Parameters<Worker['processJob']>) {
     const next = await super.processJob(job, token, fetchNext)
-    if (this.#holders.has(job)) setImmediate(() => this.#semaphore?.release())
+    if (this.#acquiredJobs.has(job)) setImmediate(() => this.#semaphore?.release())
     return next
   }
 
-  /** Converts data that is not JSON to a string, so that the job can be read, rejected and kept. */
+  /** Converts data that is not JSON to a string, so that the job can be read and kept as failed. */
   protected override createJob(data: JobJson, id: string): Job {
     try {
       return super.createJob(data, id)
@@ -103,11 +103,11 @@ export class RankedWorker extends Worker {
     }
   }
 
-  async #settle(ids: string[]): Promise<void> {
+  async #applyRenewal(ids: string[]): Promise<void> {
     const since = performance.now()
     try {
-      const asked = ids.map(async (id) => ({ id, isCancelled: await this.#isCancelled(id) }))
-      this.#held.settle(ids, await Promise.all(asked), since)
+      const checks = ids.map(async (id) => ({ id, isCancelled: await this.#isCancelled(id) }))
+      this.#leases.applyRenewal(ids, await Promise.all(checks), since)
     } catch (error) {
       this.emit('error', error as Error)
     }
@@ -143,7 +143,7 @@ export class RankedWorker extends Worker {
     rank: number,
   ): Promise<boolean> {
     if (await semaphore.acquire(rank)) {
-      this.#holders.add(job)
+      this.#acquiredJobs.add(job)
       return true
     }
     await job.moveToWait(token)
@@ -159,8 +159,8 @@ function returnsOf({ progress }: Job): number {
   return typeof progress === 'number' ? progress : 0
 }
 
-/** Reports the outcome of a job to BullMQ by throwing the corresponding error. */
-async function conclude(outcome: Outcome, job: Job, token: string | undefined): Promise<void> {
+/** Reports the outcome of a job to BullMQ: throws the corresponding error, unless the job is done or cancelled. */
+async function reportOutcome(outcome: Outcome, job: Job, token: string | undefined): Promise<void> {
   if (outcome.kind === 'retry') throw new AttemptFailed(outcome.message, outcome.delay)
   if (outcome.kind === 'failed') throw new UnrecoverableError(outcome.message)
   if (outcome.kind === 'unknown') {
@@ -170,7 +170,10 @@ async function conclude(outcome: Outcome, job: Job, token: string | undefined): 
   }
 }
 
-/** BullMQ treats errors with certain names differently, so it never gets the original errors of jobs. */
+/**
+ * Thrown to BullMQ if an attempt failed and will be retried. BullMQ treats errors with certain names differently, so it
+ * never gets the original errors of jobs.
+ */
 class AttemptFailed extends Error {
   override readonly name = 'AttemptFailed'
   /** The delay in milliseconds. */

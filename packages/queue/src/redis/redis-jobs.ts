@@ -8,7 +8,7 @@ import { cancelledField, type StoredOptions } from './stored-options.ts'
 import { toStoredMeta } from '../stored-meta.ts'
 import { workRedis } from './work-redis.ts'
 
-const usualAttempts = 3
+const defaultAttempts = 3
 
 /** A day in milliseconds. */
 const day = 86_400_000
@@ -19,14 +19,14 @@ export class RedisJobs {
   readonly #redis: RedisConnection
   readonly #prefix: string
   /** The key of the hash that contains the names of all queues. */
-  readonly #names: string
+  readonly #namesKey: string
   readonly #queues = new Map<string, Promise<Queue>>()
 
   constructor(options: RedisConnectionOptions, prefix: string) {
     this.#options = options
     this.#redis = new RedisConnection(options)
     this.#prefix = prefix
-    this.#names = `${prefix}:queues`
+    this.#namesKey = `${prefix}:queues`
   }
 
   async add(job: NewJob): Promise<string> {
@@ -38,32 +38,32 @@ export class RedisJobs {
   /** Stores jobs, with one transaction for each queue. */
   async addAll(jobs: readonly NewJob[]): Promise<string[]> {
     const ids = new Map<NewJob, string>()
-    for (const [name, ofQueue] of Map.groupBy(jobs, ({ queue }) => queue)) {
+    for (const [name, jobsOfQueue] of Map.groupBy(jobs, ({ queue }) => queue)) {
       const queue = await this.#queue(name)
       const added = await queue.addBulk(
-        ofQueue.map((job) => ({
+        jobsOfQueue.map((job) => ({
           name: job.job,
           data: JSON.parse(job.payload),
           opts: toOptions(job) ?? {},
         })),
       )
-      for (const [index, job] of ofQueue.entries()) ids.set(job, toId(name, added[index]?.id))
+      for (const [index, job] of jobsOfQueue.entries()) ids.set(job, toId(name, added[index]?.id))
     }
     return jobs.map((job) => ids.get(job) ?? '')
   }
 
   async forget(id: string, days: number): Promise<number> {
     if (id === 'all') {
-      const queues = await this.#known()
+      const queues = await this.#allQueues()
       const cleaned = queues.map((queue) => queue.clean(days * day, 0, 'failed'))
       return (await Promise.all(cleaned)).flat().length
     }
     const before = Date.now() - days * day
-    const found = (await this.#failedJobs()).filter(
+    const failedJobs = (await this.#failedJobs()).filter(
       (job) => id === toId(job.queueName, job.id) && (job.finishedOn ?? 0) <= before,
     )
-    for (const job of found) await job.remove()
-    return found.length
+    for (const job of failedJobs) await job.remove()
+    return failedJobs.length
   }
 
   async pause(name: string): Promise<void> {
@@ -75,7 +75,7 @@ export class RedisJobs {
   }
 
   async paused(): Promise<string[]> {
-    const all = (await this.#known()).map(async (queue) => ({
+    const all = (await this.#allQueues()).map(async (queue) => ({
       queue: queue.name,
       isPaused: await queue.isPaused(),
     }))
@@ -103,7 +103,7 @@ export class RedisJobs {
   }
 
   async stats(): Promise<QueueStats[]> {
-    const all = (await this.#known()).map(async (queue) => {
+    const all = (await this.#allQueues()).map(async (queue) => {
       const counts = await queue.getJobCounts('wait', 'delayed', 'active', 'failed')
       const { wait = 0, delayed = 0, active = 0, failed = 0 } = counts
       const oldestSeconds = wait > 0 ? await secondsOfOldest(queue) : 0
@@ -127,7 +127,7 @@ export class RedisJobs {
     return jobs.toSorted((a, b) => a.failedAt.getTime() - b.failedAt.getTime())
   }
 
-  /** Allows failed jobs a new series of attempts. Returns the number of jobs. */
+  /** Queues failed jobs again, with all their attempts. Returns the number of jobs. */
   async retry(id: string): Promise<number> {
     const jobs = (await this.#failedJobs()).filter(
       (job) => id === 'all' || id === toId(job.queueName, job.id),
@@ -173,27 +173,28 @@ export class RedisJobs {
       skipWaitingForReady: true,
       prefix: queuePrefix(this.#options, this.#prefix, name),
       defaultJobOptions: {
-        attempts: usualAttempts,
+        attempts: defaultAttempts,
         removeOnComplete: true,
+        // Stryker disable next-line StringLiteral: BullMQ uses the custom strategy for every unknown type.
         backoff: { type: 'custom' },
       },
     })
-    // The error also rejects a promise, so the event can be ignored.
+    // A call that fails also rejects, so the event can be ignored.
     queue.on('error', () => {})
     const client = await queue.getBackend().client
-    await client.hset(this.#names, { [name]: 1 })
+    await client.hset(this.#namesKey, { [name]: 1 })
     return queue
   }
 
-  /** Returns every queue to which a job was ever pushed. */
-  async #known(): Promise<Queue[]> {
+  /** Returns every queue that has ever been opened, and `default`. */
+  async #allQueues(): Promise<Queue[]> {
     const client = await (await this.#queue(defaultQueue)).getBackend().client
-    const names = Object.keys(await client.hgetall(this.#names)).toSorted()
+    const names = Object.keys(await client.hgetall(this.#namesKey)).toSorted()
     return Promise.all(names.map((name) => this.#queue(name)))
   }
 
   async #failedJobs(): Promise<Job[]> {
-    const queues = await this.#known()
+    const queues = await this.#allQueues()
     return (await Promise.all(queues.map((queue) => queue.getFailed()))).flat()
   }
 }
@@ -215,7 +216,7 @@ function toOptions(stored: NewJob): JobsOptions | undefined {
   const { delay, maxAttempts, uniqueKey } = stored
   const meta = toStoredMeta(stored)
   const options: StoredOptions = {
-    ...(maxAttempts !== usualAttempts && { attempts: maxAttempts }),
+    ...(maxAttempts !== defaultAttempts && { attempts: maxAttempts }),
     ...(delay > 0 && { delay }),
     ...(uniqueKey !== undefined && { deduplication: { id: uniqueKey } }),
     ...(meta && { meta }),

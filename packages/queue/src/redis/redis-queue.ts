@@ -23,7 +23,7 @@ export class RedisQueue extends Queue {
 
   /**
    * `connection` has the options of ioredis, such as `{ host, port }`, or `{ cluster }` with nodes of a Redis Cluster.
-   * It is opened when a job is first pushed or taken.
+   * The connection is opened when a method, such as `push`, is first called.
    */
   constructor(connection: RedisConnectionOptions = {}, { prefix = 'fw' }: RedisQueueOptions = {}) {
     super()
@@ -35,47 +35,47 @@ export class RedisQueue extends Queue {
   }
 
   protected async add(job: NewJob): Promise<string> {
-    return this.#ask((jobs) => jobs.add(job))
+    return this.#call((jobs) => jobs.add(job))
   }
 
   protected async addAll(jobs: readonly NewJob[]): Promise<string[]> {
-    return this.#ask((redis) => redis.addAll(jobs))
+    return this.#call((redis) => redis.addAll(jobs))
   }
 
   async forget(id: string, days = 0): Promise<number> {
-    return this.#ask((jobs) => jobs.forget(id, days))
+    return this.#call((jobs) => jobs.forget(id, days))
   }
 
   async pause(queue: string): Promise<void> {
-    return this.#ask((jobs) => jobs.pause(requireQueueName(queue)))
+    return this.#call((jobs) => jobs.pause(requireQueueName(queue)))
   }
 
   async resume(queue: string): Promise<void> {
-    return this.#ask((jobs) => jobs.resume(requireQueueName(queue)))
+    return this.#call((jobs) => jobs.resume(requireQueueName(queue)))
   }
 
   async paused(): Promise<string[]> {
-    return this.#ask((jobs) => jobs.paused())
+    return this.#call((jobs) => jobs.paused())
   }
 
   async cancel(id: string): Promise<boolean> {
-    return this.#ask((jobs) => jobs.cancel(id))
+    return this.#call((jobs) => jobs.cancel(id))
   }
 
   async work(run: RunJob, options: WorkOptions): Promise<void> {
-    return (await this.#loaded()).work(run, options)
+    return (await this.#loadJobs()).work(run, options)
   }
 
   async stats(): Promise<QueueStats[]> {
-    return this.#ask((jobs) => jobs.stats())
+    return this.#call((jobs) => jobs.stats())
   }
 
   async failed(): Promise<FailedJob[]> {
-    return this.#ask((jobs) => jobs.failed())
+    return this.#call((jobs) => jobs.failed())
   }
 
   async retry(id: string): Promise<number> {
-    return this.#ask((jobs) => jobs.retry(id))
+    return this.#call((jobs) => jobs.retry(id))
   }
 
   async close(): Promise<void> {
@@ -83,14 +83,14 @@ export class RedisQueue extends Queue {
     this.#jobs = undefined
   }
 
-  async #ask<T>(ask: (jobs: RedisJobs) => Promise<T>): Promise<T> {
-    const jobs = await this.#loaded()
-    return ask(jobs).catch((error: unknown) => {
+  async #call<T>(method: (jobs: RedisJobs) => Promise<T>): Promise<T> {
+    const jobs = await this.#loadJobs()
+    return method(jobs).catch((error: unknown) => {
       throw jobs.explain(error)
     })
   }
 
-  #loaded(): Promise<RedisJobs> {
+  #loadJobs(): Promise<RedisJobs> {
     return (this.#jobs ??= this.#load())
   }
 }

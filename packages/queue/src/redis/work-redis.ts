@@ -8,7 +8,7 @@ import { queuePrefix } from './queue-prefix.ts'
 import { RankedWorker } from './ranked-worker.ts'
 
 /** The maximum time that a stopping worker waits for a Redis server that has never responded, in milliseconds. */
-const longestGoodbye = 1000
+const maxShutdownWait = 1000
 
 /** Runs jobs from BullMQ queues until the signal is aborted and the last job has ended. */
 export async function workRedis(
@@ -22,7 +22,7 @@ export async function workRedis(
   const connection = createRedis({ ...options, ...retryOptions })
   const workers: Worker[] = []
   const running: Promise<void>[] = []
-  let hasReplied = false
+  let hasResponded = false
   for (const [rank, queue] of queues.entries()) {
     const worker = new RankedWorker(queue, run, {
       connection,
@@ -35,13 +35,13 @@ export async function workRedis(
     workers.push(worker)
     running.push(worker.run())
     // Waits, so that the most urgent queue is polled first.
-    const reply = firstReply(worker).then(() => (hasReplied = true))
-    await Promise.race([reply, aborted(signal)])
+    const response = firstResponse(worker).then(() => (hasResponded = true))
+    await Promise.race([response, aborted(signal)])
   }
   await aborted(signal)
   semaphore?.close()
   const ended = Promise.all([...workers.map((worker) => worker.close()), ...running])
-  await (hasReplied ? ended : Promise.race([ended, setTimeout(longestGoodbye)]))
+  await (hasResponded ? ended : Promise.race([ended, setTimeout(maxShutdownWait)]))
   connection.disconnect()
 }
 
@@ -53,7 +53,7 @@ const retryOptions = {
   socketTimeout: 15_000,
 }
 
-function firstReply(worker: Worker): Promise<unknown> {
+function firstResponse(worker: Worker): Promise<unknown> {
   return new Promise<void>((resolve) => {
     worker.once('active', () => resolve()).once('drained', resolve)
   })

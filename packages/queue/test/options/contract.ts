@@ -13,15 +13,15 @@ import {
   Mail,
   SendWelcome,
   Ship,
-  Tell,
+  RecordAttempt,
   Wait,
 } from '../fixtures/option-jobs.ts'
 
-/** The effect of settings on every backend. `hurry` makes delayed jobs due. */
+/** The effect of settings on every backend. `makeDue` makes delayed jobs due. */
 export function describeJobOptions(
   title: string,
   open: () => Promise<Queue>,
-  hurry: () => Promise<void> | void,
+  makeDue: () => Promise<void> | void,
 ): void {
   describe(title, () => {
     let queue: Queue
@@ -63,7 +63,8 @@ export function describeJobOptions(
 
     test('an attempt has its job, its number and its queue', async () => {
       const before = Date.now()
-      const id = await queue.push(new Tell('no'), { queue: 'tales', maxAttempts: 2 })
+      const id = await queue.push(new RecordAttempt('no'), { queue: 'tales', maxAttempts: 2 })
+      const after = Date.now()
       startWorker({ queues: ['tales'] })
       await infos(2)
       expect(notes.infos).toMatchObject([
@@ -71,7 +72,9 @@ export function describeJobOptions(
         { id, attempt: 2, maxAttempts: 2, queue: 'tales' },
       ])
       const pushedAt = notes.infos[0]?.pushedAt.getTime() ?? 0
-      expect(Math.abs(pushedAt - before)).toBeLessThan(5000)
+      // The clock of the server may be another.
+      expect(pushedAt).toBeGreaterThan(before - 5000)
+      expect(pushedAt).toBeLessThan(after + 5000)
       expect(notes.infos[1]?.pushedAt.getTime()).toBe(pushedAt)
     })
 
@@ -83,7 +86,7 @@ export function describeJobOptions(
     })
 
     test('failed is only called after the last attempt', async () => {
-      await queue.push(new Tell('no'), { maxAttempts: 2 })
+      await queue.push(new RecordAttempt('no'), { maxAttempts: 2 })
       startWorker()
       await infos(1)
       expect(notes.lines).toEqual([])
@@ -114,7 +117,6 @@ export function describeJobOptions(
       const [, second = 0, third = 0, fourth = 0] = notes.lines.map(Number)
       expect(third - second).toBeGreaterThanOrEqual(390)
       expect(fourth - third).toBeGreaterThanOrEqual(390)
-      expect(fourth - second).toBeLessThan(3000)
     })
 
     test('the options of a push override those of the class', async () => {
@@ -122,7 +124,7 @@ export function describeJobOptions(
       startWorker({ queues: ['fast'] })
       const delayed = { queue: 'fast', waiting: 0, delayed: 1, active: 0, failed: 0 }
       await expect.poll(() => queue.stats()).toMatchObject([delayed])
-      await hurry()
+      await makeDue()
       await expect.poll(() => queue.failed()).toMatchObject([{ attempts: 2 }])
       expect(notes.lines).toHaveLength(2)
     })
@@ -186,7 +188,7 @@ export function describeJobOptions(
       await stop()
       container = containerOf(notes, SendWelcome)
       startWorker()
-      await hurry()
+      await makeDue()
       await lines('welcome ada')
       await untilEmpty()
     })
@@ -197,17 +199,18 @@ export function describeJobOptions(
       let returns = 0
       while ((await queue.failed()).length === 0) {
         expect(returns).toBeLessThanOrEqual(20)
-        const isBack = async () => {
+        const isReleased = async () => {
           const [stats] = await queue.stats()
           return stats?.delayed === 1 || stats?.failed === 1
         }
-        await expect.poll(isBack, { timeout: 10_000, interval: 5 }).toBe(true)
+        await expect.poll(isReleased, { interval: 5 }).toBe(true)
         if ((await queue.failed()).length > 0) break
         returns += 1
-        await hurry()
+        await makeDue()
       }
       expect(returns).toBe(20)
-      const message = 'There is no class Unheard that implements Job.'
+      const message =
+        'There is no class Unheard that implements Job. If it was renamed, set formerly in @JobOptions of the new class.'
       expect(await queue.failed()).toMatchObject([{ job: 'Unheard', attempts: 1, message }])
     })
 
@@ -277,12 +280,14 @@ export function describeJobOptions(
       await lines('before')
       await queue.pause('default')
       await sleep(1500)
+      const start = performance.now()
       await queue.push(new Write('after'))
       await sleep(300)
       await lines('before')
       const [stats] = await queue.stats()
+      const seconds = (performance.now() - start) / 1000
       expect(stats?.oldestSeconds).toBeGreaterThanOrEqual(0.25)
-      expect(stats?.oldestSeconds).toBeLessThan(10)
+      expect(stats?.oldestSeconds).toBeLessThan(seconds + 5)
       await queue.resume('default')
       await lines('before', 'after')
     })
@@ -346,17 +351,17 @@ export function describeJobOptions(
     })
 
     test('data that is added to a push is passed to the attempts', async () => {
-      const carry = (message: unknown) => {
+      const onPush = (message: unknown) => {
         const { meta, job } = message as QueuePushMessage
         meta['origin'] = `push of ${job}`
       }
       const attempts: unknown[] = []
-      const hear = (message: unknown) => void attempts.push((message as QueueJobMessage).meta)
-      subscribe('tracing:fw.queue.push:start', carry)
-      subscribe('tracing:fw.queue.job:start', hear)
+      const onAttempt = (message: unknown) => void attempts.push((message as QueueJobMessage).meta)
+      subscribe('tracing:fw.queue.push:start', onPush)
+      subscribe('tracing:fw.queue.job:start', onAttempt)
       onTestFinished(() => {
-        unsubscribe('tracing:fw.queue.push:start', carry)
-        unsubscribe('tracing:fw.queue.job:start', hear)
+        unsubscribe('tracing:fw.queue.push:start', onPush)
+        unsubscribe('tracing:fw.queue.job:start', onAttempt)
       })
       await queue.push(new Write('alone'))
       const ids = await queue.pushAll([new Write('first'), new Write('second')])

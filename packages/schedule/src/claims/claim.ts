@@ -1,17 +1,17 @@
 import type { SchedulePlan } from '../schedule-plan.ts'
 import { createRecord, withEnded, type ActiveRun, type ScheduleRecord } from './schedule-record.ts'
 
-/** The maximum number of times that a tick is run if its process dies during the run. */
-const mostAttempts = 3
+/** The maximum number of times that a tick is run if its process dies or stops during the run. */
+const maxAttempts = 3
 /** The maximum number of missed ticks that are run later. */
-const mostMissed = 100
+const maxMissedTicks = 100
 
 /** The scheduler that wants to claim a tick, and the current time. */
 export interface Claimant {
   readonly worker: string
   /** The current time in milliseconds since the epoch. */
   readonly now: number
-  /** Ticks after this time are not claimed, in milliseconds since the epoch. At most `now`. */
+  /** The time up to which ticks are claimed, in milliseconds since the epoch. At most `now`. */
   readonly until: number
   /** The duration of a lease in milliseconds. */
   readonly lease: number
@@ -19,18 +19,18 @@ export interface Claimant {
    * True if this process is executing the run. If the response to a claim was lost, the claim is stored although no
    * process executes the run.
    */
-  holds(run: ActiveRun): boolean
+  isExecuting(run: ActiveRun): boolean
 }
 
 /** The updated record of a schedule, and the claimed run. */
 export interface Claim {
   readonly record: ScheduleRecord
   readonly run?: ActiveRun
-  /** A run that is given up, because its process has died too often. */
+  /** A run that is not repeated, because too many processes have died or stopped during it. */
   readonly abandoned?: ActiveRun
 }
 
-/** Returns the change to make to a schedule's record; undefined if there is nothing to do yet. */
+/** Returns the change to make to a schedule's record; undefined if no change is due. */
 export function claim(
   plan: SchedulePlan,
   record: ScheduleRecord | undefined,
@@ -56,9 +56,10 @@ export function claimNow(
   record: ScheduleRecord | undefined,
   claimant: Claimant,
 ): Claim | undefined {
-  const known = record ?? createRecord(claimant.now)
-  if (overlap !== 'allow' && known.running.some((run) => !isDead(run, claimant))) return undefined
-  return start(known, claimant.now, claimant)
+  const existing = record ?? createRecord(claimant.now)
+  if (overlap !== 'allow' && existing.running.some((run) => !isDead(run, claimant)))
+    return undefined
+  return start(existing, claimant.now, claimant)
 }
 
 export function pause(record: ScheduleRecord | undefined, now: number): ScheduleRecord {
@@ -73,17 +74,17 @@ export function resume(record: ScheduleRecord | undefined, now: number): Schedul
 }
 
 /**
- * True if the process of a run has died. A scheduler knows which runs of this process are alive, even after their
- * lease has ended.
+ * True if the process of a run has died or released the run. A scheduler knows which runs of this process are alive,
+ * even after their lease has ended.
  */
-function isDead(run: ActiveRun, { now, holds }: Claimant): boolean {
-  return run.leaseUntil === 0 || (run.leaseUntil <= now && !holds(run))
+function isDead(run: ActiveRun, { now, isExecuting }: Claimant): boolean {
+  return run.leaseUntil === 0 || (run.leaseUntil <= now && !isExecuting(run))
 }
 
 function takeOver(record: ScheduleRecord, dead: ActiveRun, claimant: Claimant): Claim {
   const outcome = dead.leaseUntil === 0 ? 'interrupted' : 'died'
   const rest = withEnded(record, dead, { outcome, endedAt: claimant.now })
-  if (dead.attempt >= mostAttempts) return { record: rest, abandoned: dead }
+  if (dead.attempt >= maxAttempts) return { record: rest, abandoned: dead }
   if (record.isPaused) return { record: rest }
   return start(rest, dead.tick, claimant, dead.attempt + 1)
 }
@@ -120,7 +121,7 @@ function claimTick(
   }
 
   function firstMissed(): number {
-    return timetable.last(mostMissed, latest).find((tick) => tick > record.latest) ?? latest
+    return timetable.last(maxMissedTicks, latest).find((tick) => tick > record.latest) ?? latest
   }
 }
 

@@ -1,6 +1,6 @@
 /** The stored state of a schedule. Times come from the clock of the store, in milliseconds since the epoch. */
 export interface ScheduleRecord {
-  /** Ticks up to this time are not claimed again. */
+  /** The time up to which ticks are not claimed again. */
   readonly latest: number
   readonly isPaused?: boolean
   /** A tick that became due during a run, and waits for the run to end. */
@@ -36,7 +36,7 @@ export interface EndedRun {
   readonly message?: string
 }
 
-/** Creates the record of an unknown schedule. */
+/** Creates the record of a new schedule. */
 export function createRecord(now: number): ScheduleRecord {
   return { latest: now, running: [], ended: [] }
 }
@@ -57,23 +57,23 @@ function isRecord(value: unknown): value is ScheduleRecord {
 }
 
 /** The number of ended runs to keep in the record. */
-const kept = 100
+const maxEndedRuns = 100
 
-export function withEnded(record: ScheduleRecord, run: ActiveRun, ended: Ending): ScheduleRecord {
+export function withEnded(record: ScheduleRecord, run: ActiveRun, ended: RunEnd): ScheduleRecord {
   const { tick, attempt, startedAt } = run
   const entry = { tick, attempt, startedAt, ...ended }
   return {
     ...record,
     ...(ended.outcome === 'done' && { done: Math.max(record.done ?? tick, tick) }),
     running: record.running.filter((other) => other !== run),
-    ended: [...record.ended, entry].slice(-kept),
+    ended: [...record.ended, entry].slice(-maxEndedRuns),
   }
 }
 
-type Ending = Pick<EndedRun, 'outcome' | 'endedAt' | 'message'>
+type RunEnd = Pick<EndedRun, 'outcome' | 'endedAt' | 'message'>
 
 /** Returns the run as it is stored; undefined if its scheduler no longer holds it. */
-export function findHeld(
+export function findRunning(
   record: ScheduleRecord | undefined,
   run: ActiveRun,
 ): ActiveRun | undefined {

@@ -9,17 +9,18 @@ export interface StoredRecords {
 
 /** A stored record with its version. To write it, the version that was read must be passed. */
 export interface StoredRecord {
-  /** Starts at 1, and increases with each change. */
+  /** The version of the record. It starts at 1 and increases with each change. */
   readonly version: number
   readonly record: ScheduleRecord
 }
 
-/** Stores the records with which schedulers decide which of them runs a tick. Each change of a record is atomic. */
+/** Stores the records of schedules, so that only one scheduler runs each tick. Each change of a record is atomic. */
 export abstract class ScheduleStore {
   abstract read(names: readonly string[]): Promise<StoredRecords>
 
   /**
-   * Replaces that version of a record; 0 if the record does not exist yet. Returns false if the version is outdated.
+   * Replaces the record that has this version; a version of 0 adds a new record. Returns false if the version is
+   * outdated.
    */
   abstract write(name: string, version: number, record: ScheduleRecord): Promise<boolean>
 

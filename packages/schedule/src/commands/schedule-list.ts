@@ -17,14 +17,14 @@ export const scheduleListCommand: ConsoleCommand = {
       plans.length === 0
         ? { now: Date.now(), entries: new Map() }
         : await container.get(ScheduleStore).read(names)
-    const listed = plans.map((plan) => toListed(plan, stored))
+    const entries = plans.map((plan) => toListed(plan, stored))
     process.stdout.write(
-      json === true ? `${JSON.stringify(listed, null, 2)}\n` : toText(listed, stored.now),
+      json === true ? `${JSON.stringify(entries, null, 2)}\n` : toText(entries, stored.now),
     )
   },
 }
 
-interface Listed {
+interface ScheduleEntry {
   readonly name: string
   readonly pattern: string
   readonly timeZone: string
@@ -36,7 +36,7 @@ interface Listed {
   readonly running: number
 }
 
-function toListed(plan: SchedulePlan, { now, entries }: StoredRecords): Listed {
+function toListed(plan: SchedulePlan, { now, entries }: StoredRecords): ScheduleEntry {
   const { name, pattern, timeZone, timetable } = plan
   const record = entries.get(name)?.record
   const next = record?.isPaused ? undefined : timetable.next(now)
@@ -57,9 +57,9 @@ function toIso(time: number | undefined): string | null {
   return time === undefined ? null : new Date(time).toISOString()
 }
 
-function toText(listed: readonly Listed[], now: number): string {
-  if (listed.length === 0) return 'Nothing is scheduled.\n'
-  const rows = listed.map(({ name, pattern, timeZone, next, last, outcome }) => [
+function toText(entries: readonly ScheduleEntry[], now: number): string {
+  if (entries.length === 0) return 'There are no schedules.\n'
+  const rows = entries.map(({ name, pattern, timeZone, next, last, outcome }) => [
     name,
     pattern,
     timeZone,

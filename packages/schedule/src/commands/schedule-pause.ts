@@ -1,6 +1,6 @@
 import type { ConsoleCommand } from '@fw/core/console'
 import { pause, resume } from '../claims/claim.ts'
-import { Ledger } from '../claims/ledger.ts'
+import { StoreClient } from '../claims/store-client.ts'
 import { ScheduleStore } from '../claims/schedule-store.ts'
 import { nameArgument, namedPlan } from './named-plan.ts'
 
@@ -11,7 +11,11 @@ export const schedulePauseCommand: ConsoleCommand = {
   owner: '@fw/schedule',
   parameters: [nameArgument()],
   async run([name], container) {
-    await switchedBy(pause, namedPlan(container, name as string).name, container.get(ScheduleStore))
+    await changeRecord(
+      pause,
+      namedPlan(container, name as string).name,
+      container.get(ScheduleStore),
+    )
     process.stdout.write(`Paused: ${name}.\n`)
   },
 }
@@ -19,11 +23,11 @@ export const schedulePauseCommand: ConsoleCommand = {
 /** The command `fw schedule:resume <name>`. */
 export const scheduleResumeCommand: ConsoleCommand = {
   name: 'schedule:resume',
-  description: 'Run a paused schedule again.',
+  description: 'Resume a paused schedule from its next tick.',
   owner: '@fw/schedule',
   parameters: [nameArgument()],
   async run([name], container) {
-    await switchedBy(
+    await changeRecord(
       resume,
       namedPlan(container, name as string).name,
       container.get(ScheduleStore),
@@ -32,6 +36,10 @@ export const scheduleResumeCommand: ConsoleCommand = {
   },
 }
 
-async function switchedBy(change: typeof pause, name: string, store: ScheduleStore): Promise<void> {
-  await new Ledger(store).change(name, (record, now) => ({ record: change(record, now) }))
+async function changeRecord(
+  change: typeof pause,
+  name: string,
+  store: ScheduleStore,
+): Promise<void> {
+  await new StoreClient(store).change(name, (record, now) => ({ record: change(record, now) }))
 }

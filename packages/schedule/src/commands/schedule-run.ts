@@ -1,16 +1,16 @@
 import { builtInOption, WrongUsage, type ConsoleCommand } from '@fw/core/console'
-import type { Outcome } from '../held-run.ts'
+import type { Outcome } from '../claimed-run.ts'
 import { Scheduler } from '../scheduler.ts'
 import { nameArgument, namedPlan } from './named-plan.ts'
 
 /** The commands `fw schedule:run <name>` and `fw schedule:run --due`. */
 export const scheduleRunCommand: ConsoleCommand = {
   name: 'schedule:run',
-  description: 'Run one schedule now, or all due ones with --due, and exit.',
+  description: 'Run one schedule now, or all due schedules with --due, and exit.',
   owner: '@fw/schedule',
   parameters: [
     nameArgument(true),
-    builtInOption('due', { kind: 'boolean' }, 'Run all that are due, for an external timer.'),
+    builtInOption('due', { kind: 'boolean' }, 'Run all due schedules, for an external timer.'),
     { kind: 'signal' },
   ],
   async run([name, due, signal], container) {
@@ -23,7 +23,9 @@ export const scheduleRunCommand: ConsoleCommand = {
       ? [await scheduler.runNow(plan, signal as AbortSignal)]
       : await scheduler.runDue(signal as AbortSignal)
     if (outcomes.includes(undefined)) {
-      process.stderr.write(`${name} is already running, and its runs must not overlap.\n`)
+      process.stderr.write(
+        `${name} is already running, and its runs must not overlap. Wait for it to end, or set overlap: "allow".\n`,
+      )
     }
     return outcomes.every((outcome) => outcome === 'done') ? 0 : 1
   },

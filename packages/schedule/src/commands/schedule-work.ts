@@ -13,7 +13,7 @@ export const scheduleWorkCommand: ConsoleCommand = {
   async run([signal], container) {
     const running = new Scheduler(container).run(signal as AbortSignal)
     const { length } = container.get(ScheduleRegistry).plans
-    const announcement = `Schedules: ${length}. Each tick runs in only one scheduler.`
+    const announcement = `Schedules: ${length}.`
     container.get(Health).begin(announcement)
     await running
     return 0

@@ -7,16 +7,16 @@ import { KeyedSchedules } from './keyed-schedules.ts'
 export class DatabaseStore extends KeyedSchedules {
   readonly #source: DatabaseSource
 
-  /** `connection` is anything that `new Query()` accepts. It is opened by the first read. */
+  /** `connection` is anything that `new Query()` accepts. It is opened on first use. */
   constructor(connection: object) {
-    const given =
+    const connectionSource =
       connection instanceof DatabaseSource
         ? connection
         : new DatabaseSource(async () => ({ connection, close() {} }))
     const source = new DatabaseSource(async () => {
-      const opened = await given.connection()
-      await createTable(opened)
-      return { connection: opened, close: () => given.close() }
+      const openConnection = await connectionSource.connection()
+      await createTable(openConnection)
+      return { connection: openConnection, close: () => connectionSource.close() }
     })
     super(
       new SqlKeyedStore(async () => new Query(await source.connection()), {
@@ -42,7 +42,7 @@ export class DatabaseStore extends KeyedSchedules {
   }
 }
 
-/** Creates the table if it does not exist. It is safe to run it twice, or in two processes at the same time. */
+/** Creates the table if it does not exist. Calling this twice, or in two processes at the same time, is safe. */
 async function createTable(connection: object): Promise<void> {
   // Creating the table requires a privilege that a running application may not have.
   if (await exists(connection)) return
@@ -60,13 +60,16 @@ async function createTable(connection: object): Promise<void> {
   }
 }
 
-/** Looks in the catalogue, because a query that fails would be counted as a failure. */
+/**
+ * Returns true if the table exists. Searches the database catalog, because a failing query on the table would be
+ * counted as an error.
+ */
 async function exists(connection: object): Promise<boolean> {
-  const { rows } = await runStatement(connection, lookup[dialectOf(connection)])
+  const { rows } = await runStatement(connection, existsQuery[dialectOf(connection)])
   return rows.length > 0
 }
 
-const lookup: Record<DialectName, string> = {
+const existsQuery: Record<DialectName, string> = {
   postgres: "SELECT 1 AS found WHERE to_regclass('fw_schedules') IS NOT NULL",
   mysql:
     "SELECT 1 AS found FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = 'fw_schedules'",

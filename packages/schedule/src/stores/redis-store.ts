@@ -15,8 +15,8 @@ export class RedisStore extends ScheduleStore {
   }
 
   async read(names: readonly string[]): Promise<StoredRecords> {
-    const reply = (await this.#run(readScript, names)) as [string, string, ...(string | null)[]]
-    const [seconds, microseconds, ...texts] = reply
+    const response = (await this.#run(readScript, names)) as [string, string, ...(string | null)[]]
+    const [seconds, microseconds, ...texts] = response
     const now = Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000)
     const entries = new Map<string, StoredRecord>()
     for (const [index, name] of names.entries()) {
@@ -41,7 +41,7 @@ export class RedisStore extends ScheduleStore {
 }
 
 function parse(text: string, now: number): StoredRecord {
-  // Parsed in the same way as in the script that compares versions.
+  // The version is parsed in the same way as in the script that compares versions.
   const [version = '0'] = /^\d+/.exec(text) ?? []
   return {
     version: Number(version),

@@ -1,5 +1,5 @@
 import type { Config } from '@fw/core'
-import { configuredPlace, readRedis, requireRedis } from '@fw/core/internals'
+import { configuredStorage, readRedis, requireRedis } from '@fw/core/internals'
 import { MemoryStore } from './memory-store.ts'
 import type { ScheduleStore } from '../claims/schedule-store.ts'
 
@@ -10,10 +10,10 @@ type Factory = (config: Config) => Promise<() => ScheduleStore>
  * (REDIS_URL …). Default: the database if it is configured, else Redis if it is configured, else memory.
  */
 export function storeFactory(config: Config): Promise<() => ScheduleStore> {
-  return factories[configuredPlace(config, 'SCHEDULE_CONNECTION')](config)
+  return factories[configuredStorage(config, 'SCHEDULE_CONNECTION')](config)
 }
 
-const factories: Record<ReturnType<typeof configuredPlace>, Factory> = {
+const factories: Record<ReturnType<typeof configuredStorage>, Factory> = {
   async memory() {
     return () => new MemoryStore()
   },

@@ -9,12 +9,15 @@ export interface Timetable {
   last(count: number, until: number): readonly number[]
 }
 
-/** Parses a pattern. Throws a `TypeError` if the pattern or time zone is invalid, or if the pattern never matches. */
+/**
+ * Parses a cron pattern or a duration. Throws a `TypeError` if it is invalid or never matches, or if the time zone of a
+ * cron pattern is unknown.
+ */
 export function createTimetable(pattern: string, timeZone: string): Timetable {
   return /^\d+[a-z]+$/i.test(pattern) ? everyInterval(pattern) : byPattern(pattern, timeZone)
 }
 
-/** Creates ticks at equal intervals, aligned to the epoch so that all processes agree. */
+/** Creates ticks at equal intervals. They are aligned to the epoch, so all processes have the same ticks. */
 function everyInterval(text: string): Timetable {
   const interval = parseDuration(text)
   if (interval < 1000) throw new TypeError(`every "${text}" is too often. The minimum is "1s".`)
@@ -28,14 +31,14 @@ function everyInterval(text: string): Timetable {
 }
 
 function byPattern(pattern: string, timeZone: string): Timetable {
-  refuseForeignForms(pattern)
+  refuseUnsupportedPatterns(pattern)
   refuseUnknownZone(timeZone)
   const cron = createCron(pattern, timeZone)
-  let asked: { readonly after: number; readonly tick: number | undefined } | undefined
+  let cached: { readonly after: number; readonly tick: number | undefined } | undefined
   const next = (after: number) => {
     // Cached, because schedulers repeat the same call and croner is slow.
-    if (asked?.after !== after) asked = { after, tick: cron.nextRun(new Date(after))?.getTime() }
-    return asked.tick
+    if (cached?.after !== after) cached = { after, tick: cron.nextRun(new Date(after))?.getTime() }
+    return cached.tick
   }
   if (next(Date.now()) === undefined) {
     throw new TypeError(`the pattern "${pattern}" never matches. Correct its day and month.`)
@@ -56,12 +59,12 @@ function byPattern(pattern: string, timeZone: string): Timetable {
  * Rejects patterns that croner supports but fw does not: a single date, a year, and "?", which means the time of
  * parsing.
  */
-function refuseForeignForms(pattern: string): void {
+function refuseUnsupportedPatterns(pattern: string): void {
   const fields = pattern.trim().split(/\s+/)
   const isNickname = fields.length === 1 && pattern.startsWith('@')
   if (isNickname || ((fields.length === 5 || fields.length === 6) && !pattern.includes('?'))) return
   throw new TypeError(
-    `"${pattern}" is not a pattern. Write five fields, as in "30 2 * * *", six with seconds, "@daily" and the like, or a duration such as "15m".`,
+    `"${pattern}" is not a pattern. Write five fields without "?", as in "30 2 * * *", six with seconds, "@daily" and the like, or a duration such as "15m".`,
   )
 }
 

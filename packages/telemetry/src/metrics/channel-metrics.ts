@@ -13,11 +13,11 @@ import {
   type QueueJobMessage,
 } from '@fw/core/channels'
 import { elapsedOf } from '@fw/core/internals'
-import { Note } from '../note.ts'
-import { errorTypeOf, knownMethod } from '../naming.ts'
+import { MessageProperty } from '../message-property.ts'
+import { errorTypeOf, methodLabel } from '../naming.ts'
 import { db, errorType, http, mcp, messaging } from '../semantic-conventions.ts'
 import type { Labels } from './metric.ts'
-import { SeriesFinder, type FoundSeries, type Value } from './series-finder.ts'
+import { SeriesFinder, type LabeledSeries, type Value } from './series-finder.ts'
 import { durationBounds, registeredMeter, type Metrics } from './metrics.ts'
 
 /** Converts a name of the semantic conventions to a Prometheus label. */
@@ -34,15 +34,15 @@ interface DurationPlan<M extends OperationMessage> {
   /** Returns the values of the labels, in the same order. */
   values(message: M): readonly Value[]
   /**
-   * Returns the duration in milliseconds if it has already been measured, because reading the clock again would be a
-   * large part of the cost.
+   * Returns the duration in the message, in milliseconds. Without this method, the duration is measured here, and
+   * reading the clock is a large part of the cost of a metric.
    */
   elapsed?(message: M): number | undefined
 }
 
 /** Counts the messages on the channels. Returns a function that stops counting. */
 export function countChannels(metrics: Metrics): () => void {
-  const ends = [
+  const stops = [
     countActive(metrics),
     record(metrics, requestDuration),
     record(metrics, queryDuration),
@@ -50,7 +50,7 @@ export function countChannels(metrics: Metrics): () => void {
     record(metrics, mcpDuration),
     countRuns(metrics),
   ]
-  return () => ends.forEach((end) => end())
+  return () => stops.forEach((stop) => stop())
 }
 
 const requestDuration: DurationPlan<HttpRequestMessage> = {
@@ -59,7 +59,7 @@ const requestDuration: DurationPlan<HttpRequestMessage> = {
   help: 'Duration of HTTP server requests',
   labels: [http.method, http.route, http.status, http.scheme, errorType],
   values: ({ method, route, status, request, error }) => [
-    knownMethod(method),
+    methodLabel(method),
     route === '(none)' ? undefined : route,
     status || undefined,
     request.secure ? 'https' : 'http',
@@ -104,11 +104,11 @@ function record<M extends OperationMessage>(metrics: Metrics, plan: DurationPlan
   const bounds = plan.bounds ?? durationBounds
   const metric = metrics.define('histogram', `${labelOf(plan.name)}_seconds`, plan.help, names, {
     bounds,
-    twin: twinOf(plan, bounds),
+    forward: createForward(plan, bounds),
   })
   const finder = new SeriesFinder(metric)
-  const starts = new Note<number>()
-  const elapsed = plan.elapsed ?? ((message: M) => since(starts.get(message)))
+  const starts = new MessageProperty<number>()
+  const elapsed = plan.elapsed ?? ((message: M) => elapsedSince(starts.get(message)))
   return plan.channel.watch({
     ...(!plan.elapsed && { start: (message: M) => starts.set(message, performance.now()) }),
     finish(message) {
@@ -120,21 +120,27 @@ function record<M extends OperationMessage>(metrics: Metrics, plan: DurationPlan
   })
 }
 
-function since(start: number | undefined): number | undefined {
+function elapsedSince(start: number | undefined): number | undefined {
   return start === undefined ? undefined : performance.now() - start
 }
 
-/** Creates the same metric with a registered meter provider, under its name in the semantic conventions. */
-function twinOf<M extends OperationMessage>(
+/**
+ * Creates a metric also with the registered meter provider, under its name in the semantic conventions. Returns a
+ * function that records a value in it; undefined if no provider is registered.
+ */
+function createForward<M extends OperationMessage>(
   { name, help, labels }: DurationPlan<M>,
   bounds: readonly number[],
 ) {
-  const twin = registeredMeter()?.createHistogram(name, {
+  const instrument = registeredMeter()?.createHistogram(name, {
     description: help,
     unit: 's',
     advice: { explicitBucketBoundaries: [...bounds] },
   })
-  return twin && ((value: number, given: Labels) => twin.record(value, attributesOf(labels, given)))
+  return (
+    instrument &&
+    ((value: number, values: Labels) => instrument.record(value, attributesOf(labels, values)))
+  )
 }
 
 function attributesOf(names: readonly string[], labels: Labels): Attributes {
@@ -144,31 +150,31 @@ function attributesOf(names: readonly string[], labels: Labels): Attributes {
 
 function countActive(metrics: Metrics): () => void {
   const names = [http.method, http.scheme]
-  const twin = registeredMeter()?.createUpDownCounter('http.server.active_requests', {
-    description: active,
+  const instrument = registeredMeter()?.createUpDownCounter('http.server.active_requests', {
+    description: activeHelp,
     unit: '{request}',
   })
   const labels = names.map(labelOf)
-  const metric = metrics.define('gauge', 'http_server_active_requests', active, labels, {
-    twin: twin && ((value, labels) => twin.add(value, attributesOf(names, labels))),
+  const metric = metrics.define('gauge', 'http_server_active_requests', activeHelp, labels, {
+    forward: instrument && ((value, labels) => instrument.add(value, attributesOf(names, labels))),
   })
   const finder = new SeriesFinder(metric)
-  const counted = new Note<FoundSeries>()
+  const activeSeries = new MessageProperty<LabeledSeries>()
   return httpRequests.watch({
     start(message) {
       const { method, request } = message
-      const found = finder.find([knownMethod(method), request.secure ? 'https' : 'http'])
-      counted.set(message, found)
-      metric.add(1, found.labels, found.series)
+      const labeled = finder.find([methodLabel(method), request.secure ? 'https' : 'http'])
+      activeSeries.set(message, labeled)
+      metric.add(1, labeled.labels, labeled.series)
     },
     finish(message) {
-      const found = counted.get(message)
-      if (found) metric.add(-1, found.labels, found.series)
+      const labeled = activeSeries.get(message)
+      if (labeled) metric.add(-1, labeled.labels, labeled.series)
     },
   })
 }
 
-const active = 'Number of active HTTP server requests'
+const activeHelp = 'Number of active HTTP server requests'
 
 function countRuns(metrics: Metrics): () => void {
   const runs = metrics.counter('fw_schedule_runs_total', 'Runs of schedules', ['name', 'outcome'])

@@ -1,6 +1,6 @@
-import { mostSeries, type MetricData, type SeriesData } from './metric.ts'
+import { maxSeries, type MetricData, type SeriesData } from './metric.ts'
 import type { MetricsData } from './metrics.ts'
-import { countedLines, mergeTexts } from './registry-text.ts'
+import { counterLines, mergeTexts } from './registry-text.ts'
 
 /** Merges the metrics of several processes. */
 export function mergeMetrics(collected: readonly MetricsData[]): MetricsData {
@@ -16,25 +16,25 @@ export function mergeMetrics(collected: readonly MetricsData[]): MetricsData {
  * Returns the metrics of ended processes that must still be counted: all except gauges, which describe running
  * processes.
  */
-export function countedBy(ended: readonly MetricsData[]): MetricsData {
+export function keepCounters(ended: readonly MetricsData[]): MetricsData {
   const { metrics, appended } = mergeMetrics(ended)
   return {
     metrics: metrics.filter(({ kind }) => kind !== 'gauge'),
-    appended: appended.map(countedLines),
+    appended: appended.map(counterLines),
   }
 }
 
-function merge(alike: readonly MetricData[]): MetricData {
-  const [first, ...others] = alike as readonly [MetricData, ...MetricData[]]
-  if (others.length === 0) return first
+function merge(metrics: readonly MetricData[]): MetricData {
+  const [first, ...otherMetrics] = metrics as readonly [MetricData, ...MetricData[]]
+  if (otherMetrics.length === 0) return first
   const join = first.merging === 'max' ? Math.max : (a: number, b: number) => a + b
   const series = new Map<string, SeriesData>()
-  for (const [labels, values] of alike.flatMap((metric) => metric.series)) {
-    const isOver = !series.has(keyOf(labels)) && series.size >= mostSeries - 1
-    const kept = isOver ? [] : labels
-    const known = series.get(keyOf(kept))?.[1]
-    const joined = known?.map((value, index) => join(value, values[index] ?? 0))
-    series.set(keyOf(kept), [kept, joined ?? values])
+  for (const [labels, values] of metrics.flatMap((metric) => metric.series)) {
+    const isOverLimit = !series.has(keyOf(labels)) && series.size >= maxSeries - 1
+    const keptLabels = isOverLimit ? [] : labels
+    const previous = series.get(keyOf(keptLabels))?.[1]
+    const joined = previous?.map((value, index) => join(value, values[index] ?? 0))
+    series.set(keyOf(keptLabels), [keptLabels, joined ?? values])
   }
   return { ...first, series: [...series.values()] }
 }

@@ -4,30 +4,30 @@ export type Labels = Readonly<Record<string, string | number | boolean | undefin
 export type MetricKind = 'counter' | 'gauge' | 'histogram'
 
 /** The operation that merges the values of several processes. */
-export type Merging = 'sum' | 'max'
+export type MergeOperation = 'sum' | 'max'
 
 export interface MetricOptions {
   readonly name: string
   readonly help: string
   readonly labels: readonly string[]
   readonly kind: MetricKind
-  readonly merging: Merging
+  readonly merging: MergeOperation
   /** The upper bounds of a histogram, ascending. */
   readonly bounds: readonly number[]
-  /** Also records the values in another library. */
-  readonly twin?: ((value: number, labels: Labels) => void) | undefined
+  /** A function that also records the values in another library. */
+  readonly forward?: ((value: number, labels: Labels) => void) | undefined
 }
 
 /** A series as JSON data: the label values, then the number. For a histogram, the counts of its buckets and the sum. */
 export type SeriesData = readonly [labels: readonly string[], values: readonly number[]]
 
 /** A metric as data that can be sent to another process as JSON. */
-export interface MetricData extends Omit<MetricOptions, 'twin'> {
+export interface MetricData extends Omit<MetricOptions, 'forward'> {
   readonly series: readonly SeriesData[]
 }
 
-/** The maximum number of series in a metric. Any further ones are counted together in an overflow series. */
-export const mostSeries = 2000
+/** The maximum number of series in a metric. Further series are counted together in an overflow series. */
+export const maxSeries = 2000
 
 const separator = '\u0000'
 
@@ -35,7 +35,7 @@ const separator = '\u0000'
 export interface Series {
   /** The label values; empty for the overflow series. */
   readonly labels: readonly string[]
-  /** For a histogram: a count for each bound, one for larger values, and the sum. */
+  /** The value. For a histogram: a count for each bound, one for larger values, and the sum. */
   readonly values: number[]
 }
 
@@ -49,35 +49,35 @@ export class Metric {
     this.options = options
   }
 
-  /** `series` is the series for the labels, if the caller has already found it. */
+  /** Adds to the value. The series for the labels can be passed, if the caller has already found it. */
   add(value: number, labels: Labels, { values } = this.series(labels)): void {
     values[0] = (values[0] as number) + value
-    this.options.twin?.(value, labels)
+    this.options.forward?.(value, labels)
   }
 
   set(value: number, labels: Labels): void {
     this.series(labels).values[0] = value
-    this.options.twin?.(value, labels)
+    this.options.forward?.(value, labels)
   }
 
-  /** `series` is the series for the labels, if the caller has already found it. */
+  /** Records a value. The series for the labels can be passed, if the caller has already found it. */
   record(value: number, labels: Labels, { values } = this.series(labels)): void {
-    const { bounds, twin } = this.options
+    const { bounds, forward } = this.options
     let bucket = 0
     while (bucket < bounds.length && value > (bounds[bucket] as number)) bucket++
     values[bucket] = (values[bucket] as number) + 1
     const sum = bounds.length + 1
     values[sum] = (values[sum] as number) + value
-    twin?.(value, labels)
+    forward?.(value, labels)
   }
 
-  /** Sets all series to 0, so that series which are not set again do not keep old values. */
+  /** Sets all series to 0, so that no series keeps an old value if it is not set again. */
   zero(): void {
     for (const { values } of this.#series.values()) values.fill(0)
   }
 
   toData(): MetricData {
-    const { twin: _twin, ...options } = this.options
+    const { forward: _forward, ...options } = this.options
     const series: SeriesData[] = Array.from(this.#series.values(), ({ labels, values }) => [
       labels,
       values,
@@ -86,19 +86,22 @@ export class Metric {
     return { ...options, series }
   }
 
-  /** Returns the series for the labels. */
+  /**
+   * Returns the series for the labels, and creates it if it is new. If there are too many series, returns the overflow
+   * series.
+   */
   series(labels: Labels): Series {
     let key = ''
     for (const name of this.options.labels) key += `${labels[name] ?? ''}${separator}`
-    const found = this.#series.get(key)
-    if (found) return found
-    if (this.#series.size >= mostSeries - 1) return (this.#overflow ??= this.#begin([]))
-    const series = this.#begin(this.options.labels.map((name) => String(labels[name] ?? '')))
+    const existing = this.#series.get(key)
+    if (existing) return existing
+    if (this.#series.size >= maxSeries - 1) return (this.#overflow ??= this.#createSeries([]))
+    const series = this.#createSeries(this.options.labels.map((name) => String(labels[name] ?? '')))
     this.#series.set(key, series)
     return series
   }
 
-  #begin(labels: readonly string[]): Series {
+  #createSeries(labels: readonly string[]): Series {
     const { kind, bounds } = this.options
     const length = kind === 'histogram' ? bounds.length + 2 : 1
     return { labels, values: Array.from({ length }, () => 0) }

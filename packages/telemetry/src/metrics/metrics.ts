@@ -37,7 +37,7 @@ export interface HistogramOptions {
 /** The metrics of a process as JSON data. */
 export interface MetricsData {
   readonly metrics: readonly MetricData[]
-  /** The text that other metric registries append to the output. */
+  /** The output of other metric registries, in the Prometheus format. */
   readonly appended: readonly string[]
 }
 
@@ -46,10 +46,10 @@ export const durationBounds = [
   0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
 ]
 
-const none: Labels = {}
+const noLabels: Labels = {}
 
-/** The time limit for collecting the output of another registry, in milliseconds. Scrapers wait longer. */
-const longestReading = 1000
+/** The time limit for each part of the metrics that is collected, in milliseconds. Scrapers wait longer. */
+const collectTimeout = 1000
 
 /** The metrics of an application, including those of `fw`. */
 export class Metrics {
@@ -65,14 +65,14 @@ export class Metrics {
     this.#logger = logger
   }
 
-  /** Returns a counter. `_total` is appended to the name if it does not end with it. */
+  /** Returns a counter. `_total` is appended to the name, unless the name already ends with `_total`. */
   counter(name: string, help: string, labels: readonly string[] = []): Counter {
     const full = name.endsWith('_total') ? name : `${name}_total`
     const metric = this.define('counter', full, help, labels)
     return {
-      add(value, given = none) {
+      add(value, labelValues = noLabels) {
         if (!(value >= 0)) throw new InvalidMetric(full, `cannot be increased by ${value}`)
-        metric.add(value, given)
+        metric.add(value, labelValues)
       },
     }
   }
@@ -81,8 +81,8 @@ export class Metrics {
   gauge(name: string, help: string, labels: readonly string[] = []): Gauge {
     const metric = this.define('gauge', name, help, labels)
     return {
-      set: (value, given = none) => metric.set(value, given),
-      add: (value, given = none) => metric.add(value, given),
+      set: (value, labelValues = noLabels) => metric.set(value, labelValues),
+      add: (value, labelValues = noLabels) => metric.add(value, labelValues),
     }
   }
 
@@ -94,34 +94,34 @@ export class Metrics {
     { bounds = durationBounds }: HistogramOptions = {},
   ): Histogram {
     const metric = this.define('histogram', name, help, labels, { bounds })
-    return { record: (value, given = none) => metric.record(value, given) }
+    return { record: (value, labelValues = noLabels) => metric.record(value, labelValues) }
   }
 
   /**
-   * Appends the output of another registry, in the Prometheus format, to each response. If it throws or takes longer
-   * than a second, this is logged, and its output is left out.
+   * Appends the output of another registry, in the Prometheus format, to each response. If the registry throws or takes
+   * longer than a second, an error is logged, and the output is left out.
    */
   append(text: () => string | Promise<string>): void {
     this.#appended.push(text)
   }
 
   /**
-   * Returns a metric of any kind, for use in this package. If it is already defined, the existing
-   * one is returned.
+   * Returns a metric of any kind, for use in this package. If the name is already defined, returns the existing metric,
+   * or throws `InvalidMetric` if its kind or labels differ.
    */
   define(
     kind: MetricKind,
     name: string,
     help: string,
     labels: readonly string[],
-    more: Partial<Pick<MetricOptions, 'bounds' | 'merging' | 'twin'>> = {},
+    options: Partial<Pick<MetricOptions, 'bounds' | 'merging' | 'forward'>> = {},
   ): Metric {
-    const known = this.#metrics.get(name)
-    if (known) return requireAlike(known, kind, labels)
+    const existing = this.#metrics.get(name)
+    if (existing) return requireSameMetric(existing, kind, labels)
     refuseInvalid(name, labels)
-    const { bounds = [], merging = 'sum' } = more
-    const twin = more.twin ?? twinOf(kind, name, help)
-    const metric = new Metric({ name, help, labels, kind, merging, bounds, twin })
+    const { bounds = [], merging = 'sum' } = options
+    const forward = options.forward ?? createForward(kind, name, help)
+    const metric = new Metric({ name, help, labels, kind, merging, bounds, forward })
     this.#metrics.set(name, metric)
     return metric
   }
@@ -133,30 +133,30 @@ export class Metrics {
 
   /** Returns the metrics of this process, for use in this package. */
   async collect(): Promise<MetricsData> {
-    const part = <T>(read: () => T | Promise<T>) => this.#attempt(read)
-    await Promise.all(this.#refreshes.map(part))
-    const texts = await Promise.all(this.#appended.map((text) => part(async () => textOf(text))))
+    const attempt = <T>(read: () => T | Promise<T>) => this.#attempt(read)
+    await Promise.all(this.#refreshes.map(attempt))
+    const texts = await Promise.all(this.#appended.map((text) => attempt(async () => textOf(text))))
     const appended = texts.filter((text) => text !== undefined)
     return { metrics: Array.from(this.#metrics.values(), (metric) => metric.toData()), appended }
   }
 
   /** Collects a part of the metrics. An error is logged and does not affect other parts. */
   async #attempt<T>(read: () => T | Promise<T>): Promise<T | undefined> {
-    const isOver = new AbortController()
+    const controller = new AbortController()
     try {
-      return await Promise.race([read(), late(isOver.signal)])
+      return await Promise.race([read(), rejectAfterTimeout(controller.signal)])
     } catch (error) {
       logThrown(this.#logger, 'error', 'A part of the metrics cannot be read.', { error })
       return undefined
     } finally {
-      isOver.abort()
+      controller.abort()
     }
   }
 }
 
-async function late(signal: AbortSignal): Promise<never> {
-  await sleep(longestReading, undefined, { signal, ref: false })
-  throw new Error(`It took longer than ${longestReading} ms.`)
+async function rejectAfterTimeout(signal: AbortSignal): Promise<never> {
+  await sleep(collectTimeout, undefined, { signal, ref: false })
+  throw new Error(`It took longer than ${collectTimeout} ms.`)
 }
 
 async function textOf(text: () => string | Promise<string>): Promise<string> {
@@ -165,9 +165,9 @@ async function textOf(text: () => string | Promise<string>): Promise<string> {
   throw new TypeError(`The function passed to append returned ${typeof read}, not a string.`)
 }
 
-function requireAlike(known: Metric, kind: MetricKind, labels: readonly string[]): Metric {
-  const { options } = known
-  if (options.kind === kind && options.labels.join() === labels.join()) return known
+function requireSameMetric(existing: Metric, kind: MetricKind, labels: readonly string[]): Metric {
+  const { options } = existing
+  if (options.kind === kind && options.labels.join() === labels.join()) return existing
   const before = `${options.kind} with the labels [${options.labels.join(', ')}]`
   throw new InvalidMetric(options.name, `already exists as a ${before}. Choose another name`)
 }
@@ -181,12 +181,14 @@ function refuseInvalid(name: string, labels: readonly string[]): void {
   }
   for (const label of labels) {
     if (!/^[a-zA-Z_]\w*$/.test(label) || label.startsWith('__') || reserved.has(label)) {
-      throw new InvalidMetric(name, `cannot have the label "${label}". Use letters, digits and "_"`)
+      throw new InvalidMetric(name, `cannot have the label "${label}". ${labelRule}`)
     }
   }
 }
 
 const reserved = new Set(['le', 'overflow', 'quantile'])
+const labelRule =
+  'Use letters, digits and "_", do not begin with a digit or "__", and do not use le, overflow or quantile'
 
 /** Returns a meter if a provider is registered, otherwise undefined. */
 export function registeredMeter(): Meter | undefined {
@@ -194,17 +196,21 @@ export function registeredMeter(): Meter | undefined {
   return meter.constructor === createNoopMeter().constructor ? undefined : meter
 }
 
-function twinOf(kind: MetricKind, name: string, description: string): MetricOptions['twin'] {
+function createForward(
+  kind: MetricKind,
+  name: string,
+  description: string,
+): MetricOptions['forward'] {
   const meter = registeredMeter()
   if (!meter) return undefined
   if (kind === 'histogram') {
-    const twin = meter.createHistogram(name, { description })
-    return (value, labels) => twin.record(value, labels)
+    const instrument = meter.createHistogram(name, { description })
+    return (value, labels) => instrument.record(value, labels)
   }
   if (kind === 'gauge') {
-    const twin = meter.createGauge(name, { description })
-    return (value, labels) => twin.record(value, labels)
+    const instrument = meter.createGauge(name, { description })
+    return (value, labels) => instrument.record(value, labels)
   }
-  const twin = meter.createCounter(name, { description })
-  return (value, labels) => twin.add(value, labels)
+  const instrument = meter.createCounter(name, { description })
+  return (value, labels) => instrument.add(value, labels)
 }

@@ -20,14 +20,14 @@ export function mergeTexts(texts: readonly string[]): readonly string[] {
 }
 
 /** Returns the lines of counters and histograms in the Prometheus format. */
-export function countedLines(text: string): string {
-  let isCounted = false
-  const counted = text.split('\n').filter((line) => {
+export function counterLines(text: string): string {
+  let isCounter = false
+  const lines = text.split('\n').filter((line) => {
     const [, type] = /^# TYPE \S+ (\S+)/.exec(line) ?? []
-    if (type !== undefined) isCounted = type === 'counter' || type === 'histogram'
-    return isCounted && line !== '' && !line.startsWith('# HELP')
+    if (type !== undefined) isCounter = type === 'counter' || type === 'histogram'
+    return isCounter && line !== '' && !line.startsWith('# HELP')
   })
-  return counted.map((line) => `${line}\n`).join('')
+  return lines.map((line) => `${line}\n`).join('')
 }
 
 export function numberText(value: number): string {

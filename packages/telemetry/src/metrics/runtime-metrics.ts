@@ -5,14 +5,14 @@ import type { Metrics } from './metrics.ts'
 const resolution = 20
 
 /**
- * Measures this process. Returns a function that stops measuring. Each value covers the time since the previous
- * collection.
+ * Measures this process. Returns a function that stops measuring. The values of the event loop cover the time since the
+ * previous collection.
  */
 export function measureRuntime(metrics: Metrics): () => void {
   const gauge = (name: string, help: string, merging: 'sum' | 'max') =>
     metrics.define('gauge', name, help, [], { merging })
-  const delayOf = (what: string, text: string) =>
-    gauge(`nodejs_eventloop_delay_${what}_seconds`, `Event loop delay, ${text}`, 'max')
+  const delayOf = (stat: string, text: string) =>
+    gauge(`nodejs_eventloop_delay_${stat}_seconds`, `Event loop delay, ${text}`, 'max')
   const p50 = delayOf('p50', '50th percentile')
   const p99 = delayOf('p99', '99th percentile')
   const max = delayOf('max', 'maximum')
@@ -21,11 +21,11 @@ export function measureRuntime(metrics: Metrics): () => void {
   // `monitorEventLoopDelay` starts a new sample after a reset, so it would miss a delay that occurs right after a
   // collection.
   const delay = createHistogram()
-  let sampled = performance.now()
+  let sampledAt = performance.now()
   const sampling = setInterval(() => {
     const now = performance.now()
-    delay.record(Math.max(Math.round((now - sampled) * 1e6), 1))
-    sampled = now
+    delay.record(Math.max(Math.round((now - sampledAt) * 1e6), 1))
+    sampledAt = now
   }, resolution).unref()
   let last: EventLoopUtilization = performance.eventLoopUtilization()
   metrics.refresh(() => {

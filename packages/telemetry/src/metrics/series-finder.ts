@@ -4,14 +4,14 @@ import type { Labels, Metric, Series } from './metric.ts'
 export type Value = string | number | undefined
 
 /** A series with its labels. */
-export interface FoundSeries {
+export interface LabeledSeries {
   readonly labels: Labels
   readonly series: Series
 }
 
 interface Branch {
   readonly next: Map<Value, Branch>
-  found?: FoundSeries
+  cached?: LabeledSeries
 }
 
 /** Finds the series for label values in their order, without creating an object or a string each time. */
@@ -23,31 +23,31 @@ export class SeriesFinder {
     this.#metric = metric
   }
 
-  find(values: readonly Value[]): FoundSeries {
+  find(values: readonly Value[]): LabeledSeries {
     let branch: Branch | undefined = this.#root
     for (let index = 0; branch && index < values.length; index++) {
       branch = branch.next.get(values[index])
     }
-    return branch?.found ?? this.#make(values)
+    return branch?.cached ?? this.#create(values)
   }
 
-  #make(values: readonly Value[]): FoundSeries {
+  #create(values: readonly Value[]): LabeledSeries {
     const names = this.#metric.options.labels
     const labels = Object.fromEntries(names.map((name, index) => [name, values[index]]))
     const series = this.#metric.series(labels)
-    const found = { labels, series }
+    const cached = { labels, series }
     // The overflow series is not cached.
-    if (series.labels.length === names.length) this.#keep(values, found)
-    return found
+    if (series.labels.length === names.length) this.#cache(values, cached)
+    return cached
   }
 
-  #keep(values: readonly Value[], found: FoundSeries): void {
+  #cache(values: readonly Value[], cached: LabeledSeries): void {
     let branch = this.#root
     for (const value of values) {
       const next = branch.next.get(value) ?? { next: new Map() }
       branch.next.set(value, next)
       branch = next
     }
-    branch.found = found
+    branch.cached = cached
   }
 }

@@ -1,12 +1,12 @@
 import { context, propagation, SpanKind, trace, type TextMapGetter } from '@opentelemetry/api'
 import { httpRequests, type HttpRequestMessage } from '@fw/core/channels'
-import { errorTypeOf, knownMethod } from '../naming.ts'
-import { http, own } from '../semantic-conventions.ts'
+import { errorTypeOf, methodLabel } from '../naming.ts'
+import { http, fw } from '../semantic-conventions.ts'
 import type { SpanPlan } from './span-plan.ts'
 
 type Request = HttpRequestMessage['request']
 
-const headers: TextMapGetter<Request> = {
+const headerGetter: TextMapGetter<Request> = {
   keys: () => [],
   get: (request, name) => request.header(name.toLowerCase()),
 }
@@ -19,24 +19,24 @@ export const httpSpans: SpanPlan<HttpRequestMessage> = {
   channel: httpRequests,
   kind: SpanKind.SERVER,
   adopt: () => trace.getActiveSpan(),
-  parent: ({ request }) => propagation.extract(context.active(), request, headers),
+  parent: ({ request }) => propagation.extract(context.active(), request, headerGetter),
 
   name({ method, route }) {
-    const known = knownMethod(method)
-    const verb = known === '_OTHER' ? 'HTTP' : known
+    const methodName = methodLabel(method)
+    const verb = methodName === '_OTHER' ? 'HTTP' : methodName
     return route === '(none)' ? verb : `${verb} ${route}`
   },
 
   attributes({ method, path, request }) {
-    const known = knownMethod(method)
+    const methodName = methodLabel(method)
     const { name, port } = hostOf(request)
     return {
-      [http.method]: known,
+      [http.method]: methodName,
       [http.path]: path,
       [http.scheme]: request.secure ? 'https' : 'http',
       [http.host]: name,
       ...(port !== undefined && { [http.port]: port }),
-      ...(known === '_OTHER' && { [http.originalMethod]: method.slice(0, 32) }),
+      ...(methodName === '_OTHER' && { [http.originalMethod]: method.slice(0, 32) }),
       ...attributeOf(http.client, request.ip),
       ...attributeOf(http.userAgent, request.header('user-agent')),
     }
@@ -45,7 +45,7 @@ export const httpSpans: SpanPlan<HttpRequestMessage> = {
   finish: ({ route, status, requestId }) => ({
     ...(route !== '(none)' && { [http.route]: route }),
     ...(status > 0 && { [http.status]: status }),
-    ...attributeOf(own.requestId, requestId),
+    ...attributeOf(fw.requestId, requestId),
   }),
 
   failure: ({ error, status }) => errorTypeOf(error, status),

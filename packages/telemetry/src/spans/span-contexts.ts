@@ -6,12 +6,12 @@ const key = createContextKey('fw.current-context')
 /** Stores the contexts of `fw` inside OpenTelemetry's contexts, and adds the ids of the current span. */
 export class SpanContexts implements ContextStore {
   current(): CurrentContext | undefined {
-    const own = context.active().getValue(key) as CurrentContext | undefined
+    const current = context.active().getValue(key) as CurrentContext | undefined
     const span = trace.getActiveSpan()?.spanContext()
-    return span ? { ...own, traceId: span.traceId, spanId: span.spanId } : own
+    return span ? { ...current, traceId: span.traceId, spanId: span.spanId } : current
   }
 
-  run<T>(given: CurrentContext, work: () => T): T {
-    return context.with(context.active().setValue(key, given), work)
+  run<T>(current: CurrentContext, work: () => T): T {
+    return context.with(context.active().setValue(key, current), work)
   }
 }

@@ -10,11 +10,11 @@ import {
   type Tracer,
 } from '@opentelemetry/api'
 import type { OperationChannel, OperationMessage } from '@fw/core/channels'
-import { Note } from '../note.ts'
+import { MessageProperty } from '../message-property.ts'
 import { errorTypeOf } from '../naming.ts'
 import { errorType } from '../semantic-conventions.ts'
 
-/** Defines how the operations of a channel become spans. */
+/** The definition of the spans for the operations of a channel. */
 export interface SpanPlan<M extends OperationMessage> {
   readonly channel: OperationChannel<M>
   readonly kind: SpanKind
@@ -26,24 +26,24 @@ export interface SpanPlan<M extends OperationMessage> {
   /** Returns an existing span of other code for the same operation, to use instead of a new one. */
   adopt?(): Span | undefined
   /** Called with the context of the new span, before the operation runs. */
-  begin?(message: M, entered: Context): void
+  begin?(message: M, operationContext: Context): void
   /** Returns the span attributes that are known when the operation ends. */
   finish(message: M): Attributes
   /** Returns the error type if the operation failed. Default: derived from the message's `error`. */
   failure?(message: M): string | undefined
 }
 
-/** Creates spans from the messages on a channel. Returns a function that stops this. */
+/** Subscribes to a channel and creates spans from its messages. Returns a function that unsubscribes. */
 export function publishSpans<M extends OperationMessage>(
   tracer: Tracer,
   plan: SpanPlan<M>,
 ): () => void {
-  const spans = new Note<Span>()
-  const adopted = new Note<Span>()
+  const spans = new MessageProperty<Span>()
+  const existingSpans = new MessageProperty<Span>()
   return plan.channel.watch({
     start(message) {
-      const foreign = plan.adopt?.()
-      if (foreign) return adopted.set(message, foreign)
+      const existing = plan.adopt?.()
+      if (existing) return existingSpans.set(message, existing)
       const parent = plan.parent(message)
       if (!parent) return
       const links = plan.links?.(message)
@@ -52,14 +52,14 @@ export function publishSpans<M extends OperationMessage>(
       const options = { kind, attributes, ...(links && { links }) }
       const span = tracer.startSpan(plan.name(message), options, parent)
       spans.set(message, span)
-      const entered = trace.setSpan(parent, span)
-      plan.begin?.(message, entered)
-      enter(message, entered)
+      const operationContext = trace.setSpan(parent, span)
+      plan.begin?.(message, operationContext)
+      enter(message, operationContext)
     },
     end(message) {
-      const foreign = adopted.get(message)
+      const existing = existingSpans.get(message)
       // Set immediately, because the other library's span may end before the response.
-      foreign?.setAttributes(plan.finish(message)).updateName(plan.name(message))
+      existing?.setAttributes(plan.finish(message)).updateName(plan.name(message))
     },
     finish(message) {
       const span = spans.get(message)
@@ -72,10 +72,10 @@ export function publishSpans<M extends OperationMessage>(
   })
 }
 
-function enter(message: OperationMessage, entered: Context): void {
+function enter(message: OperationMessage, operationContext: Context): void {
   const { around } = message
   message.around = (operation) =>
-    context.with(entered, around ? () => around(operation) : operation)
+    context.with(operationContext, around ? () => around(operation) : operation)
 }
 
 function fail(span: Span, failure: string, error: unknown): void {

@@ -4,18 +4,19 @@ import { dbSpans, jobSpans, mcpSpans, pushSpans, scheduleSpans } from './work-sp
 import { httpSpans } from './http-spans.ts'
 import { publishSpans, type SpanPlan } from './span-plan.ts'
 
-/** The values that FW_SPANS can contain. */
+/** The values that FW_SPANS can contain. `cache` has no effect. */
 export const spanNames = ['http', 'db', 'queue', 'schedule', 'cache', 'mcp'] as const
 
 /**
- * Starts creating the requested spans. Returns a function that stops this. Does nothing if no provider is registered.
+ * Subscribes to the channels of the requested spans. Returns a function that unsubscribes. Does nothing if no provider
+ * is registered.
  */
-export function startSpans(wanted: readonly string[]): () => void {
+export function startSpans(names: readonly string[]): () => void {
   const tracer = registeredTracer()
   if (!tracer) return () => {}
   const start = <M extends OperationMessage>(name: string, plan: SpanPlan<M>) =>
-    wanted.includes(name) ? publishSpans(tracer, plan) : () => {}
-  const ends = [
+    names.includes(name) ? publishSpans(tracer, plan) : () => {}
+  const stops = [
     start('http', httpSpans),
     start('db', dbSpans),
     start('queue', pushSpans),
@@ -23,7 +24,7 @@ export function startSpans(wanted: readonly string[]): () => void {
     start('schedule', scheduleSpans),
     start('mcp', mcpSpans),
   ]
-  return () => ends.forEach((end) => end())
+  return () => stops.forEach((stop) => stop())
 }
 
 /** Returns the tracer of a registered provider, otherwise undefined. */

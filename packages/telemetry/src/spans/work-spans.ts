@@ -19,12 +19,12 @@ import {
   type ScheduleRunMessage,
 } from '@fw/core/channels'
 import { errorTypeOf } from '../naming.ts'
-import { db, mcp, messaging, own, rows } from '../semantic-conventions.ts'
+import { db, mcp, messaging, fw, rows } from '../semantic-conventions.ts'
 import type { SpanPlan } from './span-plan.ts'
 
 /**
- * Creates spans such as `SELECT orders`, as children of the current span. Polling the database in the background
- * creates no spans.
+ * Creates spans such as `SELECT orders`, as children of the current span. Queries without a current span, such as those
+ * of a worker that looks for jobs, create no spans.
  */
 export const dbSpans: SpanPlan<DbQueryMessage> = {
   channel: dbQueries,
@@ -55,11 +55,11 @@ export const pushSpans: SpanPlan<QueuePushMessage> = {
   parent: () => context.active(),
   name: ({ queue }) => `send ${queue}`,
   attributes: ({ queue, job }) => messageAttributes(queue, job, 'send'),
-  begin: ({ meta }, entered) => propagation.inject(entered, meta),
+  begin: ({ meta }, operationContext) => propagation.inject(operationContext, meta),
   finish: ({ id }) => (id === undefined ? {} : { [messaging.messageId]: id }),
 }
 
-/** Creates spans such as `process default`, as children of the push, even if the push was in another process. */
+/** Creates spans such as `process default`, as children of the push if it had a span, even in another process. */
 export const jobSpans: SpanPlan<QueueJobMessage> = {
   channel: queueJobs,
   kind: SpanKind.CONSUMER,
@@ -68,9 +68,9 @@ export const jobSpans: SpanPlan<QueueJobMessage> = {
   attributes: ({ queue, job, id, attempt }) => ({
     ...messageAttributes(queue, job, 'process'),
     [messaging.messageId]: id,
-    [own.attempt]: attempt,
+    [fw.attempt]: attempt,
   }),
-  finish: ({ outcome }) => (outcome === undefined ? {} : { [own.outcome]: outcome }),
+  finish: ({ outcome }) => (outcome === undefined ? {} : { [fw.outcome]: outcome }),
 }
 
 function messageAttributes(queue: string, job: string, operation: 'send' | 'process') {
@@ -79,7 +79,7 @@ function messageAttributes(queue: string, job: string, operation: 'send' | 'proc
     [messaging.destination]: queue,
     [messaging.operation]: operation,
     [messaging.operationType]: operation,
-    [own.job]: job,
+    [fw.job]: job,
   }
 }
 
@@ -90,14 +90,14 @@ export const scheduleSpans: SpanPlan<ScheduleRunMessage> = {
   parent: () => ROOT_CONTEXT,
   name: ({ name }) => `schedule ${name}`,
   attributes: ({ name, tick, attempt }) => ({
-    [own.schedule]: name,
-    [own.tick]: new Date(tick).toISOString(),
-    [own.attempt]: attempt,
+    [fw.schedule]: name,
+    [fw.tick]: new Date(tick).toISOString(),
+    [fw.attempt]: attempt,
   }),
-  finish: ({ outcome }) => (outcome === undefined ? {} : { [own.outcome]: outcome }),
+  finish: ({ outcome }) => (outcome === undefined ? {} : { [fw.outcome]: outcome }),
 }
 
-const texts: TextMapGetter<McpMessage['meta']> = {
+const metaGetter: TextMapGetter<McpMessage['meta']> = {
   keys: Object.keys,
   get(meta, name) {
     const value = Object.hasOwn(meta, name) ? meta[name] : undefined
@@ -106,17 +106,17 @@ const texts: TextMapGetter<McpMessage['meta']> = {
 }
 
 /**
- * Creates spans such as `tools/call search`, as children of the span that the agent names, or else of the request's
- * span.
+ * Creates spans such as `tools/call search`. The parent is the span in the message of the agent, or the current span
+ * if the message does not contain a span.
  */
 export const mcpSpans: SpanPlan<McpMessage> = {
   channel: mcpMessages,
   kind: SpanKind.SERVER,
-  parent: ({ meta }) => callerOf(meta) ?? context.active(),
+  parent: ({ meta }) => remoteContext(meta) ?? context.active(),
 
   links({ meta }) {
     const request = trace.getActiveSpan()
-    return request && callerOf(meta) ? [{ context: request.spanContext() }] : []
+    return request && remoteContext(meta) ? [{ context: request.spanContext() }] : []
   },
 
   name: ({ method, tool }) => (tool === undefined ? method : `${method} ${tool}`),
@@ -135,7 +135,7 @@ export const mcpSpans: SpanPlan<McpMessage> = {
   },
 }
 
-function callerOf(meta: McpMessage['meta']) {
-  const found = propagation.extract(ROOT_CONTEXT, meta, texts)
-  return trace.getSpanContext(found) ? found : undefined
+function remoteContext(meta: McpMessage['meta']) {
+  const extracted = propagation.extract(ROOT_CONTEXT, meta, metaGetter)
+  return trace.getSpanContext(extracted) ? extracted : undefined
 }

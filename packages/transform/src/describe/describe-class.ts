@@ -12,11 +12,11 @@ import { docOf, type DocComment } from '../parse/doc-comment.ts'
 import { parameterName, readParameter } from '../types/read-parameter.ts'
 import type { TypeReader } from '../types/type-reader.ts'
 import { describeProperties } from './describe-properties.ts'
-import { callTypeParameters, type FoundClass } from './find-classes.ts'
+import { callTypeParameters, type ModuleClass } from './find-classes.ts'
 import { returnedReplies } from './returned-replies.ts'
 
-/** Describes a class, and those of its methods that the framework may call. */
-export function describeClass({ node, scope, start }: FoundClass, module: TypeReader) {
+/** Describes a class, and the methods that the framework may call. */
+export function describeClass({ node, scope, start }: ModuleClass, module: TypeReader) {
   const { file } = scope
   const reader = module.within(scope)
   const names = implementedNames(node, scope)
@@ -45,9 +45,10 @@ function describeTypeDefaults({ typeParameters }: Class, reader: TypeReader) {
 }
 
 function describeConstructor(node: Class, reader: TypeReader) {
-  const found = constructorOf(node)
+  const declared = constructorOf(node)
   return (
-    found && describeParameters(found.value, docOf(found, found.key, reader.scope.file), reader)
+    declared &&
+    describeParameters(declared.value, docOf(declared, declared.key, reader.scope.file), reader)
   )
 }
 
@@ -92,7 +93,7 @@ function describeMethod(member: Method, outer: TypeReader) {
   const returns = returnType && withoutUndefined(reader.describe(returnType.typeAnnotation))
   return {
     parameters: describeParameters(member.value, doc, reader),
-    returns: returns?.type ?? (isAsync && generator ? eventSeries : undefined),
+    returns: returns?.type ?? (isAsync && generator ? asyncIterable : undefined),
     returnsOptional: returns?.type.kind === 'void' ? undefined : returns?.optional,
     ...(body && returnedReplies(body, reader)),
     static: member.static || undefined,
@@ -101,8 +102,8 @@ function describeMethod(member: Method, outer: TypeReader) {
   }
 }
 
-/** The return type of `async *` methods, also if it is not declared. */
-const eventSeries: Type = { kind: 'builtin', name: 'AsyncIterable' }
+/** The return type of `async *` methods that do not declare one. */
+const asyncIterable: Type = { kind: 'builtin', name: 'AsyncIterable' }
 
 /** Describes parameters. `doc` is the doc comment of the constructor or method. */
 function describeParameters(
@@ -114,12 +115,12 @@ function describeParameters(
   return params
     .filter((node) => parameterName(node) !== 'this')
     .map((node) => {
-      const { binding, name, type, optional, default: given } = readParameter(node, reader)
+      const { binding, name, type, optional, default: defaultValue } = readParameter(node, reader)
       return {
         name,
         type,
         optional,
-        default: given,
+        default: defaultValue,
         rest: node.type === 'RestElement' || undefined,
         property:
           node.type === 'TSParameterProperty' ? (node.accessibility ?? 'public') : undefined,

@@ -9,16 +9,16 @@ import { unreadableParts } from '../types/unreadable-parts.ts'
 /** Describes the public properties that look like data but cannot be set from it, and properties with decorators. */
 export function describeProperties(node: Class, reader: TypeReader) {
   const { file } = reader.scope
-  const filling = fillingOf(node, file)
+  const source = propertySourceOf(node, file)
   const described = node.body.body.flatMap((member) => {
     if (member.type !== 'PropertyDefinition') return []
     const name = member.computed ? undefined : keyName(member.key)
-    const unfilled = unfilledBy(member, filling)
+    const unfilled = unfilledBy(member, source)
     if (name === undefined || (!unfilled && member.decorators.length === 0)) return []
     return {
       name,
       unfilled,
-      written: writtenAsParameter(member, name, file),
+      written: asParameterProperty(member, name, file),
       unreadable: unfilled && unreadableIn(member, reader),
       at: file.at(member.key.start),
     }
@@ -27,20 +27,20 @@ export function describeProperties(node: Class, reader: TypeReader) {
 }
 
 /**
- * The way a class sets its properties. `parameters`: by constructor parameters; `nothing`: it has no constructor; `itself`:
- * by a constructor without parameters; `copy`: by a constructor that copies an object, as in
+ * The way a class sets its properties. `parameters`: by constructor parameters; `nothing`: it has no constructor;
+ * `itself`: by a constructor without parameters; `copy`: by a constructor that copies an object, as in
  * `constructor(init?: Partial<Order>) { Object.assign(this, init) }`.
  */
-type Filling = 'parameters' | 'nothing' | 'itself' | 'copy'
+type PropertySource = 'parameters' | 'nothing' | 'itself' | 'copy'
 
-function fillingOf(node: Class, { text }: SourceFile): Filling {
+function propertySourceOf(node: Class, { text }: SourceFile): PropertySource {
   const constructor = constructorOf(node)
   if (!constructor) return 'nothing'
   const { params, body } = constructor.value
   if (params.length === 0) return 'itself'
   if (params.some(({ type }) => type === 'TSParameterProperty')) return 'parameters'
-  const source = body ? text.slice(body.start, body.end) : ''
-  const isCopied = /\bObject\.assign\(\s*this\b/.test(source) || params.some(namesClass)
+  const bodyText = body ? text.slice(body.start, body.end) : ''
+  const isCopied = /\bObject\.assign\(\s*this\b/.test(bodyText) || params.some(namesClass)
   return isCopied ? 'copy' : 'parameters'
 
   function namesClass({ start, end }: ParamPattern): boolean {
@@ -50,16 +50,16 @@ function fillingOf(node: Class, { text }: SourceFile): Filling {
 }
 
 /**
- * Returns true if a property is set neither from data nor by the class, `initially` if only the class sets it, and
- * otherwise undefined.
+ * Returns true if a property is set neither from data nor by the class, `initially` if only the class sets it and it is
+ * not readonly, and otherwise undefined.
  */
 function unfilledBy(
   { value, definite, optional, readonly, static: isStatic, accessibility }: PropertyDefinition,
-  filling: Filling,
+  source: PropertySource,
 ): true | 'initially' | undefined {
   const isPublic = !isStatic && (accessibility ?? 'public') === 'public'
-  if (!isPublic || filling === 'parameters') return undefined
-  const isSet = value !== null || (filling === 'itself' && !definite && !optional)
+  if (!isPublic || source === 'parameters') return undefined
+  const isSet = value !== null || (source === 'itself' && !definite && !optional)
   if (!isSet) return true
   return readonly ? undefined : 'initially'
 }
@@ -76,7 +76,7 @@ function unreadableIn(
   return parts.length > 0 ? parts : undefined
 }
 
-function writtenAsParameter(
+function asParameterProperty(
   { optional, readonly, typeAnnotation, value }: PropertyDefinition,
   name: string,
   { text }: SourceFile,

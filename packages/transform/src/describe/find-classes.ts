@@ -3,7 +3,7 @@ import { blockScope, fileScope, typeParameterScope, type Scope } from '../parse/
 import type { SourceFile } from '../parse/source-file.ts'
 import { unreadable } from '../types/unreadable.ts'
 
-export interface FoundClass {
+export interface ModuleClass {
   readonly node: Class
   /** The scope inside the class. */
   readonly scope: Scope
@@ -12,18 +12,22 @@ export interface FoundClass {
 }
 
 /** Returns every class of a module that exists at run time, including nested ones. */
-export function findClasses(file: SourceFile): FoundClass[] {
-  const mentions: number[] = []
+export function findClasses(file: SourceFile): ModuleClass[] {
+  const classOffsets: number[] = []
   const { text } = file
-  for (let at = text.indexOf('class'); at !== -1; at = text.indexOf('class', at + 1)) {
-    mentions.push(at)
+  for (
+    let offset = text.indexOf('class');
+    offset !== -1;
+    offset = text.indexOf('class', offset + 1)
+  ) {
+    classOffsets.push(offset)
   }
-  const found: FoundClass[] = []
+  const found: ModuleClass[] = []
   visit(file.program, fileScope(file), file.program.start)
   return found.toSorted((a, b) => a.node.body.end - b.node.body.end)
 
   function visit(node: Node, scope: Scope, start: number): void {
-    if (!mentions.some((at) => at >= node.start && at < node.end)) return
+    if (!classOffsets.some((offset) => offset >= node.start && offset < node.end)) return
     if ('declare' in node && node.declare) return
     const inner = scopeInside(node, scope)
     if (isClass(node)) {

@@ -9,11 +9,12 @@ import {
   importOf,
   type FrameworkExport,
 } from '../resolve/framework-exports.ts'
-import { isOneEditFrom } from '../types/meant-name.ts'
+import { isOneEditFrom } from '../types/similar-name.ts'
 
 /**
- * Throws for decorators that a module uses but does not import: Node's own error would contain neither the location nor
- * a fix. While errors are collected, returns declarations to add instead, so that the rest of the module can run.
+ * Throws for decorators that a module uses but neither declares nor imports: Node's own error would contain neither the
+ * location nor a fix. While errors are collected, returns declarations to add instead, so that the rest of the module
+ * can run. Always throws for a decorator that is imported as a type.
  */
 export function refuseUndeclaredDecorators(file: SourceFile): string {
   const uses = (file.program.body as Statement[]).flatMap((statement) => {
@@ -25,31 +26,41 @@ export function refuseUndeclaredDecorators(file: SourceFile): string {
     return new UndeclaredDecorator(file.label, file.text, offset, problem)
   }
   const names = [...new Set(uses.map(({ name }) => name))]
-  const typed = names.find((name) => isTypeImport(name, file))
-  if (typed !== undefined) {
-    throw errorAt([typed], `${typed} is imported as a type. Remove "type" from its import.`)
+  const typeOnlyName = names.find((name) => isTypeImport(name, file))
+  if (typeOnlyName !== undefined) {
+    throw errorAt(
+      [typeOnlyName],
+      `${typeOnlyName} is imported as a type. Remove "type" from its import.`,
+    )
   }
-  const known = names.flatMap((name) => frameworkExport(name, file.path) ?? [])
-  const knownNames = known.map(({ name }) => name)
-  if (known.length > 0) refuseModule(errorAt(knownNames, problemOf(known)))
-  const unknown = names.filter((name) => !knownNames.includes(name))
+  const frameworkExports = names.flatMap((name) => frameworkExport(name, file.path) ?? [])
+  const frameworkNames = frameworkExports.map(({ name }) => name)
+  if (frameworkExports.length > 0)
+    refuseModule(errorAt(frameworkNames, problemOf(frameworkExports)))
+  const unknown = names.filter((name) => !frameworkNames.includes(name))
   const declarations = unknown.map((name) => {
-    const own = [...fileScope(file).values.keys()].find((each) => isOneEditFrom(name, each))
-    const meant = frameworkValues(file.path).find((each) => isOneEditFrom(name, each))
-    const near = meant ?? own
+    const localSuggestion = [...fileScope(file).values.keys()].find((each) =>
+      isOneEditFrom(name, each),
+    )
+    const frameworkSuggestion = frameworkValues(file.path).find((each) => isOneEditFrom(name, each))
+    const suggestion = frameworkSuggestion ?? localSuggestion
     const problem =
-      near === undefined
+      suggestion === undefined
         ? `${name} is not declared. Import it, or correct its name.`
-        : `${name} is not declared. Did you mean ${near}? Otherwise import it.`
+        : `${name} is not declared. Did you mean ${suggestion}? Otherwise import it.`
     refuseModule(errorAt([name], problem))
-    if (meant !== undefined) return `;import{${meant} as ${name}}from'@fw/core'`
-    // The decorator may be the source of a parameter.
-    const isSource = uses.some((use) => use.name === name && use.isOfArgument)
+    if (frameworkSuggestion !== undefined)
+      return `;import{${frameworkSuggestion} as ${name}}from'@fw/core'`
+    // The decorator may declare the source of a parameter, as `@Query` does.
+    const isSource = uses.some((use) => use.name === name && use.isOnParameter)
     return isSource
       ? `;import{Query as ${name}}from'@fw/core'`
       : `;function ${name}(){return()=>{}}`
   })
-  return [...(known.length > 0 ? [`;${importOf(known)}`] : []), ...declarations].join('')
+  return [
+    ...(frameworkExports.length > 0 ? [`;${importOf(frameworkExports)}`] : []),
+    ...declarations,
+  ].join('')
 }
 
 /** A use of a decorator that is not declared. */
@@ -57,15 +68,15 @@ interface UndeclaredUse {
   readonly name: string
   readonly offset: number
   /** True if the decorator is on a parameter of a method. */
-  readonly isOfArgument: boolean
+  readonly isOnParameter: boolean
 }
 
 function undeclaredIn(node: Class, file: SourceFile): UndeclaredUse[] {
   return decoratorsIn(node).flatMap(({ node: { expression, start }, member, parameter }) => {
-    const used = expression.type === 'CallExpression' ? expression.callee : expression
-    if (used.type !== 'Identifier' || isDeclared(used.name, file)) return []
-    const isOfArgument = member !== undefined && parameter !== undefined
-    return [{ name: used.name, offset: start, isOfArgument }]
+    const decorator = expression.type === 'CallExpression' ? expression.callee : expression
+    if (decorator.type !== 'Identifier' || isDeclared(decorator.name, file)) return []
+    const isOnParameter = member !== undefined && parameter !== undefined
+    return [{ name: decorator.name, offset: start, isOnParameter }]
   })
 }
 
@@ -90,7 +101,7 @@ function isDestructured(name: string, { program, text }: SourceFile): boolean {
   })
 }
 
-function problemOf(known: readonly FrameworkExport[]): string {
-  const list = known.map(({ name }) => name).join(', ')
-  return `${list} ${known.length === 1 ? 'is' : 'are'} not imported. Add: ${importOf(known)}`
+function problemOf(exports: readonly FrameworkExport[]): string {
+  const list = exports.map(({ name }) => name).join(', ')
+  return `${list} ${exports.length === 1 ? 'is' : 'are'} not imported. Add: ${importOf(exports)}`
 }

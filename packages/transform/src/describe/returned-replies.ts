@@ -11,7 +11,9 @@ export interface ReturnedReplies {
   readonly repliesOnly?: true | undefined
 }
 
-/** Returns the status codes that the `return` statements of a method can produce. */
+/**
+ * Returns the status codes of the redirects and errors in the `return` statements of a method, if they are constant.
+ */
 export function returnedReplies(body: Node, reader: TypeReader): ReturnedReplies {
   const statuses = returnedValues(body).map((value) => statusOf(value, reader))
   const known = statuses.filter((status) => status !== undefined)
@@ -23,17 +25,17 @@ export function returnedReplies(body: Node, reader: TypeReader): ReturnedReplies
 }
 
 /**
- * Returns the expressions in `return` statements, one for each branch of a conditional expression. For a `return`
- * without a value, undefined.
+ * Returns the expressions in `return` statements, one for each branch of a conditional expression, and undefined for
+ * each `return` without a value.
  */
 function returnedValues(node: Node): (Expression | undefined)[] {
   if (/Function|Class/.test(node.type)) return []
   if (node.type !== 'ReturnStatement') return childrenOf(node).flatMap(returnedValues)
   const { argument } = node as { argument?: Expression | null }
-  return argument ? choices(argument) : [undefined]
+  return argument ? branchesOf(argument) : [undefined]
 }
 
-/** True if a JavaScript statement always returns or throws. */
+/** True if a JavaScript statement always returns or throws. False for loops and `switch`, which are not examined. */
 function endsAlways(node: Node | undefined | null): boolean {
   switch (node?.type) {
     case 'ReturnStatement':
@@ -54,36 +56,36 @@ function endsAlways(node: Node | undefined | null): boolean {
   }
 }
 
-function choices(node: Expression): Expression[] {
+function branchesOf(node: Expression): Expression[] {
   switch (node.type) {
     case 'ConditionalExpression':
-      return [...choices(node.consequent), ...choices(node.alternate)]
+      return [...branchesOf(node.consequent), ...branchesOf(node.alternate)]
     case 'LogicalExpression':
-      return [...choices(node.left), ...choices(node.right)]
+      return [...branchesOf(node.left), ...branchesOf(node.right)]
     case 'AwaitExpression':
-      return choices(node.argument)
+      return branchesOf(node.argument)
     default:
       return [node]
   }
 }
 
-/** The position of the argument that is the status or contains it as an option, and the default status. */
+/** The index of the argument that is the status or contains it as an option, and the default status. */
 interface Builder {
-  readonly position: number
+  readonly argumentIndex: number
   readonly isOption?: true
-  readonly otherwise?: number
+  readonly defaultStatus?: number
 }
 
 const builders: Readonly<Record<string, Builder>> = {
-  'Reply.redirect': { position: 1, isOption: true, otherwise: 302 },
-  'Reply.error': { position: 0 },
-  'RedirectResponse.to': { position: 1, otherwise: 302 },
-  'ErrorResponse.create': { position: 0 },
+  'Reply.redirect': { argumentIndex: 1, isOption: true, defaultStatus: 302 },
+  'Reply.error': { argumentIndex: 0 },
+  'RedirectResponse.to': { argumentIndex: 1, defaultStatus: 302 },
+  'ErrorResponse.create': { argumentIndex: 0 },
 }
 
 function statusOf(node: Expression | undefined, reader: TypeReader): number | undefined {
   if (node?.type !== 'CallExpression') return undefined
-  const { callee, arguments: given } = node
+  const { callee, arguments: args } = node
   const isWithHeaders =
     callee.type === 'MemberExpression' &&
     callee.property.type === 'Identifier' &&
@@ -94,12 +96,12 @@ function statusOf(node: Expression | undefined, reader: TypeReader): number | un
   if (resolved?.kind !== 'package' || resolved.specifier !== '@fw/core') return undefined
   const builder = builders[resolved.name]
   if (!builder) return undefined
-  const argument = given[builder.position]
-  if (!argument) return builder.otherwise
+  const argument = args[builder.argumentIndex]
+  if (!argument) return builder.defaultStatus
   if (argument.type === 'SpreadElement') return undefined
-  const written = builder.isOption ? optionOf(argument, 'status') : argument
-  if (written === null) return builder.otherwise
-  const status = written && reader.constants.evaluate(written, reader.scope)?.value
+  const expression = builder.isOption ? optionOf(argument, 'status') : argument
+  if (expression === null) return builder.defaultStatus
+  const status = expression && reader.constants.evaluate(expression, reader.scope)?.value
   return typeof status === 'number' ? status : undefined
 }
 

@@ -1,7 +1,7 @@
 import { decode, encode } from '@jridgewell/sourcemap-codec'
 import { parseSync, type Class, type ClassElement, type Statement } from 'oxc-parser'
 import { isDecorated } from '../parse/class-members.ts'
-import type { Lowered } from './lower.ts'
+import type { LoweredModule } from './lower.ts'
 
 /** True if a class decorates a static member before an instance member. */
 export function decoratesStaticFirst({ body }: Class): boolean {
@@ -14,10 +14,10 @@ function isStatic(member: ClassElement): boolean {
 }
 
 /**
- * Moves the decorators of static members after those of instance members, as the TypeScript compiler does.
+ * Moves the decorators of static members after the decorators of instance members, as the TypeScript compiler does.
  * oxc-transform keeps the source order, and writes JavaScript statements on separate lines.
  */
-export function orderDecorators({ code, map }: Lowered): Lowered {
+export function orderDecorators({ code, map }: LoweredModule): LoweredModule {
   const order = lineOrder(code)
   const lines = code.split('\n')
   const mappings = decode(map.mappings)
@@ -30,7 +30,7 @@ export function orderDecorators({ code, map }: Lowered): Lowered {
 function lineOrder(code: string): number[] {
   const lineOf = (offset: number) => code.slice(0, offset).split('\n').length - 1
   const order = Array.from(code.split('\n'), (_, line) => line)
-  for (const statements of runs(parseSync('lowered.js', code).program)) {
+  for (const statements of decorateCalls(parseSync('lowered.js', code).program)) {
     const [first] = statements
     if (!first) continue
     const lines = statements
@@ -41,7 +41,7 @@ function lineOrder(code: string): number[] {
   return order
 }
 
-interface Decorating {
+interface DecorateCall {
   readonly target: string
   readonly isStatic: boolean
   readonly start: number
@@ -49,25 +49,25 @@ interface Decorating {
 }
 
 /** Returns the calls that apply member decorators, for each class. */
-function runs(node: object): Decorating[][] {
-  const found: Decorating[][] = []
+function decorateCalls(node: object): DecorateCall[][] {
+  const found: DecorateCall[][] = []
   for (const child of Object.values(node)) {
     if (typeof child !== 'object' || child === null) continue
-    found.push(...runs(child))
+    found.push(...decorateCalls(child))
     if (!Array.isArray(child)) continue
-    let run: Decorating[] = []
+    let run: DecorateCall[] = []
     for (const statement of child) {
-      const decorating = decoratingStatement(statement)
-      if (!decorating) continue
-      if (run[0]?.target !== decorating.target) found.push((run = []))
-      run.push(decorating)
+      const call = toDecorateCall(statement)
+      if (!call) continue
+      if (run[0]?.target !== call.target) found.push((run = []))
+      run.push(call)
     }
   }
   return found
 }
 
 /** Recognizes a call such as `_decorate([…], A.prototype, "member", null)`. */
-function decoratingStatement(statement: Statement | null): Decorating | undefined {
+function toDecorateCall(statement: Statement | null): DecorateCall | undefined {
   if (statement?.type !== 'ExpressionStatement' || statement.expression.type !== 'CallExpression') {
     return undefined
   }

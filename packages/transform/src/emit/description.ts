@@ -2,23 +2,23 @@ import { sharedSource } from './shared-source.ts'
 
 /** The description of a class as source code, with references to values. */
 export interface Description {
-  readonly source: readonly (string | Mention)[]
+  readonly source: readonly (string | ValueIndex)[]
   /** The referenced values, as the module writes them. */
   readonly values: readonly string[]
 }
 
 /** The index of a value. */
-type Mention = number
+type ValueIndex = number
 
 export function createDescription(data: object): Description {
   const values: string[] = []
   const [first = '', ...rest] = sharedSource(data).split(`"${mark}`)
-  const source: (string | Mention)[] = [first]
+  const source: (string | ValueIndex)[] = [first]
   for (const part of rest) {
     const end = part.indexOf(`${mark}"`)
     const text = part.slice(0, Math.max(0, end))
     if (end === -1 || text.includes('"')) source.push(`"${mark}${part}`)
-    else source.push(mention(text, values), part.slice(end + mark.length + 1))
+    else source.push(valueIndex(text, values), part.slice(end + mark.length + 1))
   }
   return { source, values }
 }
@@ -26,7 +26,7 @@ export function createDescription(data: object): Description {
 /** The marker around a reference, as escaped by JSON. */
 const mark = '\\u0000'
 
-function mention(text: string, values: string[]): string | Mention {
+function valueIndex(text: string, values: string[]): string | ValueIndex {
   if (text === 'undefined') return text
   const known = values.indexOf(text)
   return known === -1 ? values.push(text) - 1 : known
@@ -45,9 +45,9 @@ export function fillPlaceholders(code: string, descriptions: readonly Descriptio
   return code.replaceAll(
     /__fw_description(\d+)\(([^()]*)\)/g,
     (_, index: string, values: string) => {
-      const written = values.split(',').map((value) => value.trim())
+      const compiledValues = values.split(',').map((value) => value.trim())
       const source = (descriptions[Number(index)]?.source ?? [])
-        .map((part) => (typeof part === 'number' ? written[part] : part))
+        .map((part) => (typeof part === 'number' ? compiledValues[part] : part))
         .join('')
       return define(source) + values.replaceAll(/[^\n]/g, '')
     },

@@ -16,7 +16,7 @@ export interface SourceMap {
   readonly mappings: string
 }
 
-export interface Lowered {
+export interface LoweredModule {
   readonly code: string
   /** A source map to the source before the insertions. */
   readonly map: SourceMap
@@ -24,14 +24,14 @@ export interface Lowered {
 
 /**
  * Applies the insertions to a module, strips its types and compiles its decorators. Other syntax does not change.
- * `helpersFrom` is the module from which the helpers are imported; if it is missing, they are written into the module.
+ * `helpersFrom` is the module from which the helpers are imported; by default, they are written into the output.
  */
 export function lower(
   path: string,
   text: string,
   insertions: readonly Insertion[],
   helpersFrom?: string,
-): Lowered {
+): LoweredModule {
   const described = insert(text, insertions)
   const { code, map, errors, helpersUsed } = transformSync(path, described, {
     sourceType: 'module',
@@ -119,7 +119,7 @@ function hasCodeAfter(text: string, offset: number): boolean {
   return /[\w$'"`]/.test(text.slice(offset, end === -1 ? undefined : end))
 }
 
-/** The columns that the insertions add to a line. */
+/** The columns that an insertion adds to a line. */
 interface Columns {
   readonly column: number
   readonly length: number

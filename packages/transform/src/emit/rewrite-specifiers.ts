@@ -20,10 +20,10 @@ export function rewriteSpecifiers(
     result += code.slice(end, start) + JSON.stringify(target)
     end = next
   }
-  for (const place of specifiersIn(code).toSorted((a, b) => a.start - b.start)) {
-    const { specifier } = place
+  for (const specifierRange of specifiersIn(code).toSorted((a, b) => a.start - b.start)) {
+    const { specifier } = specifierRange
     if (specifier === '@fw/core' && shared !== undefined) {
-      replace(place, shared)
+      replace(specifierRange, shared)
       continue
     }
     const found = nodeHost.resolve(specifier, file)
@@ -33,7 +33,7 @@ export function rewriteSpecifiers(
     if (target === undefined) continue
     if (isTypeScript) imports.add(found.path)
     else if (/^\.\.?\//.test(specifier)) continue
-    replace(place, relativeOutput(target, toOutput(file) ?? file))
+    replace(specifierRange, relativeOutput(target, toOutput(file) ?? file))
   }
   return { code: result + code.slice(end), imports: [...imports] }
 }
@@ -57,21 +57,21 @@ function specifiersIn(code: string): Specifier[] {
     ),
     ...module.dynamicImports.map(({ moduleRequest }) => moduleRequest),
   ]
-  const places = new Map(requests.map(({ start, end }) => [start, end]))
-  for (const { index, 1: before = '', 2: quoted = '' } of code.matchAll(ownAddress)) {
+  const ranges = new Map(requests.map(({ start, end }) => [start, end]))
+  for (const { index, 1: before = '', 2: quoted = '' } of code.matchAll(moduleUrl)) {
     const start = index + before.length
-    places.set(start, start + quoted.length)
+    ranges.set(start, start + quoted.length)
   }
-  return [...places].flatMap(([start, end]) => {
+  return [...ranges].flatMap(([start, end]) => {
     const specifier = /^(["'])([^\\]+)\1$/.exec(code.slice(start, end))?.[2]
     return specifier === undefined ? [] : { specifier, start, end }
   })
 }
 
-const ownAddress = /(\bnew URL\(\s*)(["']\.\.?\/[^"'\n]+\.m?ts["'])\s*,\s*import\.meta\.url/g
+const moduleUrl = /(\bnew URL\(\s*)(["']\.\.?\/[^"'\n]+\.m?ts["'])\s*,\s*import\.meta\.url/g
 
 /** Returns the specifier with which a module in the build imports another. */
 export function relativeOutput(path: string, file: string): string {
-  const steps = relative(dirname(file), path).replaceAll(sep, '/')
-  return steps.startsWith('.') ? steps : `./${steps}`
+  const relativePath = relative(dirname(file), path).replaceAll(sep, '/')
+  return relativePath.startsWith('.') ? relativePath : `./${relativePath}`
 }

@@ -2,14 +2,14 @@ import { Interner } from '../types/interner.ts'
 
 /** Returns a JavaScript expression for data. Parts that occur several times become constants. */
 export function sharedSource(data: object): string {
-  const known = new Interner()
-  const root = known.idOf(data)
-  const uses = countUses(known)
+  const interner = new Interner()
+  const root = interner.idOf(data)
+  const uses = countUses(interner)
   const sources: string[] = []
   const constants: string[] = []
-  for (const [id, node] of known.nodes.entries()) {
+  for (const [id, node] of interner.nodes.entries()) {
     const source = node.map((part) => (typeof part === 'number' ? sources[part] : part)).join('')
-    const isShared = id !== root && (uses[id] ?? 0) > 1 && source.length > shortest
+    const isShared = id !== root && (uses[id] ?? 0) > 1 && source.length >= minConstantLength
     if (isShared) constants.push(`t${id}=${source}`)
     sources.push(isShared ? `t${id}` : source)
   }
@@ -19,7 +19,7 @@ export function sharedSource(data: object): string {
 }
 
 /** The minimum length of a constant, in characters. Shorter ones would save almost nothing. */
-const shortest = 80
+const minConstantLength = 80
 
 function countUses({ nodes }: Interner): number[] {
   const uses: number[] = []

@@ -15,6 +15,6 @@ export function uncalledDecorators(node: Class, file: SourceFile): Insertion[] {
 function describe({ node, member, parameter }: UsedDecorator, file: SourceFile): string[] {
   if (node.expression.type !== 'Identifier') return []
   const { name } = node.expression
-  const place = { name, file: file.label, at: file.at(node.start), member, parameter }
-  return [`{...${JSON.stringify(place)},decorator:${name}}`]
+  const location = { name, file: file.label, at: file.at(node.start), member, parameter }
+  return [`{...${JSON.stringify(location)},decorator:${name}}`]
 }

@@ -7,12 +7,12 @@ interface Bun {
 
 interface Builder {
   onResolve(
-    at: { filter: RegExp },
-    resolve: (asked: { path: string; importer: string }) => { path: string } | undefined,
+    options: { filter: RegExp },
+    resolve: (args: { path: string; importer: string }) => { path: string } | undefined,
   ): void
   onLoad(
-    at: { filter: RegExp },
-    load: (asked: { path: string }) => { contents: string; loader: 'js' },
+    options: { filter: RegExp },
+    load: (args: { path: string }) => { contents: string; loader: 'js' },
   ): void
 }
 

@@ -37,7 +37,7 @@ function problemOf(specifier: string, from: string): string | undefined {
   }
   const name = packageNameIn(specifier)
   if (name === undefined || findInstalledPackage(name, from)) return undefined
-  return `the package "${name}" is not installed. Run: npm install ${name}`
+  return `the package "${name}" is not installed. Run: npm install ${name}. For a file, use a relative path.`
 }
 
 /** Returns the `line:column` of the specifier of an import. */

@@ -6,7 +6,7 @@ import { nodeHost, resolveFile } from '../resolve/host.ts'
 import { isApplicationModule } from '../resolve/packages.ts'
 import { transform } from '../transform.ts'
 
-/** True if a URL is a TypeScript module that has not been built. */
+/** True if a URL is a TypeScript module outside `node_modules`. */
 export function isTypeScript(url: string): boolean {
   return url.startsWith('file:') && /\.m?ts$/.test(url) && !url.includes('/node_modules/')
 }

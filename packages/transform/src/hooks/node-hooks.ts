@@ -31,7 +31,7 @@ nodeModule.registerHooks({
 })
 
 /**
- * Loads a required file that is not JavaScript. With hooks, Deno 2.9 would run it as JavaScript.
+ * Loads a JSON file or native add-on for `require`: with hooks, Deno 2.9 would run it as JavaScript.
  */
 function requiredOnDeno(url: string): nodeModule.LoadFnOutput | undefined {
   if (url.endsWith('.json'))

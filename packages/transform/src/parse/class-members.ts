@@ -6,7 +6,7 @@ export type Method = Extract<
   { type: 'MethodDefinition' | 'TSAbstractMethodDefinition' }
 >
 
-/** True if a member is a method with a body: neither abstract nor an overload. */
+/** True if a member is a method, accessor or constructor with a body: neither abstract nor an overload. */
 export function isMethod(member: ClassElement): member is Method {
   return member.type === 'MethodDefinition' && !!member.value.body
 }
@@ -82,7 +82,10 @@ export function exportedName(name: string, kind: 'types' | 'values', scope: Scop
   return isNamed ? declared.name : name
 }
 
-/** Returns the name of a property or method; undefined if it is private or computed. */
+/**
+ * Returns the name of a property or method; undefined if it is private or an expression. If the key is computed, an
+ * identifier is not the name: callers check this.
+ */
 export function keyName(key: Key): string | undefined {
   if (key.type === 'Identifier' && typeof key.name === 'string') return key.name
   const isText = typeof key.value === 'string' || typeof key.value === 'number'

@@ -4,7 +4,7 @@ import type { SourceFile } from './source-file.ts'
 
 /** A parsed doc comment. */
 export interface DocComment {
-  /** The documentation; undefined if the comment has only `@param` tags. */
+  /** The documentation; undefined if the comment has no text, `@deprecated` or `@example`. */
   readonly documentation: Documentation | undefined
   /** The documentation of parameters, by name. */
   readonly parameters: ReadonlyMap<string, Documentation>
@@ -70,8 +70,8 @@ function parseDoc(comment: string): DocComment {
     const [, name = '', body = ''] = /^(\w+)([^]*)$/.exec(tag) ?? []
     if (name === 'deprecated') deprecated = oneLine(body) || true
     if (name === 'example') examples.push(withoutTrailing(body).replace(/^\n/, '').trimEnd())
-    const [, parameter, about] = name === 'param' ? (parameterTag.exec(body) ?? []) : []
-    if (parameter !== undefined) parameters.set(parameter, sentences(about ?? ''))
+    const [, parameter, description] = name === 'param' ? (parameterTag.exec(body) ?? []) : []
+    if (parameter !== undefined) parameters.set(parameter, sentences(description ?? ''))
   }
   const documentation: Documentation = {
     ...sentences(text),

@@ -19,14 +19,14 @@ export function blankBodies(text: string): string {
   let offset = 0
   for (const { start, end } of new Scanner(text).findBodies()) {
     const body = text.slice(start, end)
-    if (start < offset || kept.test(body)) continue
+    if (start < offset || keptBodies.test(body)) continue
     result += text.slice(offset, start) + ' '.repeat(body.length)
     offset = end
   }
   return result + text.slice(offset)
 }
 
-const kept =
+const keptBodies =
   /\b(?:class|super|RedirectResponse\.to|ErrorResponse\.create|Reply\.(?:redirect|error))\b/
 
 /** The range inside the braces of a body. */
@@ -36,7 +36,7 @@ interface Body {
 }
 
 /** An open bracket, and the state of the scanner inside it. */
-interface Open {
+interface OpenBracket {
   readonly bracket: number
   readonly start: number
   readonly content: Content
@@ -68,8 +68,8 @@ ordinary[letterC] = ordinary[letterF] = 0
 class Scanner {
   readonly #text: string
   readonly #bodies: Body[] = []
-  readonly #stack: Open[] = []
-  #top = open(0, 0, 'other')
+  readonly #stack: OpenBracket[] = []
+  #top = openBracket(0, 0, 'other')
   #at = 0
   /** The offset of the last character that is neither whitespace nor in a comment. */
   #last = -1
@@ -182,7 +182,7 @@ class Scanner {
 
   #push(bracket: number, content: Content): void {
     this.#stack.push(this.#top)
-    this.#top = open(bracket, this.#at + 1, content)
+    this.#top = openBracket(bracket, this.#at + 1, content)
   }
 
   #close(code: number): void {
@@ -245,7 +245,7 @@ class Scanner {
   }
 }
 
-function open(bracket: number, start: number, content: Content): Open {
+function openBracket(bracket: number, start: number, content: Content): OpenBracket {
   return {
     bracket,
     start,

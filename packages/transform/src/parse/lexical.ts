@@ -42,8 +42,8 @@ const wordsBeforeExpressions =
   /^(?:return|typeof|case|in|of|delete|void|instanceof|new|throw|do|else|yield|await)$/
 
 /**
- * Returns whether a slash after the character at `last` divides or begins a regular expression; undefined if only a
- * parser can decide. `afterCondition` is true if this character is the `)` of an `if`, `for` or `while`.
+ * Returns the meaning of a slash after the character at `last`; undefined if only a parser can decide it.
+ * `afterCondition` is true if this character is the `)` of an `if`, `for` or `while`.
  */
 export function slashMeaning(
   text: string,

@@ -5,8 +5,8 @@ type Receiver = (error: SourceSyntaxError) => void
 let receiver: Receiver | undefined
 
 /**
- * Starts to pass the errors of modules to `receive` instead of throwing them, if the rest of the module can be read.
- * Without `receive`, they are thrown again. Used to check a whole application.
+ * Passes the errors of modules to `receive` from now on instead of throwing them, if the rest of the module can be read.
+ * Without `receive`, collecting ends: later errors are thrown. Used to check a whole application.
  */
 export function collectModuleErrors(receive?: Receiver): void {
   receiver = receive

@@ -46,9 +46,9 @@ function collectExports(file: SourceFile): ModuleExports {
   for (const statement of file.program.body as Statement[]) {
     if (statement.type === 'ExportAllDeclaration') {
       const { exported, source, exportKind } = statement
-      const link = { specifier: source.value, typeOnly: exportKind === 'type' }
-      if (exported) named.set(nameOf(exported), { ...link, kind: 'from', name: '*' })
-      else stars.push(link)
+      const reexport = { specifier: source.value, typeOnly: exportKind === 'type' }
+      if (exported) named.set(nameOf(exported), { ...reexport, kind: 'from', name: '*' })
+      else stars.push(reexport)
     } else if (statement.type === 'ExportDefaultDeclaration') {
       const exported = defaultExport(statement, file)
       if (exported) named.set('default', exported)

@@ -27,8 +27,8 @@ export function findDeepBracket(text: string): number {
 }
 
 /**
- * Counts all brackets, including those in strings, which is fast. Only a few modules have so many that an exact count
- * is needed.
+ * True if brackets, including those in strings, are nested too deeply. This check is fast, and only a few modules need
+ * the exact one.
  */
 function isSuspicious(text: string): boolean {
   let depth = 0

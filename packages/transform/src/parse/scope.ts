@@ -104,10 +104,10 @@ export function lookup(
   return scope && (scope[space].get(name) ?? lookup(name, space, scope.parent))
 }
 
-type Declaring = Statement | TSInterfaceDeclaration
+type DeclaringNode = Statement | TSInterfaceDeclaration
 
 /** Returns the declaration inside an `export`, or the node itself. */
-export function declarationOf(statement: Statement): Declaring | undefined {
+export function declarationOf(statement: Statement): DeclaringNode | undefined {
   if (statement.type === 'ExportNamedDeclaration') return statement.declaration ?? undefined
   if (statement.type !== 'ExportDefaultDeclaration') return statement
   const { declaration } = statement
@@ -116,7 +116,7 @@ export function declarationOf(statement: Statement): Declaring | undefined {
     : undefined
 }
 
-function declare(node: Declaring | undefined, scope: Scope): void {
+function declare(node: DeclaringNode | undefined, scope: Scope): void {
   switch (node?.type) {
     case 'ClassDeclaration':
       if (node.id) declareBoth(node.id.name, { kind: 'class', node, scope }, scope)

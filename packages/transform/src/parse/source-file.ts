@@ -12,7 +12,7 @@ export interface SourceFile {
   readonly label: string
   readonly text: string
   readonly program: Program
-  /** All comments; empty if the module has no doc comments. */
+  /** Parsed comments; empty if there are no doc comments. */
   readonly comments: readonly Comment[]
   /** Returns `line:column` for an offset, both starting at 1. */
   at(offset: number): string
@@ -70,7 +70,7 @@ const require = createRequire(import.meta.url)
 const { parseSync } = require('oxc-parser/src-js/bindings') as { parseSync: Parse }
 const { jsonParseAst } = require('oxc-parser/src-js/wrap') as { jsonParseAst: ToProgram }
 
-type Parse = (...given: Parameters<typeof oxc.parseSync>) => {
+type Parse = (...args: Parameters<typeof oxc.parseSync>) => {
   /** The syntax tree as JSON. */
   readonly program: string
   readonly comments: Comment[]
@@ -88,7 +88,7 @@ interface Problem {
   readonly labels: readonly { readonly start: number }[]
 }
 
-/** Throws the first error that oxc reports as a `SourceSyntaxError`. */
+/** Throws a `SourceSyntaxError` for the first error that oxc reports. */
 export function refuseErrors(problems: readonly Problem[], text: string, path: string): void {
   const error = problems.find(({ severity }) => severity === 'Error')
   if (!error) return
@@ -104,7 +104,8 @@ export function refuseDeepNesting(text: string, path: string): void {
 }
 
 /**
- * Thrown for a module that is not valid TypeScript. The message contains the location and the line.
+ * Thrown for a module that is not valid TypeScript, or that the transform does not support. The message contains the
+ * location and the line.
  */
 export class SourceSyntaxError extends SyntaxError {
   override readonly name: string = 'SourceSyntaxError'
@@ -122,7 +123,10 @@ export class SourceSyntaxError extends SyntaxError {
   }
 }
 
-/** Thrown for a decorator that is not imported. Node's own error would contain neither the location nor a fix. */
+/**
+ * Thrown for a decorator that is neither declared nor imported, or that is imported as a type. Node's own error would
+ * contain neither the location nor a fix.
+ */
 export class UndeclaredDecorator extends SourceSyntaxError {
   override readonly name = 'UndeclaredDecorator'
 }

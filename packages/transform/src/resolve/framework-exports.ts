@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { exportsOf, type ModuleExports } from '../parse/module-exports.ts'
 import { parseSourceFile } from '../parse/source-file.ts'
-import { findInstalledPackage, ofTypes, packageTarget } from './packages.ts'
+import { findInstalledPackage, typeConditions, packageTarget } from './packages.ts'
 
 /** A name that `@fw/core` exports. */
 export interface FrameworkExport {
@@ -29,16 +29,16 @@ export function frameworkTypes(from: string): FrameworkExport[] {
 
 function exportsFor(from: string): ModuleExports['named'] | undefined {
   const found = findInstalledPackage('@fw/core', from)
-  const target = packageTarget(found?.json.exports, '.', ofTypes)
+  const target = packageTarget(found?.json.exports, '.', typeConditions)
   if (!found || target === undefined) return undefined
   return entryExports(resolve(found.folder, target)).named
 }
 
 /**
- * Returns the reason and the remedy for a type that a module of the application must import from `@fw/core`; undefined
- * for other types.
+ * Returns the reason and the remedy for the error about a type that `@fw/core` exports and the module does not import;
+ * undefined for other types, and for modules in `node_modules`.
  */
-export function refuseMissingImport(
+export function explainMissingImport(
   name: string,
   from: string,
 ): readonly [reason: string, remedy: string] | undefined {

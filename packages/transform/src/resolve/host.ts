@@ -4,14 +4,14 @@ import { dirname, resolve } from 'node:path'
 import {
   findInstalledPackage,
   nearestPackage,
-  ofTypes,
+  typeConditions,
   packageTarget,
   workspaceFolder,
   type Package,
 } from './packages.ts'
 import { aliasTargets } from './tsconfig-paths.ts'
 
-/** Gives the transform access to the other modules of an application. */
+/** The transform's access to the other modules of an application. */
 export interface Host {
   /** Returns the content of a file; undefined if it does not exist. */
   readFile(path: string): string | undefined
@@ -28,7 +28,7 @@ export type Resolution =
    */
   | { readonly kind: 'package'; readonly hasValues: boolean; readonly types?: string }
 
-/** Reads the file system. Resolves modules like Node, and file extensions like TypeScript. */
+/** Reads the file system. Finds packages like Node. In paths, `.js` can mean `.ts`, and an extension can be omitted. */
 export const nodeHost: Host = {
   readFile(path) {
     const stats = statSync(path, { throwIfNoEntry: false })
@@ -46,11 +46,11 @@ export const nodeHost: Host = {
     if (!specifier.startsWith('#')) {
       return resolveAlias(specifier, from) ?? resolvePackage(specifier, from)
     }
-    const own = nearestPackage(from)
-    const target = own && packageTarget(own.json.imports, specifier)
+    const importingPackage = nearestPackage(from)
+    const target = importingPackage && packageTarget(importingPackage.json.imports, specifier)
     if (!target) return undefined
     return target.startsWith('./')
-      ? fileResolution(resolve(own.folder, target))
+      ? fileResolution(resolve(importingPackage.folder, target))
       : nodeHost.resolve(target, from)
   },
 }
@@ -62,7 +62,7 @@ function fileResolution(path: string): Resolution | undefined {
   return file === undefined ? undefined : { kind: 'file', path: file }
 }
 
-/** Resolves a relative import. If the importing file is a declaration file, modules are declaration files, too. */
+/** Resolves a relative import. If the importing file is a declaration file, prefers declaration files. */
 function resolveRelative(path: string, from: string): Resolution | undefined {
   const declared = /\.d\.[cm]?ts$/.test(from) ? declarationFile(path) : undefined
   return declared === undefined ? fileResolution(path) : { kind: 'file', path: declared }
@@ -82,9 +82,12 @@ function resolvePackage(specifier: string, from: string): Resolution | undefined
   const found = findInstalledPackage(name, from)
   // The types of these packages are known without reading them.
   if (found && /^(?:fw|@fw\/.*)$/.test(name)) return { kind: 'package', hasValues: true }
-  const stub = findInstalledPackage(`@types/${name.replace(/^@/, '').replace('/', '__')}`, from)
-  if (!found && !stub) return undefined
-  const types = (found && typesOf(found, rest)) ?? (stub && typesOf(stub, rest))
+  const typesPackage = findInstalledPackage(
+    `@types/${name.replace(/^@/, '').replace('/', '__')}`,
+    from,
+  )
+  if (!found && !typesPackage) return undefined
+  const types = (found && typesOf(found, rest)) ?? (typesPackage && typesOf(typesPackage, rest))
   if (types !== undefined && found && !/\.d\.[cm]?ts$/.test(types) && workspaceFolder(found)) {
     return { kind: 'file', path: realpathSync(types) }
   }
@@ -94,7 +97,7 @@ function resolvePackage(specifier: string, from: string): Resolution | undefined
 /** Returns the file that declares the types of a package, which may be its source. */
 function typesOf({ folder, json }: Package, subpath: string): string | undefined {
   if (json.exports !== undefined) {
-    const target = packageTarget(json.exports, `.${subpath}`, ofTypes)
+    const target = packageTarget(json.exports, `.${subpath}`, typeConditions)
     return target === undefined ? undefined : declarationFile(resolve(folder, target))
   }
   const entry =
@@ -107,8 +110,8 @@ function declarationFile(path: string): string | undefined {
   const base = path.replace(/(?:\.d)?\.[cm]?[jt]s$/, '')
   const [, kind = ''] = /\.([cm]?)[jt]s$/.exec(path) ?? []
   const written = /\.[cm]?ts$/.test(path) ? [path] : []
-  const beside = [`${base}.d.${kind}ts`, `${base}.${kind}ts`]
-  return [...written, ...beside, `${path}.d.ts`, `${path}.ts`, `${path}/index.d.ts`].find(isFile)
+  const siblings = [`${base}.d.${kind}ts`, `${base}.${kind}ts`]
+  return [...written, ...siblings, `${path}.d.ts`, `${path}.ts`, `${path}/index.d.ts`].find(isFile)
 }
 
 function hasValues({ folder, json }: Package, subpath: string): boolean {
@@ -122,8 +125,8 @@ function hasValues({ folder, json }: Package, subpath: string): boolean {
 }
 
 /**
- * Finds the file for a path, as TypeScript does: the file itself, a `.ts` file instead of a missing `.js` file, the
- * path with an extension, or the index file of a folder.
+ * Finds the file for a path: the file itself, a `.ts` file instead of a missing `.js` file, the path with an extension,
+ * or the index file of a folder.
  */
 export function resolveFile(path: string): string | undefined {
   return candidates(path).find(isFile)

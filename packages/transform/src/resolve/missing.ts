@@ -1,7 +1,7 @@
 import { packageNameIn } from './packages.ts'
 
 /** A name for which no declaration was found. */
-export interface Missing {
+export interface MissingDeclaration {
   readonly kind: 'missing'
   readonly reason: string
   readonly remedy: string
@@ -9,13 +9,13 @@ export interface Missing {
   readonly isInvalid?: boolean
 }
 
-export const missingMember: Missing = {
+export const missingMember: MissingDeclaration = {
   kind: 'missing',
   reason: 'it is neither declared nor imported',
   remedy: 'correct the name after the "=" of its import',
 }
 
-export function missingModule(specifier: string, isInvalid = false): Missing {
+export function missingModule(specifier: string, isInvalid = false): MissingDeclaration {
   if (isInvalid) {
     return {
       kind: 'missing',
@@ -40,7 +40,7 @@ export function missingModule(specifier: string, isInvalid = false): Missing {
   }
 }
 
-export function missingExport(name: string, specifier: string): Missing {
+export function missingExport(name: string, specifier: string): MissingDeclaration {
   return {
     kind: 'missing',
     reason: `"${specifier}" has no export named "${name}"`,

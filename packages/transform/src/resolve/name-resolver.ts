@@ -4,31 +4,31 @@ import { exportsOf, type Export } from '../parse/module-exports.ts'
 import { fileScope, lookup, type Declaration, type Scope } from '../parse/scope.ts'
 import type { SourceFile } from '../parse/source-file.ts'
 import type { Host, Resolution } from './host.ts'
-import { missingExport, missingMember, missingModule, type Missing } from './missing.ts'
+import { missingExport, missingMember, missingModule, type MissingDeclaration } from './missing.ts'
 import { isInvalidModule, readSourceFile } from './read-source-file.ts'
 
 /** The declaration of a name, after following all imports. */
-export type Resolved =
+export type ResolvedName =
   | {
       readonly kind: 'declaration'
-      readonly declaration: Owned
+      readonly declaration: ResolvedDeclaration
       readonly typeOnly: boolean
       /** The package from which it was imported. */
-      readonly via?: FromPackage
+      readonly via?: PackageExport
     }
   /** A dotted name inside a declaration that is not a module, such as a member of an enum. */
-  | { readonly kind: 'member'; readonly of: Owned; readonly name: string }
+  | { readonly kind: 'member'; readonly of: ResolvedDeclaration; readonly name: string }
   | {
       readonly kind: 'module'
       readonly file: SourceFile
       readonly typeOnly: boolean
       /** The package that the module belongs to. */
-      readonly via?: FromPackage
+      readonly via?: PackageExport
     }
-  | FromPackage
-  | Missing
+  | PackageExport
+  | MissingDeclaration
 
-interface FromPackage {
+interface PackageExport {
   readonly kind: 'package'
   readonly specifier: string
   /** A dotted name inside the module; `*` for the module itself. */
@@ -38,11 +38,11 @@ interface FromPackage {
   readonly from: SourceFile
 }
 
-export type Owned = Exclude<Declaration, { kind: 'import' | 'importAlias' }>
+export type ResolvedDeclaration = Exclude<Declaration, { kind: 'import' | 'importAlias' }>
 type ImportAlias = Extract<Declaration, { kind: 'importAlias' }>
 
 type Space = 'types' | 'values'
-type Seen = ReadonlySet<string>
+type SeenExports = ReadonlySet<string>
 
 /** Follows names through the imports of a module to their declarations. */
 export class NameResolver {
@@ -53,11 +53,11 @@ export class NameResolver {
   readonly #resolutions = new Map<string, Resolution | undefined>()
   /** The cached results for imported names, as types and as values. */
   readonly #imported = {
-    types: new Map<Declaration, Resolved>(),
-    values: new Map<Declaration, Resolved>(),
+    types: new Map<Declaration, ResolvedName>(),
+    values: new Map<Declaration, ResolvedName>(),
   }
   /** The aliases that are being followed. */
-  readonly #entered = new Set<ImportAlias>()
+  readonly #followedAliases = new Set<ImportAlias>()
 
   constructor(module: SourceFile, host: Host) {
     this.module = module
@@ -70,7 +70,7 @@ export class NameResolver {
   }
 
   /** Resolves a name. Returns undefined if the module neither declares nor imports it. */
-  resolve(node: TSTypeName, space: Space, scope: Scope): Resolved | undefined {
+  resolve(node: TSTypeName, space: Space, scope: Scope): ResolvedName | undefined {
     if (node.type === 'ThisExpression') return undefined
     if (node.type === 'Identifier') return this.#resolveLocal(node.name, space, scope)
     const left = this.resolve(node.left, space, scope)
@@ -83,8 +83,8 @@ export class NameResolver {
     name: string,
     space: Space,
     from: SourceFile,
-    seen: Seen = new Set(),
-  ): Resolved {
+    seen: SeenExports = new Set(),
+  ): ResolvedName {
     const resolution = this.#resolveImport(specifier, from)
     if (resolution?.kind === 'package') {
       const { hasValues, types } = resolution
@@ -98,13 +98,17 @@ export class NameResolver {
   }
 
   /** Resolves `import('…').A.B`. */
-  resolveImportType(specifier: string, name: TSImportTypeQualifier, from: SourceFile): Resolved {
+  resolveImportType(
+    specifier: string,
+    name: TSImportTypeQualifier,
+    from: SourceFile,
+  ): ResolvedName {
     if (name.type === 'Identifier') return this.resolveExport(specifier, name.name, 'types', from)
     const left = this.resolveImportType(specifier, name.left, from)
     return this.#resolveMember(left, name.right.name, 'types')
   }
 
-  #typeAt(path: string, via: FromPackage, seen: Seen): Resolved | undefined {
+  #typeAt(path: string, via: PackageExport, seen: SeenExports): ResolvedName | undefined {
     const file = via.name === '*' ? undefined : this.#fileAt(path)
     return file && this.#typeIn(file, via.name, via, seen)
   }
@@ -113,7 +117,12 @@ export class NameResolver {
    * Returns a type that the declaration files of a package define completely; undefined for classes and values, which
    * are imported from the package itself.
    */
-  #typeIn(file: SourceFile, name: string, via: FromPackage, seen?: Seen): Resolved | undefined {
+  #typeIn(
+    file: SourceFile,
+    name: string,
+    via: PackageExport,
+    seen?: SeenExports,
+  ): ResolvedName | undefined {
     const found = this.#exportOf(file, name, 'types', seen ?? new Set())
     if (found.kind === 'package') return found.specifier === '@fw/core' ? found : undefined
     if (found.kind === 'module') return { ...found, typeOnly: true, via }
@@ -123,7 +132,12 @@ export class NameResolver {
     return found.kind === 'declaration' ? { ...found, via, typeOnly: true } : found
   }
 
-  #resolveLocal(name: string, space: Space, scope: Scope, seen?: Seen): Resolved | undefined {
+  #resolveLocal(
+    name: string,
+    space: Space,
+    scope: Scope,
+    seen?: SeenExports,
+  ): ResolvedName | undefined {
     const declaration = lookup(name, space, scope)
     if (!declaration) return undefined
     if (declaration.kind === 'importAlias') return this.#resolveAlias(declaration, space)
@@ -138,34 +152,34 @@ export class NameResolver {
     return resolved
   }
 
-  #resolveAlias(alias: ImportAlias, space: Space): Resolved {
-    if (this.#entered.has(alias)) return missingMember
-    this.#entered.add(alias)
+  #resolveAlias(alias: ImportAlias, space: Space): ResolvedName {
+    if (this.#followedAliases.has(alias)) return missingMember
+    this.#followedAliases.add(alias)
     const found = this.resolve(alias.of, space, alias.scope)
-    this.#entered.delete(alias)
+    this.#followedAliases.delete(alias)
     return found ?? missingMember
   }
 
-  #resolveMember(of: Resolved, name: string, space: Space): Resolved {
-    if (of.kind === 'module') {
-      if (of.via) {
-        const via = { ...of.via, name: `${of.via.name}.${name}` }
-        return (space === 'types' && this.#typeIn(of.file, name, via)) || via
+  #resolveMember(owner: ResolvedName, name: string, space: Space): ResolvedName {
+    if (owner.kind === 'module') {
+      if (owner.via) {
+        const via = { ...owner.via, name: `${owner.via.name}.${name}` }
+        return (space === 'types' && this.#typeIn(owner.file, name, via)) || via
       }
-      const found = this.#exportOf(of.file, name, space, new Set())
-      return of.typeOnly ? asTypeOnly(found) : found
+      const found = this.#exportOf(owner.file, name, space, new Set())
+      return owner.typeOnly ? asTypeOnly(found) : found
     }
-    if (of.kind === 'package') {
-      if (of.name === '*') return this.resolveExport(of.specifier, name, space, of.from)
-      return { ...of, name: `${of.name}.${name}` }
+    if (owner.kind === 'package') {
+      if (owner.name === '*') return this.resolveExport(owner.specifier, name, space, owner.from)
+      return { ...owner, name: `${owner.name}.${name}` }
     }
-    if (of.kind === 'member') return { ...of, name: `${of.name}.${name}` }
-    if (of.kind !== 'declaration') return of
-    const inner = namespaceOf(of.declaration)?.[space].get(name)
+    if (owner.kind === 'member') return { ...owner, name: `${owner.name}.${name}` }
+    if (owner.kind !== 'declaration') return owner
+    const inner = namespaceOf(owner.declaration)?.[space].get(name)
     if (inner?.kind === 'importAlias') return this.#resolveAlias(inner, space)
     return inner && inner.kind !== 'import'
-      ? { kind: 'declaration', declaration: inner, typeOnly: of.typeOnly }
-      : { kind: 'member', of: of.declaration, name }
+      ? { kind: 'declaration', declaration: inner, typeOnly: owner.typeOnly }
+      : { kind: 'member', of: owner.declaration, name }
   }
 
   /**
@@ -176,9 +190,9 @@ export class NameResolver {
     file: SourceFile,
     name: string,
     space: Space,
-    seen: Seen,
+    seen: SeenExports,
     specifier = file.label,
-  ): Resolved {
+  ): ResolvedName {
     const key = `${name} ${file.path}`
     if (seen.has(key)) return missingExport(name, specifier)
     const next = new Set(seen).add(key)
@@ -197,12 +211,17 @@ export class NameResolver {
     return missingExport(name, specifier)
   }
 
-  #follow(exported: Export, space: Space, file: SourceFile, seen: Seen): Resolved | undefined {
+  #follow(
+    exported: Export,
+    space: Space,
+    file: SourceFile,
+    seen: SeenExports,
+  ): ResolvedName | undefined {
     switch (exported.kind) {
       case 'anonymous':
         return {
           kind: 'declaration',
-          declaration: exported.declaration as Owned,
+          declaration: exported.declaration as ResolvedDeclaration,
           typeOnly: false,
         }
       case 'from':
@@ -228,7 +247,7 @@ export class NameResolver {
 }
 
 /** Returns the scope of a namespace, or of a namespace that has the same name as a declaration. */
-function namespaceOf(declaration: Owned): Scope | undefined {
+function namespaceOf(declaration: ResolvedDeclaration): Scope | undefined {
   if (declaration.kind === 'namespace') return declaration.scope
   const id = 'node' in declaration ? declaration.node.id : undefined
   return id && 'scope' in declaration ? declaration.scope.namespaces?.get(id.name) : undefined
@@ -251,6 +270,6 @@ export function toTypeName(node: Expression): TSTypeName | undefined {
   }
 }
 
-function asTypeOnly(found: Resolved): Resolved {
+function asTypeOnly(found: ResolvedName): ResolvedName {
   return 'typeOnly' in found ? { ...found, typeOnly: true } : found
 }

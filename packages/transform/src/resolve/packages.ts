@@ -82,16 +82,16 @@ function readPackage(folder: string): Package | undefined {
 export type Conditions = ReadonlySet<string>
 
 /** The export conditions for files that Node loads. */
-const atRunTime: Conditions = new Set(['node', 'import', 'module-sync', 'default'])
+const runTimeConditions: Conditions = new Set(['node', 'import', 'module-sync', 'default'])
 
 /** The export conditions for files that are read for their types: sources or declaration files. */
-export const ofTypes: Conditions = new Set(['fw', 'types', 'import', 'default'])
+export const typeConditions: Conditions = new Set(['fw', 'types', 'import', 'default'])
 
 /** Returns the target of a key in `imports` or `exports` in package.json. */
 export function packageTarget(
   map: unknown,
   key: string,
-  conditions = atRunTime,
+  conditions = runTimeConditions,
 ): string | undefined {
   if (!isObject(map) || !Object.keys(map).some((name) => /^[.#]/.test(name))) {
     return key === '.' ? chooseTarget(map, '', conditions) : undefined

@@ -9,7 +9,10 @@ import type { Host } from './host.ts'
 
 const parsed = new Map<string, SourceFile>()
 
-/** Parses a module and caches the result. Returns undefined if the file is not a module or does not exist. */
+/**
+ * Parses a module and caches the result. Returns undefined if the file is not a module or does not exist, or if it is
+ * invalid and errors are being collected.
+ */
 export function readSourceFile(path: string, host: Host): SourceFile | undefined {
   const text = /\.[cm]?[jt]s$/.test(path) ? host.readFile(path) : undefined
   if (text === undefined) return undefined

@@ -1,5 +1,5 @@
 import type { Class, ClassElement, Span, TSParameterProperty } from 'oxc-parser'
-import { unfilled, type Mentioned, type Property, type Unreadable } from '../described-type.ts'
+import { unfilled, type ValueReference, type Property, type Unreadable } from '../described-type.ts'
 import { constructorOf, keyName } from '../parse/class-members.ts'
 import { docOf } from '../parse/doc-comment.ts'
 import { parameterName, readParameter } from './read-parameter.ts'
@@ -10,10 +10,10 @@ export interface ClassPart {
   readonly node: Class
   readonly reader: StructuralReader
   /** Returns a reference to the class, or the reason why the module cannot refer to it. */
-  mention(): Mentioned | Unreadable
+  reference(): ValueReference | Unreadable
 }
 
-/** Returns the names of the properties that can be set from data: those of public constructor parameters. */
+/** Returns the names of the properties that can be set from data: the public constructor parameters. */
 export function propertyNames(parts: readonly ClassPart[]): string[] {
   const names = parts.flatMap(({ node }) => publicParameters(node).map(parameterName))
   return [...new Set(names)]
@@ -29,7 +29,7 @@ export function classProperties(
 ): Property[] {
   const properties = new Map<string, Property>()
   for (const part of parts) {
-    for (const property of [...membersOf(part, keep), ...filledBy(part, keep)]) {
+    for (const property of [...bodyMembers(part, keep), ...parameterProperties(part, keep)]) {
       properties.set(property.name, property)
     }
   }
@@ -45,7 +45,7 @@ function publicParameters(node: Class): TSParameterProperty[] {
   ) as TSParameterProperty[]
 }
 
-function filledBy(part: ClassPart, keep: (name: string) => boolean): Property[] {
+function parameterProperties(part: ClassPart, keep: (name: string) => boolean): Property[] {
   const { node, reader } = part
   const { file } = reader.scope
   const constructor = constructorOf(node)
@@ -53,33 +53,41 @@ function filledBy(part: ClassPart, keep: (name: string) => boolean): Property[] 
   return publicParameters(node).flatMap((parameter) => {
     if (!keep(parameterName(parameter))) return []
     const read = readParameter(parameter, reader)
-    const { name, binding, type, optional, default: given } = read
+    const { name, binding, type, optional, default: defaultValue } = read
     return {
       name,
-      type: parameter.decorators.length > 0 ? constrained(part, name, type) : type,
+      type: parameter.decorators.length > 0 ? withConstraints(part, name, type) : type,
       optional,
-      // A computed default is only known to the constructor, which does not run.
-      default: given && 'value' in given ? { value: given.value } : undefined,
+      // Only the constructor could compute a default that is not constant, and it does not run.
+      default: defaultValue && 'value' in defaultValue ? { value: defaultValue.value } : undefined,
       doc: docOf(parameter, binding, file)?.documentation ?? doc?.parameters.get(name),
     }
   })
 }
 
-function constrained(part: ClassPart, parameter: string, type: Property['type']): Property['type'] {
-  const mention = part.mention()
-  return typeof mention === 'string'
-    ? { ...type, constrainedBy: { class: mention, parameter } }
-    : mention
+function withConstraints(
+  part: ClassPart,
+  parameter: string,
+  type: Property['type'],
+): Property['type'] {
+  const reference = part.reference()
+  return typeof reference === 'string'
+    ? { ...type, constrainedBy: { class: reference, parameter } }
+    : reference
 }
 
 /** Returns the public methods and fields in the body of a class, with unreadable types: data cannot set them. */
-function membersOf({ node, reader }: ClassPart, keep: (name: string) => boolean): Property[] {
+function bodyMembers({ node, reader }: ClassPart, keep: (name: string) => boolean): Property[] {
   return node.body.body.filter(isPublicMember).flatMap(({ key }): Property[] => {
     const name = keyName(key)
     if (name === undefined || name === 'constructor' || !keep(name)) return []
     const owner = node.id?.name ?? 'without a name'
     const reason = `the class ${owner} has the public method or property "${name}", which data cannot set`
-    const type = reader.refuse(key as Span, reason, 'select the fields with Pick')
+    const type = reader.refuse(
+      key as Span,
+      reason,
+      'use only properties that constructor parameters set',
+    )
     return [{ name, type, [unfilled]: true }]
   })
 }

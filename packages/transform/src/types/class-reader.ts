@@ -1,8 +1,8 @@
 import type { Span, TSTypeParameterDeclaration, TSTypeParameterInstantiation } from 'oxc-parser'
 import {
-  mentioned,
+  valueReference,
   shape,
-  type Mentioned,
+  type ValueReference,
   type Shape,
   type Type,
   type Unreadable,
@@ -12,21 +12,21 @@ import { fileScope, typeParameterScope, type Scope } from '../parse/scope.ts'
 import {
   toTypeName,
   type NameResolver,
-  type Owned,
-  type Resolved,
+  type ResolvedDeclaration,
+  type ResolvedName,
 } from '../resolve/name-resolver.ts'
 import { classProperties, propertyNames, type ClassPart } from './class-properties.ts'
 import type { ConstantEvaluator } from './constants.ts'
-import type { Enclosing, EnclosingTypes } from './enclosing.ts'
+import type { EnclosingType, EnclosingTypes } from './enclosing.ts'
 import type { References } from './references.ts'
 import { StructuralReader } from './structural-reader.ts'
 
 /** A reference to a type by its name. */
-export interface Mention extends Span {
+export interface NamedReference extends Span {
   readonly typeArguments: TSTypeParameterInstantiation | null
 }
 
-type ClassDeclaration = Extract<Owned, { kind: 'class' }>
+type ClassDeclaration = Extract<ResolvedDeclaration, { kind: 'class' }>
 type TypeParameters = TSTypeParameterDeclaration | null | undefined
 
 /** Describes classes, and types that are derived from their properties. */
@@ -51,35 +51,35 @@ export abstract class ClassReader extends StructuralReader {
   protected classType(
     declaration: ClassDeclaration,
     typeOnly: boolean,
-    node: Mention,
+    node: NamedReference,
     written: string,
   ): Type {
-    const { node: declared, scope: home } = declaration
-    const typeArguments = this.typeArgumentsOf(declared.typeParameters, node, home)
-    const isAmbient = declared.declare || /\.d\.[cm]?ts$/.test(home.file.path)
-    const mention = isAmbient
-      ? mentioned('undefined')
+    const { node: declared, scope: declarationScope } = declaration
+    const typeArguments = this.typeArgumentsOf(declared.typeParameters, node, declarationScope)
+    const isAmbient = declared.declare || /\.d\.[cm]?ts$/.test(declarationScope.file.path)
+    const reference = isAmbient
+      ? valueReference('undefined')
       : this.scope.file === this.names.module && !typeOnly
-        ? mentioned(written)
-        : this.#mentionOf(declaration, node)
-    if (typeof mention !== 'string') return mention
+        ? valueReference(written)
+        : this.#referenceToClass(declaration, node)
+    if (typeof reference !== 'string') return reference
     return {
       kind: 'class',
       name: declared.id?.name ?? written,
-      class: mention,
+      class: reference,
       ...(typeArguments.length > 0 && { typeArguments }),
       ...(!isAmbient && { [shape]: this.#shapeOf(declaration, typeArguments, node) }),
     }
   }
 
   /** Returns a reference with which the module can use the class. */
-  #mentionOf(
-    { node: declared, scope: home }: ClassDeclaration,
+  #referenceToClass(
+    { node: declared, scope: declarationScope }: ClassDeclaration,
     node: Span,
-  ): Mentioned | Unreadable {
-    const { file } = home
-    if (file === this.names.module && home === fileScope(file) && declared.id) {
-      return mentioned(declared.id.name)
+  ): ValueReference | Unreadable {
+    const { file } = declarationScope
+    if (file === this.names.module && declarationScope === fileScope(file) && declared.id) {
+      return valueReference(declared.id.name)
     }
     const exported = exportedNameOf(declared, file)
     return exported === undefined
@@ -88,24 +88,24 @@ export abstract class ClassReader extends StructuralReader {
           `${file.label} does not export the class ${declared.id?.name}`,
           'export it there',
         )
-      : mentioned(this.references.toExport(file.path, exported))
+      : valueReference(this.references.toExport(file.path, exported))
   }
 
-  /** Returns a reference with which the module can use a value. `written` is its source. */
-  protected mentionOfValue(
-    resolved: Resolved,
+  /** Returns a reference with which the module can use a value. `written` is the value as the source contains it. */
+  protected referenceToValue(
+    resolved: ResolvedName,
     written: string,
     node: Span,
-  ): Mentioned | Unreadable {
+  ): ValueReference | Unreadable {
     switch (resolved.kind) {
       case 'package':
-        return mentioned(this.references.toPackage(resolved.specifier, resolved.name))
+        return valueReference(this.references.toPackage(resolved.specifier, resolved.name))
       case 'declaration':
-        return this.#mentionOfConstant(resolved.declaration, resolved.typeOnly, written, node)
+        return this.#referenceToConstant(resolved.declaration, resolved.typeOnly, written, node)
       case 'member': {
-        const of = this.#mentionOfConstant(resolved.of, false, written, node)
-        if (typeof of !== 'string' || of === mentioned(written)) return of
-        return mentioned(`${of.slice(1, -1)}.${resolved.name}`)
+        const of = this.#referenceToConstant(resolved.of, false, written, node)
+        if (typeof of !== 'string' || of === valueReference(written)) return of
+        return valueReference(`${of.slice(1, -1)}.${resolved.name}`)
       }
       case 'missing':
         return this.refuse(node, resolved.reason, resolved.remedy)
@@ -114,19 +114,19 @@ export abstract class ClassReader extends StructuralReader {
     }
   }
 
-  #mentionOfConstant(
-    declaration: Owned,
+  #referenceToConstant(
+    declaration: ResolvedDeclaration,
     typeOnly: boolean,
     written: string,
     node: Span,
-  ): Mentioned | Unreadable {
+  ): ValueReference | Unreadable {
     if (declaration.kind !== 'constant') {
       return this.refuse(node, `"${written}" is not a constant`, 'declare the schema with const')
     }
     const { file } = declaration.scope
-    if (this.scope.file === this.names.module && !typeOnly) return mentioned(written)
+    if (this.scope.file === this.names.module && !typeOnly) return valueReference(written)
     const [name] = [...fileScope(file).values].find(([, value]) => value === declaration) ?? []
-    if (name !== undefined && file === this.names.module) return mentioned(name)
+    if (name !== undefined && file === this.names.module) return valueReference(name)
     const exported = name === undefined ? undefined : exportedConstant(name, file)
     return exported === undefined
       ? this.refuse(
@@ -134,7 +134,7 @@ export abstract class ClassReader extends StructuralReader {
           `${file.label} does not export the schema "${written}"`,
           'export it there',
         )
-      : mentioned(this.references.toExport(file.path, exported))
+      : valueReference(this.references.toExport(file.path, exported))
   }
 
   #shapeOf(declaration: ClassDeclaration, args: readonly Type[], node: Span): Shape {
@@ -143,7 +143,7 @@ export abstract class ClassReader extends StructuralReader {
       names: () => propertyNames(parts() ?? []),
       toObject: (name, keep) => {
         const typeArguments = this.enclosing.numberOf(args)
-        const isSame = (entry: Enclosing) =>
+        const isSame = (entry: EnclosingType) =>
           entry.declaration === declaration &&
           entry.typeArguments === typeArguments &&
           entry.name === name
@@ -163,7 +163,7 @@ export abstract class ClassReader extends StructuralReader {
     }
   }
 
-  /** Returns a class and its parents, the outermost first; undefined if the source of one is not available. */
+  /** Returns a class and its parents, the topmost parent first; undefined if the source of one is not available. */
   #partsOf(
     declaration: ClassDeclaration,
     args: readonly Type[],
@@ -171,7 +171,11 @@ export abstract class ClassReader extends StructuralReader {
   ): ClassPart[] | undefined {
     const { node: declared, scope } = declaration
     const reader = this.within(withArguments(scope, declared.typeParameters, args))
-    const part = { node: declared, reader, mention: () => this.#mentionOf(declaration, node) }
+    const part = {
+      node: declared,
+      reader,
+      reference: () => this.#referenceToClass(declaration, node),
+    }
     const { superClass, superTypeArguments } = declared
     if (!superClass) return [part]
     const name = toTypeName(superClass)
@@ -185,14 +189,18 @@ export abstract class ClassReader extends StructuralReader {
   }
 
   /** Returns the type arguments of a reference. Missing ones get the declared defaults. */
-  protected typeArgumentsOf(declared: TypeParameters, node: Mention, home: Scope): Type[] {
+  protected typeArgumentsOf(
+    declared: TypeParameters,
+    node: NamedReference,
+    declarationScope: Scope,
+  ): Type[] {
     const args: Type[] = []
     for (const [index, parameter] of (declared?.params ?? []).entries()) {
       const written = node.typeArguments?.params[index]
       const type = written
         ? this.describe(written)
         : parameter.default
-          ? this.within(withArguments(home, declared, args)).describe(parameter.default)
+          ? this.within(withArguments(declarationScope, declared, args)).describe(parameter.default)
           : this.refuse(node, 'its type argument is missing', 'add the type argument')
       args.push(type)
     }

@@ -12,8 +12,8 @@ import type { Declaration, Scope } from '../parse/scope.ts'
 import {
   toTypeName,
   type NameResolver,
-  type Owned,
-  type Resolved,
+  type ResolvedDeclaration,
+  type ResolvedName,
 } from '../resolve/name-resolver.ts'
 
 /** A value that is known from the source. */
@@ -21,7 +21,7 @@ export interface Constant {
   readonly value: unknown
 }
 
-export type EnumDeclaration = Extract<Owned, { kind: 'enum' }>
+export type EnumDeclaration = Extract<ResolvedDeclaration, { kind: 'enum' }>
 
 /** Evaluates expressions that consist of literals, constants and enum members. */
 export class ConstantEvaluator {
@@ -39,54 +39,54 @@ export class ConstantEvaluator {
     scope: Scope,
     locals?: ReadonlyMap<string, unknown>,
   ): Constant | undefined {
-    const inner = (expression: Expression) => this.evaluate(expression, scope, locals)
+    const evaluateInner = (expression: Expression) => this.evaluate(expression, scope, locals)
     switch (node.type) {
       case 'Literal':
         return typeof node.value === 'bigint' || 'regex' in node ? undefined : { value: node.value }
       case 'TemplateLiteral':
-        return template(node, inner)
+        return template(node, evaluateInner)
       case 'UnaryExpression':
-        return unary(node.operator, inner(node.argument))
+        return unary(node.operator, evaluateInner(node.argument))
       case 'BinaryExpression':
         return node.left.type === 'PrivateIdentifier'
           ? undefined
-          : binary(node.operator, inner(node.left), inner(node.right))
+          : binary(node.operator, evaluateInner(node.left), evaluateInner(node.right))
       case 'ArrayExpression':
-        return array(node, inner)
+        return array(node, evaluateInner)
       case 'ObjectExpression':
-        return object(node, inner)
+        return object(node, evaluateInner)
       case 'Identifier':
         if (locals?.has(node.name)) return { value: locals.get(node.name) }
-        return this.#named(node, scope)
+        return this.#evaluateName(node, scope)
       case 'MemberExpression':
-        return this.#named(node, scope)
+        return this.#evaluateName(node, scope)
       default: {
         const wrapped = unwrap(node)
-        return wrapped && inner(wrapped)
+        return wrapped && evaluateInner(wrapped)
       }
     }
   }
 
   /** Returns the value of a constant whose type is exactly that value: a literal, or `as const`. */
-  literalValueOf(declaration: Owned): Constant | undefined {
-    return declaration.kind === 'constant' && isFixed(declaration.init)
+  literalValueOf(declaration: ResolvedDeclaration): Constant | undefined {
+    return declaration.kind === 'constant' && isLiteral(declaration.init)
       ? this.evaluate(declaration.init, declaration.scope)
       : undefined
   }
 
   /** Returns the member names of an enum, or the property names of a constant object. */
-  keysOf(declaration: Owned): string[] | undefined {
+  keysOf(declaration: ResolvedDeclaration): string[] | undefined {
     if (declaration.kind === 'enum') return [...this.enumMembers(declaration).keys()]
     return declaration.kind === 'constant' ? objectKeys(declaration.init) : undefined
   }
 
   /** Like `literalValueOf`, for a member `a.b` of the constant. */
-  literalMemberOf(declaration: Owned, path: string): Constant | undefined {
+  literalMemberOf(declaration: ResolvedDeclaration, path: string): Constant | undefined {
     const whole = this.literalValueOf(declaration)
     return whole && path.split('.').reduce<Constant | undefined>(property, whole)
   }
 
-  keysOfMember(declaration: Owned, path: string): string[] | undefined {
+  keysOfMember(declaration: ResolvedDeclaration, path: string): string[] | undefined {
     const value = this.literalMemberOf(declaration, path)?.value
     return typeof value === 'object' && value !== null ? Object.keys(value) : undefined
   }
@@ -120,24 +120,24 @@ export class ConstantEvaluator {
     return Number.isFinite(value) || typeof value === 'string' ? (value as Literal) : undefined
   }
 
-  #named(node: Expression, scope: Scope): Constant | undefined {
+  #evaluateName(node: Expression, scope: Scope): Constant | undefined {
     const name = toTypeName(node)
     const resolved = name && this.#names.resolve(name, 'values', scope)
-    return resolved && this.#resolved(resolved)
+    return resolved && this.#evaluateResolved(resolved)
   }
 
-  #resolved(resolved: Resolved): Constant | undefined {
-    if (resolved.kind === 'declaration') return this.#declared(resolved.declaration)
+  #evaluateResolved(resolved: ResolvedName): Constant | undefined {
+    if (resolved.kind === 'declaration') return this.#evaluateDeclaration(resolved.declaration)
     if (resolved.kind !== 'member') return undefined
     if (resolved.of.kind === 'enum') {
       const members = this.enumMembers(resolved.of)
       return members.has(resolved.name) ? { value: members.get(resolved.name) } : undefined
     }
-    const of = this.#declared(resolved.of)
+    const of = this.#evaluateDeclaration(resolved.of)
     return of && resolved.name.split('.').reduce<Constant | undefined>(property, of)
   }
 
-  #declared(declaration: Owned): Constant | undefined {
+  #evaluateDeclaration(declaration: ResolvedDeclaration): Constant | undefined {
     if (declaration.kind !== 'constant' || this.#evaluating.has(declaration)) return undefined
     this.#evaluating.add(declaration)
     const constant = this.evaluate(declaration.init, declaration.scope)
@@ -187,14 +187,14 @@ function objectKeys(node: Expression): string[] | undefined {
   return known.length === keys.length ? known : undefined
 }
 
-function isFixed(node: Expression): boolean {
+function isLiteral(node: Expression): boolean {
   if (node.type === 'Literal' || node.type === 'TemplateLiteral') return true
   if (node.type === 'TSAsExpression' && node.typeAnnotation.type === 'TSTypeReference') {
     const { typeName } = node.typeAnnotation
     if (typeName.type === 'Identifier' && typeName.name === 'const') return true
   }
   const inner = unwrap(node)
-  return inner !== undefined && isFixed(inner)
+  return inner !== undefined && isLiteral(inner)
 }
 
 function property(of: Constant | undefined, name: string): Constant | undefined {
@@ -204,10 +204,13 @@ function property(of: Constant | undefined, name: string): Constant | undefined 
     : undefined
 }
 
-type Inner = (node: Expression) => Constant | undefined
+type Evaluate = (node: Expression) => Constant | undefined
 
-function template({ quasis, expressions }: TemplateLiteral, inner: Inner): Constant | undefined {
-  const values = all(expressions.map(inner))
+function template(
+  { quasis, expressions }: TemplateLiteral,
+  evaluate: Evaluate,
+): Constant | undefined {
+  const values = allOrNone(expressions.map(evaluate))
   return (
     values && {
       value: quasis
@@ -217,10 +220,10 @@ function template({ quasis, expressions }: TemplateLiteral, inner: Inner): Const
   )
 }
 
-function array(node: ArrayExpression, inner: Inner): Constant | undefined {
+function array(node: ArrayExpression, evaluate: Evaluate): Constant | undefined {
   const values: unknown[] = []
   for (const element of node.elements) {
-    const value = element && inner(element.type === 'SpreadElement' ? element.argument : element)
+    const value = element && evaluate(element.type === 'SpreadElement' ? element.argument : element)
     if (!value) return undefined
     if (element.type !== 'SpreadElement') values.push(value.value)
     else if (Array.isArray(value.value)) values.push(...(value.value as unknown[]))
@@ -229,11 +232,11 @@ function array(node: ArrayExpression, inner: Inner): Constant | undefined {
   return { value: values }
 }
 
-function object(node: ObjectExpression, inner: Inner): Constant | undefined {
+function object(node: ObjectExpression, evaluate: Evaluate): Constant | undefined {
   const entries: [string, unknown][] = []
   for (const property of node.properties) {
     const isSpread = property.type === 'SpreadElement'
-    const value = inner(isSpread ? property.argument : property.value)
+    const value = evaluate(isSpread ? property.argument : property.value)
     if (!value) return undefined
     const name = isSpread || property.computed ? undefined : keyName(property.key)
     if (isSpread && typeof value.value === 'object')
@@ -285,7 +288,7 @@ const arithmetic: Partial<Record<string, (a: number, b: number) => number>> = {
   '^': (a, b) => a ^ b,
 }
 
-function all(values: readonly (Constant | undefined)[]): unknown[] | undefined {
+function allOrNone(values: readonly (Constant | undefined)[]): unknown[] | undefined {
   const known = values.filter((value) => value !== undefined)
   return known.length === values.length ? known.map(({ value }) => value) : undefined
 }

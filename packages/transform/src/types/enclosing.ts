@@ -3,21 +3,21 @@ import type { Declaration, Scope } from '../parse/scope.ts'
 import { Interner } from './interner.ts'
 
 /** An alias or interface that is being described, or a class from which a type is being derived. */
-export interface Enclosing extends Instance {
+export interface EnclosingType extends TypeInstance {
   isRecursive: boolean
   /** The number of types in the outermost type of an installed package; undefined for other types. */
   readonly size?: { types: number } | undefined
 }
 
 /** A declaration with its type arguments. */
-interface Instance {
+interface TypeInstance {
   readonly declaration: Declaration
   /** The number that identifies the type arguments, from `numberOf`. */
   readonly typeArguments: number
   readonly name: string
 }
 
-interface Known extends Instance {
+interface CachedType extends TypeInstance {
   readonly scope: Scope | undefined
   readonly type: Type
   /** The declarations that are part of the type. */
@@ -26,8 +26,8 @@ interface Known extends Instance {
 
 /** The types that are being described, outermost first, and a cache of described types. */
 export class EnclosingTypes {
-  readonly #entries: Enclosing[] = []
-  readonly #known = new Map<Declaration, Known[]>()
+  readonly #entries: EnclosingType[] = []
+  readonly #cache = new Map<Declaration, CachedType[]>()
   readonly #interner = new Interner()
   /** The declarations read so far for the current type. */
   #parts = new Set<Declaration>()
@@ -38,7 +38,7 @@ export class EnclosingTypes {
     return this.#interner.idOf(typeArguments)
   }
 
-  /** The number of types from an installed package in the current type. */
+  /** The counter of the types inside the enclosing type of an installed package; undefined outside of such a type. */
   get size(): { types: number } | undefined {
     return this.#entries.find((entry) => entry.size)?.size
   }
@@ -48,7 +48,7 @@ export class EnclosingTypes {
   }
 
   /** Finds the innermost entry that `isSame` accepts, and marks it as recursive. */
-  recurse(isSame: (entry: Enclosing) => boolean): Enclosing | undefined {
+  recurse(isSame: (entry: EnclosingType) => boolean): EnclosingType | undefined {
     const index = this.#entries.findLastIndex(isSame)
     const same = this.#entries[index]
     if (!same) return undefined
@@ -58,13 +58,13 @@ export class EnclosingTypes {
   }
 
   /** Records that the current type depends on the outermost entry that `isSame` accepts. */
-  dependOn(isSame: (entry: Enclosing) => boolean): void {
+  dependOn(isSame: (entry: EnclosingType) => boolean): void {
     const index = this.#entries.findIndex(isSame)
     if (index !== -1) this.#outermost = Math.min(this.#outermost, index)
   }
 
   /** Calls `describe` with the entry as the innermost enclosing type. */
-  within<T>(entry: Enclosing, describe: () => T): T {
+  within<T>(entry: EnclosingType, describe: () => T): T {
     this.#parts.add(entry.declaration)
     this.#entries.push(entry)
     const type = describe()
@@ -76,7 +76,7 @@ export class EnclosingTypes {
    * Returns the type that `describe` returns for an instance. The result is cached, unless it depends on an enclosing
    * type. Within one `scope`, equal numbers mean equal type arguments.
    */
-  once(instance: Instance, scope: Scope | undefined, describe: () => Type): Type {
+  cached(instance: TypeInstance, scope: Scope | undefined, describe: () => Type): Type {
     const known = this.#find(instance, scope)
     if (known) {
       for (const part of known.parts) this.#parts.add(part)
@@ -87,15 +87,15 @@ export class EnclosingTypes {
     this.#outermost = Infinity
     const type = describe()
     const isClosed = this.#outermost >= this.#entries.length
-    if (isClosed && type.kind !== 'unreadable') this.#keep({ ...instance, scope, type, parts })
+    if (isClosed && type.kind !== 'unreadable') this.#store({ ...instance, scope, type, parts })
     this.#outermost = Math.min(this.#outermost, outer.outermost)
     this.#parts = outer.parts
     for (const part of parts) this.#parts.add(part)
     return type
   }
 
-  #find({ declaration, typeArguments, name }: Instance, scope: Scope | undefined) {
-    return this.#known
+  #find({ declaration, typeArguments, name }: TypeInstance, scope: Scope | undefined) {
+    return this.#cache
       .get(declaration)
       ?.find(
         (each) =>
@@ -106,9 +106,9 @@ export class EnclosingTypes {
       )
   }
 
-  #keep(known: Known): void {
-    const others = this.#known.get(known.declaration)
-    if (others) others.push(known)
-    else this.#known.set(known.declaration, [known])
+  #store(entry: CachedType): void {
+    const entries = this.#cache.get(entry.declaration)
+    if (entries) entries.push(entry)
+    else this.#cache.set(entry.declaration, [entry])
   }
 }

@@ -21,14 +21,14 @@ export function globalType(
 ): Type {
   const known = globalBuiltin(name, args) ?? utilityType(name, args, refuse)
   if (known) return known
-  const [reason, how] = refused.get(name) ?? [
+  const [reason, advice] = unsupported.get(name) ?? [
     `"${name}" is neither declared nor imported in the module, and is not a supported global type`,
     remedy(),
   ]
-  return refuse(reason, how)
+  return refuse(reason, advice)
 }
 
-/** Describes a type of a package that needs special treatment; undefined for other types. */
+/** Describes an imported type that needs special treatment, such as `int` of `@fw/core`; undefined for other types. */
 export function packageType(specifier: string, name: string): Type | undefined {
   if (specifier === '@fw/core' && name === 'int') return { kind: 'int' }
   if (specifier === '@fw/core' && name === 'float') return { kind: 'number' }
@@ -40,16 +40,16 @@ const scalar = (written: string) =>
 const collection = (remedy: string) =>
   ['the collection has no JSON representation', remedy] as const
 const bytes = ['it has no JSON representation', 'write Uint8Array, or File for an upload'] as const
-const zoned = [
+const zonedReason = [
   'it has no standard JSON representation',
   'write Temporal.Instant, and send the time zone as a string',
 ] as const
-const checker = [
+const needsChecker = [
   'resolving it needs the type checker, which fw does not run',
   'write the resulting type',
 ] as const
 
-const refused = new Map<string, readonly [reason: string, remedy: string]>([
+const unsupported = new Map<string, readonly [reason: string, remedy: string]>([
   ['String', scalar('String')],
   ['Number', scalar('Number')],
   ['Boolean', scalar('Boolean')],
@@ -71,27 +71,27 @@ const refused = new Map<string, readonly [reason: string, remedy: string]>([
   ['FormData', ['it has no JSON representation', 'declare a class for the fields of the form']],
   ['URLSearchParams', ['it has no JSON representation', 'declare a class for the parameters']],
   ['Headers', ['it has no JSON representation', 'write Request, which has the headers']],
-  ['Temporal.ZonedDateTime', zoned],
-  ['ReturnType', checker],
-  ['Parameters', checker],
-  ['ConstructorParameters', checker],
+  ['Temporal.ZonedDateTime', zonedReason],
+  ['ReturnType', needsChecker],
+  ['Parameters', needsChecker],
+  ['ConstructorParameters', needsChecker],
   [
     'InstanceType',
     ['resolving it needs the type checker, which fw does not run', 'write the name of the class'],
   ],
-  ['ThisType', checker],
-  ['Uppercase', checker],
-  ['Lowercase', checker],
-  ['Capitalize', checker],
-  ['Uncapitalize', checker],
-  ['NoInfer', checker],
+  ['ThisType', needsChecker],
+  ['Uppercase', needsChecker],
+  ['Lowercase', needsChecker],
+  ['Capitalize', needsChecker],
+  ['Uncapitalize', needsChecker],
+  ['NoInfer', needsChecker],
 ])
 
 /** Applies a utility type of the standard library. Returns undefined for unknown names. */
 function utilityType(name: string, args: readonly Type[], refuse: Refuse): Type | undefined {
   const rule = Object.hasOwn(rules, name) ? rules[name] : undefined
-  const broken = args.find(({ kind }) => kind === 'unreadable')
-  return rule && (broken ?? rule(args[0] ?? { kind: 'unknown' }, args[1], refuse))
+  const unreadable = args.find(({ kind }) => kind === 'unreadable')
+  return rule && (unreadable ?? rule(args[0] ?? { kind: 'unknown' }, args[1], refuse))
 }
 
 type Rule = (first: Type, second: Type | undefined, refuse: Refuse) => Type
@@ -160,7 +160,7 @@ function setOf(item: Type, _: Type | undefined, refuse: Refuse): Type {
     : refuse('the elements of a Set must be strings, numbers, booleans or literals', 'write T[]')
 }
 
-/** True if equal values of the type are also equal in a `Set` and in JSON. */
+/** True if a `Set` and `uniqueItems` of JSON Schema find the same duplicates. */
 function isElement({ kind }: Type): boolean {
   return ['string', 'int', 'number', 'boolean', 'enum', 'template'].includes(kind)
 }
@@ -213,8 +213,8 @@ function objectOfClass(
 function ofLiterals(keep: (value: Literal, values: ReadonlySet<Literal>) => boolean): Rule {
   return (type, other, refuse) => {
     if (type.kind === 'enum' && other?.kind === 'enum') {
-      const others = new Set(other.values)
-      return { ...withoutName(type), values: type.values.filter((value) => keep(value, others)) }
+      const excluded = new Set(other.values)
+      return { ...withoutName(type), values: type.values.filter((value) => keep(value, excluded)) }
     }
     return refuse('Exclude and Extract need unions of literals', 'write the resulting type')
   }

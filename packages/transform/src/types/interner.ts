@@ -8,8 +8,8 @@ export class Interner {
   readonly #byIdentity = new WeakMap<object, number>()
 
   /**
-   * Returns a number that identifies the data. It is higher than the numbers of its parts. Ignores data that JSON
-   * leaves out.
+   * Returns a number that identifies the data. The number is higher than those of the parts of the data. Ignores data
+   * that JSON leaves out.
    */
   idOf(value: object): number {
     let id = this.#byIdentity.get(value)
@@ -48,6 +48,6 @@ type Node = (string | number)[]
 
 /** True if both have the same JSON. */
 export function isSameData(a: object, b: object): boolean {
-  const known = new Interner()
-  return known.idOf(a) === known.idOf(b)
+  const interner = new Interner()
+  return interner.idOf(a) === interner.idOf(b)
 }

@@ -4,7 +4,7 @@ import type { Constant } from './constants.ts'
 import type { StructuralReader } from './structural-reader.ts'
 
 /** The declaration of a parameter. */
-export interface ReadParameter {
+export interface ParsedParameter {
   readonly binding: BindingPattern
   /** The name; empty for a destructured parameter. */
   readonly name: string
@@ -14,7 +14,7 @@ export interface ReadParameter {
   readonly default: Partial<Constant> | undefined
 }
 
-export function readParameter(node: ParamPattern, reader: StructuralReader): ReadParameter {
+export function readParameter(node: ParamPattern, reader: StructuralReader): ParsedParameter {
   const { binding, name, annotation, initial } = partsOf(node)
   const constant = initial && reader.constants.evaluate(initial, reader.scope)
   const described = typeOf(binding, annotation, constant, reader)

@@ -21,7 +21,7 @@ import {
 import { keyName } from '../parse/class-members.ts'
 import { docBefore } from '../parse/doc-comment.ts'
 import type { Scope } from '../parse/scope.ts'
-import type { NameResolver, Owned, Resolved } from '../resolve/name-resolver.ts'
+import type { NameResolver, ResolvedDeclaration, ResolvedName } from '../resolve/name-resolver.ts'
 import type { ConstantEvaluator } from './constants.ts'
 import { packageType, recordOfKeys } from './global-types.ts'
 import {
@@ -58,7 +58,7 @@ export abstract class StructuralReader {
     return unreadable(node, this.scope, reason, remedy)
   }
 
-  protected refusing(node: Span): Refuse {
+  protected refuserFor(node: Span): Refuse {
     return (reason, remedy) => this.refuse(node, reason, remedy)
   }
 
@@ -78,7 +78,7 @@ export abstract class StructuralReader {
 
   protected tuple({ elementTypes }: TSTupleType): Type {
     const items: Type[] = []
-    let least: number | undefined
+    let minItems: number | undefined
     for (const [index, element] of elementTypes.entries()) {
       const { type, isRest, optional } = elementOfTuple(element)
       if (isRest) {
@@ -90,14 +90,19 @@ export abstract class StructuralReader {
             'write ...T[] at the end of the tuple',
           )
         }
-        return { kind: 'tuple', items, rest: list.items, ...(least !== undefined && { least }) }
+        return {
+          kind: 'tuple',
+          items,
+          rest: list.items,
+          ...(minItems !== undefined && { least: minItems }),
+        }
       }
       const item = this.describe(type)
-      if (item.undefinable) return refuseUndefinedItem(this.refusing(type))
-      if (optional) least ??= index
+      if (item.undefinable) return refuseUndefinedItem(this.refuserFor(type))
+      if (optional) minItems ??= index
       items.push(item)
     }
-    return { kind: 'tuple', items, ...(least !== undefined && { least }) }
+    return { kind: 'tuple', items, ...(minItems !== undefined && { least: minItems }) }
   }
 
   protected intersection(node: TSIntersectionType): Type {
@@ -204,7 +209,7 @@ export abstract class StructuralReader {
     return recordOfKeys(
       keys,
       this.describe(node.typeAnnotation.typeAnnotation),
-      this.refusing(node),
+      this.refuserFor(node),
     )
   }
 
@@ -258,7 +263,7 @@ export abstract class StructuralReader {
   }
 
   #keysOfConstant(node: TSTypeQuery): string[] | undefined {
-    const resolved = this.#resolvedOf(node)
+    const resolved = this.#resolveOperand(node)
     if (resolved?.kind === 'member') {
       return this.constants.keysOfMember(resolved.of, resolved.name)
     }
@@ -270,10 +275,11 @@ export abstract class StructuralReader {
   }
 
   /**
-   * Describes `typeof CONSTANT`. The constant must be a literal or end with `as const`. Also describes `typeof Enum`.
+   * Describes `typeof CONSTANT`. The constant must be a literal, end with `as const`, or declare its type. Also
+   * describes `typeof Enum`.
    */
   protected typeof(node: TSTypeQuery): Type {
-    const resolved = this.#resolvedOf(node)
+    const resolved = this.#resolveOperand(node)
     const declaration = resolved?.kind === 'declaration' ? resolved.declaration : undefined
     const written = declaration && writtenType(declaration)
     if (written) return this.within(written.scope).describe(written.type)
@@ -301,7 +307,7 @@ export abstract class StructuralReader {
   }
 
   /** Returns the declaration to which a `typeof` refers. */
-  #resolvedOf({ exprName }: TSTypeQuery): Resolved | undefined {
+  #resolveOperand({ exprName }: TSTypeQuery): ResolvedName | undefined {
     return exprName.type === 'TSImportType'
       ? undefined
       : this.names.resolve(exprName, 'values', this.scope)
@@ -309,7 +315,7 @@ export abstract class StructuralReader {
 }
 
 /** Returns the declared type of a variable. */
-function writtenType(declaration: Owned): { type: TSType; scope: Scope } | undefined {
+function writtenType(declaration: ResolvedDeclaration): { type: TSType; scope: Scope } | undefined {
   if (declaration.kind !== 'constant' && declaration.kind !== 'variable') return undefined
   return declaration.type && { type: declaration.type, scope: declaration.scope }
 }

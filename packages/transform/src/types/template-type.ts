@@ -1,8 +1,8 @@
 import type { Type } from '../described-type.ts'
 import type { Refuse } from './unreadable.ts'
 
-/** The maximum number of strings to list for a template literal type. If it has more, it is published as a pattern. */
-const mostTexts = 500
+/** The maximum number of strings to list for a template literal type. A type with more is published as a pattern. */
+const maxStrings = 500
 
 /** Returns the type of a template literal: an enum if its strings can be listed. */
 export function templateOf(texts: readonly string[], spans: readonly Type[], refuse: Refuse): Type {
@@ -14,7 +14,7 @@ export function templateOf(texts: readonly string[], spans: readonly Type[], ref
   }
   const joined = joinParts(parts)
   const [only] = joined
-  const isWhole = only?.kind === 'enum' || only?.kind === 'string' || only?.kind === 'template'
+  const isWhole = only?.kind === 'enum' || only?.kind === 'string'
   return only && joined.length === 1 && isWhole ? only : { kind: 'template', parts: joined }
 }
 
@@ -40,14 +40,14 @@ function partOf(span: Type, refuse: Refuse): Type {
   const { nullable, undefinable, constrainedBy: _, ...type } = span
   const members = type.kind === 'union' ? type.members : [type]
   const known = members.map((member) => memberOf(member, refuse))
-  const broken = known.find(({ kind }) => kind === 'unreadable')
-  if (broken) return broken
+  const unreadable = known.find(({ kind }) => kind === 'unreadable')
+  if (unreadable) return unreadable
   const absent = [...(nullable ? ['null'] : []), ...(undefinable ? ['undefined'] : [])]
   const texts = known.flatMap((each) => (each.kind === 'enum' ? each.values.map(String) : []))
-  const all = [...new Set([...texts, ...absent])]
+  const literals = [...new Set([...texts, ...absent])]
   const open = known.filter(({ kind }) => kind !== 'enum' && kind !== 'void')
   if (open.some(({ kind }) => kind === 'string')) return { kind: 'string' }
-  const parts = all.length > 0 ? [...open, enumOf(all)] : open
+  const parts = literals.length > 0 ? [...open, enumOf(literals)] : open
   const [only] = parts
   return only && parts.length === 1 ? only : { kind: 'union', members: parts }
 }
@@ -75,15 +75,16 @@ function memberOf(type: Type, refuse: Refuse): Type {
   }
 }
 
-/** Joins adjacent parts: strings that can be listed, and arbitrary strings. */
+/** Joins adjacent parts if both are lists of strings, or if both are any string. */
 function joinParts(parts: readonly Type[]): Type[] {
   const joined: Type[] = []
   for (const part of parts.flatMap((each) => (each.kind === 'template' ? each.parts : [each]))) {
+    if (part.kind === 'enum' && part.values.join('') === '') continue
     const last = joined.at(-1)
     if (last?.kind === 'string' && part.kind === 'string') continue
     if (last?.kind === 'enum' && part.kind === 'enum') {
       const products = last.values.length * part.values.length
-      if (products <= mostTexts) {
+      if (products <= maxStrings) {
         const texts = last.values.flatMap((a) => part.values.map((b) => `${a}${b}`))
         joined[joined.length - 1] = enumOf([...new Set(texts)])
         continue
@@ -91,6 +92,5 @@ function joinParts(parts: readonly Type[]): Type[] {
     }
     joined.push(part)
   }
-  const isEmpty = (part: Type) => part.kind === 'enum' && part.values.join('') === ''
-  return joined.length > 1 ? joined.filter((part) => !isEmpty(part)) : joined
+  return joined.length > 0 ? joined : [textPart('')]
 }

@@ -1,5 +1,5 @@
 import {
-  mentioned,
+  valueReference,
   shape,
   withoutUndefined,
   type Literal,
@@ -36,7 +36,7 @@ export function unionOf(members: readonly Type[]): Type {
   const nullable = members.some(isNullable) || flat.some(isNullable)
   const undefinable = members.some((member) => member.undefinable)
   return {
-    ...joined(flat.map(withoutAbsence), nullable),
+    ...joinMembers(flat.map(withoutAbsence), nullable),
     ...(nullable && { nullable: true }),
     ...(undefinable && { undefinable: true }),
   }
@@ -53,16 +53,19 @@ function membersOf(type: Type): readonly Type[] {
   return name === undefined ? type.members : type.members.map((each) => unrolled(each, name, type))
 }
 
-/** Names a type that contains references to itself under `name`; undefined if it consists only of such a reference. */
-export function holdingItself(type: Type, name: string): Type | undefined {
+/**
+ * Gives a type that refers to itself by `name` this name. Returns undefined if the type, or a member of the union, is
+ * only a reference to itself.
+ */
+export function withSelfReference(type: Type, name: string): Type | undefined {
   const members = type.kind === 'union' ? type.members : [type]
   if (members.some((member) => member.kind === 'recursive' && member.name === name))
     return undefined
-  const mention: Type = { kind: 'recursive', name, ...(type.nullable && { nullable: true }) }
-  const mentioning = type.nullable ? unrolled(type, name, mention) : type
+  const reference: Type = { kind: 'recursive', name, ...(type.nullable && { nullable: true }) }
+  const expanded = type.nullable ? unrolled(type, name, reference) : type
   const canBeNamed = type.kind === 'object' || type.kind === 'union'
-  if (canBeNamed && (type.name === undefined || type.name === name)) return mentioning
-  const { nullable, undefinable, ...inner } = mentioning
+  if (canBeNamed && (type.name === undefined || type.name === name)) return expanded
+  const { nullable, undefinable, ...inner } = expanded
   return { kind: 'union', members: [inner], nullable, undefinable }
 }
 
@@ -74,7 +77,7 @@ function onlyUnion(members: readonly Type[]): Type | undefined {
   return more.length === 0 && first?.kind === 'union' ? first : undefined
 }
 
-function joined(members: readonly Type[], nullable: boolean): Type {
+function joinMembers(members: readonly Type[], nullable: boolean): Type {
   const present = members.filter(({ kind }) => kind !== 'null' && kind !== 'void')
   if (present.length === 0) return { kind: nullable ? 'null' : 'void' }
   const [first] = present
@@ -85,7 +88,7 @@ function joined(members: readonly Type[], nullable: boolean): Type {
   return only && merged.length === 1 ? only : { kind: 'union', members: merged }
 }
 
-/** Collects the literals into one enum, without those already included in `string`, `number` or `boolean`. */
+/** Collects the literals into one enum, without literals that `string`, `number` or `boolean` already includes. */
 function mergeLiterals(members: readonly Type[]): Type[] {
   const kinds = new Set(members.map(({ kind }) => kind))
   const enums = members.filter((member) => member.kind === 'enum')
@@ -104,7 +107,10 @@ function mergeLiterals(members: readonly Type[]): Type[] {
     if (kinds.has('string')) return mergeLiterals([...others, ...rest])
     return [anyTemplate(templates, texts), ...mergeLiterals([...others, ...rest])]
   }
-  const whole = enums.find((member) => member.values.length === values.size)
+  const whole = enums.find(
+    (member) =>
+      member.values.length === values.size && member.values.every((value) => values.has(value)),
+  )
   const others = members.filter(
     ({ kind }) =>
       kind !== 'enum' &&
@@ -120,12 +126,12 @@ function mergeLiterals(members: readonly Type[]): Type[] {
 
 /** Merges types that differ only in their constraints into the type that accepts all their values. */
 function distinct(types: readonly Type[]): Type[] {
-  const known = new Interner()
+  const interner = new Interner()
   const found = new Map<number, Type>()
   for (const type of types) {
-    const key = known.idOf(withoutConstraints(type))
+    const key = interner.idOf(withoutConstraints(type))
     const same = found.get(key)
-    const isSame = !same || known.idOf(same) === known.idOf(type)
+    const isSame = !same || interner.idOf(same) === interner.idOf(type)
     found.set(key, isSame ? type : withoutConstraints(type))
   }
   return [...found.values()]
@@ -147,7 +153,7 @@ export function objectOf(
   return (type.kind === 'class' && type[shape]?.toObject(label, keep)) || type
 }
 
-/** Returns an object type with the properties of all parts; undefined if the types of a property contradict. */
+/** Returns an object type with the properties of all parts; undefined if a property has contradicting types. */
 export function mergeObjects(parts: readonly ObjectType[]): ObjectType | undefined {
   const properties = new Map<string, Property>()
   for (const property of parts.flatMap(propertiesOf)) {
@@ -160,7 +166,9 @@ export function mergeObjects(parts: readonly ObjectType[]): ObjectType | undefin
   return { kind: 'object', properties: [...properties.values()] }
 }
 
-/** Returns a type with the constraints of both; undefined if the types differ. */
+/**
+ * Returns a type with the constraints of both; undefined if the types differ, or if both have different constraints.
+ */
 function commonType(a: Type, b: Type): Type | undefined {
   const isSame = isSameData(withoutConstraints(a), withoutConstraints(b))
   if (isSame && !(a.constrainedBy && b.constrainedBy)) return a.constrainedBy ? a : b
@@ -176,7 +184,7 @@ function withoutConstraints(type: Type): Type {
 export function propertiesOf(object: ObjectType): Property[] {
   const { name, properties } = object
   if (name === undefined) return [...properties]
-  const known: Unrolled = new Map()
+  const known: UnrolledTypes = new Map()
   return properties.map((property) => ({
     ...property,
     type: unrolled(property.type, name, object, known),
@@ -184,10 +192,10 @@ export function propertiesOf(object: ObjectType): Property[] {
 }
 
 /** The expanded types by their originals, so that shared types remain shared. */
-type Unrolled = Map<Type, Type>
+type UnrolledTypes = Map<Type, Type>
 
-/** Replaces each reference to the name of the type by the type itself. */
-function unrolled(type: Type, name: string, object: Type, known: Unrolled = new Map()): Type {
+/** Replaces each reference to `name` with the type itself, `object`. */
+function unrolled(type: Type, name: string, object: Type, known: UnrolledTypes = new Map()): Type {
   let found = known.get(type)
   if (!found) {
     found = unroll(type, name, object, (inner) => unrolled(inner, name, object, known))
@@ -196,32 +204,34 @@ function unrolled(type: Type, name: string, object: Type, known: Unrolled = new 
   return found
 }
 
-function unroll(type: Type, name: string, object: Type, inside: (inner: Type) => Type): Type {
+function unroll(type: Type, name: string, object: Type, mapInner: (inner: Type) => Type): Type {
   switch (type.kind) {
     case 'recursive':
       return type.name === name ? { ...object, ...(type.nullable && { nullable: true }) } : type
     case 'array':
-      return { ...type, items: inside(type.items) }
+      return { ...type, items: mapInner(type.items) }
     case 'tuple':
       return {
         ...type,
-        items: type.items.map(inside),
-        ...(type.rest && { rest: inside(type.rest) }),
+        items: type.items.map(mapInner),
+        ...(type.rest && { rest: mapInner(type.rest) }),
       }
     case 'record':
-      return { ...type, values: inside(type.values) }
+      return { ...type, values: mapInner(type.values) }
     case 'union':
-      return type.name === name ? type : { ...type, members: type.members.map(inside) }
+      return type.name === name ? type : { ...type, members: type.members.map(mapInner) }
     case 'class':
     case 'builtin':
-      return type.typeArguments ? { ...type, typeArguments: type.typeArguments.map(inside) } : type
+      return type.typeArguments
+        ? { ...type, typeArguments: type.typeArguments.map(mapInner) }
+        : type
     case 'object':
       if (type.name === name) return type
       return {
         ...type,
         properties: type.properties.map((property) => ({
           ...property,
-          type: inside(property.type),
+          type: mapInner(property.type),
         })),
       }
     default:
@@ -296,7 +306,7 @@ function hasReadableParts(type: Type): boolean {
     case 'unreadable':
       return false
     case 'class':
-      return type.class !== mentioned('undefined')
+      return type.class !== valueReference('undefined')
     case 'array':
       return isReadable(type.items)
     case 'tuple':

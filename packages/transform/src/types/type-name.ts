@@ -1,28 +1,28 @@
 import type { Span, TSType } from 'oxc-parser'
-import type { Named, Type } from '../described-type.ts'
+import type { DeclarationInfo, Type } from '../described-type.ts'
 import { docBefore } from '../parse/doc-comment.ts'
 import { exportsOf } from '../parse/module-exports.ts'
 import { fileScope, type Scope } from '../parse/scope.ts'
 
 /** The declaration of an enum, or of a type that does not exist at run time. */
-interface Declared {
+interface TypeDeclaration {
   readonly node: Span & { readonly id: { readonly name: string } }
   readonly scope: Scope
 }
 
-type Exported = Pick<Named, 'at' | 'doc'>
+type ExportInfo = Pick<DeclarationInfo, 'at' | 'doc'>
 
-const known = new WeakMap<Declared['node'], Exported>()
+const exportInfos = new WeakMap<TypeDeclaration['node'], ExportInfo>()
 
 /** Returns the location and doc comment of an exported declaration; empty if it is not exported. */
-export function exportOf(declaration: Declared): Exported {
+export function exportOf(declaration: TypeDeclaration): ExportInfo {
   const { node } = declaration
-  let found = known.get(node)
-  if (!found) known.set(node, (found = readExport(declaration)))
+  let found = exportInfos.get(node)
+  if (!found) exportInfos.set(node, (found = readExport(declaration)))
   return found
 }
 
-function readExport({ node, scope }: Declared): Exported {
+function readExport({ node, scope }: TypeDeclaration): ExportInfo {
   const { file } = scope
   const isExported = scope === fileScope(file) && exportsOf(file).locals.has(node.id.name)
   if (!isExported) return {}
@@ -34,12 +34,12 @@ function readExport({ node, scope }: Declared): Exported {
 }
 
 /**
- * Gives a type the name of its declaration. A generic declaration represents many types: an instance gets a name if it
- * is recursive, or if all arguments have names.
+ * Gives a type the name of its declaration. A union, or an instance of a generic declaration, gets a name only if it is
+ * recursive, or if the declaration is exported and all arguments have names.
  */
 export function withName(
   type: Type,
-  declaration: Declared,
+  declaration: TypeDeclaration,
   args: readonly Type[],
   { name, isRecursive }: { readonly name: string; readonly isRecursive: boolean },
 ): Type {
@@ -56,21 +56,28 @@ export function withName(
  */
 export function withBrand(
   type: Type,
-  { node }: Declared & { readonly node: { readonly typeAnnotation?: TSType } },
+  { node }: TypeDeclaration & { readonly node: { readonly typeAnnotation?: TSType } },
   args: readonly Type[],
 ): Type {
-  const isJoined = node.typeAnnotation?.type === 'TSIntersectionType' && plain.has(type.kind)
-  const isOpen = type.brand?.includes('<') && args.length === 0
-  if (!isOpen && !(isJoined && type.brand === undefined)) return type
+  const isBrand =
+    node.typeAnnotation?.type === 'TSIntersectionType' && brandableKinds.has(type.kind)
+  const isGenericBrand = type.brand?.includes('<') && args.length === 0
+  if (!isGenericBrand && !(isBrand && type.brand === undefined)) return type
   return { ...type, brand: args.length === 0 ? node.id.name : `${node.id.name}<>` }
 }
 
-/** Scalars that have no other name. */
-const plain: ReadonlySet<string> = new Set(['string', 'number', 'int', 'bigint', 'boolean'])
+/** The kinds of scalars that can be branded. */
+const brandableKinds: ReadonlySet<string> = new Set([
+  'string',
+  'number',
+  'int',
+  'bigint',
+  'boolean',
+])
 
 /** Returns a name such as `Page<Item>`; undefined if an argument has no name. */
-export function instanceName({ node }: Declared, args: readonly Type[]): string | undefined {
-  return args.length > 0 ? joined(args, ', ', `${node.id.name}<`, '>') : node.id.name
+export function instanceName({ node }: TypeDeclaration, args: readonly Type[]): string | undefined {
+  return args.length > 0 ? joinLabels(args, ', ', `${node.id.name}<`, '>') : node.id.name
 }
 
 function labelOf(type: Type): string | undefined {
@@ -82,16 +89,18 @@ function labelWithoutNull(type: Type): string | undefined {
   switch (type.kind) {
     case 'class':
     case 'builtin':
-      return type.typeArguments ? joined(type.typeArguments, ', ', `${type.name}<`, '>') : type.name
+      return type.typeArguments
+        ? joinLabels(type.typeArguments, ', ', `${type.name}<`, '>')
+        : type.name
     case 'array':
-      return joined([type.items], '', '', '[]')
+      return joinLabels([type.items], '', '', '[]')
     case 'tuple':
       if (type.rest || type.least !== undefined) return undefined
-      return joined(type.items, ', ', '[', ']')
+      return joinLabels(type.items, ', ', '[', ']')
     case 'record':
-      return joined([type.keys ?? { kind: 'string' }, type.values], ', ', 'Record<', '>')
+      return joinLabels([type.keys ?? { kind: 'string' }, type.values], ', ', 'Record<', '>')
     case 'union':
-      return type.name ?? joined(type.members, ' | ')
+      return type.name ?? joinLabels(type.members, ' | ')
     case 'schema':
     case 'enum':
     case 'object':
@@ -106,7 +115,7 @@ function labelWithoutNull(type: Type): string | undefined {
   }
 }
 
-function joined(
+function joinLabels(
   types: readonly Type[],
   between: string,
   before = '',

@@ -9,7 +9,7 @@ import type {
   TSTypeReference,
 } from 'oxc-parser'
 import {
-  mentioned,
+  valueReference,
   withoutUndefined,
   type Property,
   type Type,
@@ -19,33 +19,33 @@ import { fileScope, type Scope } from '../parse/scope.ts'
 import {
   toTypeName,
   type NameResolver,
-  type Owned,
-  type Resolved,
+  type ResolvedDeclaration,
+  type ResolvedName,
 } from '../resolve/name-resolver.ts'
-import { refuseMissingImport } from '../resolve/framework-exports.ts'
-import { ClassReader, withArguments, type Mention } from './class-reader.ts'
+import { explainMissingImport } from '../resolve/framework-exports.ts'
+import { ClassReader, withArguments, type NamedReference } from './class-reader.ts'
 import { ConstantEvaluator, enumMemberName, type EnumDeclaration } from './constants.ts'
-import { EnclosingTypes, type Enclosing } from './enclosing.ts'
+import { EnclosingTypes, type EnclosingType } from './enclosing.ts'
 import { globalType, packageType, recordOfKeys } from './global-types.ts'
-import { remedyForUnknown } from './meant-name.ts'
+import { remedyForUnknown } from './similar-name.ts'
 import { References } from './references.ts'
-import { inferredSchema, inferringSchema } from './schema-type.ts'
+import { inferredSchema, schemaWithInfer } from './schema-type.ts'
 import { templateOf } from './template-type.ts'
 import {
   arrayOf,
-  holdingItself,
+  withSelfReference,
   isReadable,
   objectOf,
   propertiesOf,
   unionOf,
 } from './type-algebra.ts'
 import { exportOf, instanceName, withBrand, withName } from './type-name.ts'
-import { refusedSyntax, textOf } from './unreadable.ts'
+import { unsupportedSyntax, textOf } from './unreadable.ts'
 
-type NamedDeclaration = Extract<Owned, { kind: 'alias' | 'interface' }>
+type NamedDeclaration = Extract<ResolvedDeclaration, { kind: 'alias' | 'interface' }>
 
-/** If a type from a package consists of more types than this, it is not treated as data. */
-const mostTypes = 2000
+/** The maximum number of types in a type from a package. A larger type is not treated as data. */
+const maxTypes = 2000
 
 /** Returns a reader for the scope of a module. */
 export function createTypeReader(names: NameResolver): TypeReader {
@@ -68,9 +68,9 @@ export class TypeReader extends ClassReader {
 
   describe(node: TSType): Type {
     const foreign = this.enclosing.size
-    if (foreign && ++foreign.types > mostTypes) {
+    if (foreign && ++foreign.types > maxTypes) {
       this.enclosing.dependOn((entry) => entry.size !== undefined)
-      return this.#refuseEndless(node)
+      return this.#refuseInfinite(node)
     }
     switch (node.type) {
       case 'TSStringKeyword':
@@ -100,10 +100,10 @@ export class TypeReader extends ClassReader {
       case 'TSTemplateLiteralType': {
         const texts = node.quasis.map(({ value }) => value.cooked ?? value.raw)
         const spans = node.types.map((span) => this.describe(span))
-        return templateOf(texts, spans, this.refusing(node))
+        return templateOf(texts, spans, this.refuserFor(node))
       }
       case 'TSArrayType':
-        return arrayOf(this.describe(node.elementType), this.refusing(node))
+        return arrayOf(this.describe(node.elementType), this.refuserFor(node))
       case 'TSTupleType':
         return this.tuple(node)
       case 'TSUnionType':
@@ -126,28 +126,28 @@ export class TypeReader extends ClassReader {
         if (node.operator === 'keyof') return this.keyof(node)
         if (node.operator === 'readonly') return this.describe(node.typeAnnotation)
     }
-    return this.refuse(node, ...refusedSyntax(node.type))
+    return this.refuse(node, ...unsupportedSyntax(node.type))
   }
 
   /** Describes `{ [K in Keys]: T }` if the keys are known from the source. */
   #mapped(node: TSMappedType): Type {
     const { constraint, nameType, optional: modifier } = node
-    if (nameType) return this.refuse(node, ...refusedSyntax(node.type))
+    if (nameType) return this.refuse(node, ...unsupportedSyntax(node.type))
     const keys = this.describe(constraint)
     if (keys.kind === 'unreadable') return keys
     if (keys.kind !== 'enum')
-      return recordOfKeys(keys, this.#valueOf(node, keys), this.refusing(node))
+      return recordOfKeys(keys, this.#valueOf(node, keys), this.refuserFor(node))
     const isOfKeys = constraint.type === 'TSTypeOperator' && constraint.operator === 'keyof'
     const owner = isOfKeys ? this.describe(constraint.typeAnnotation) : keys
     const source = objectOf(owner, textOf(node, this.scope.file.text))
     const sources = source.kind === 'object' ? source.properties : []
     const properties = keys.values.map((key): Property => {
       const name = String(key)
-      const own = sources.find((each) => each.name === name)
+      const sourceProperty = sources.find((each) => each.name === name)
       const value = this.#valueOf(node, { kind: 'enum', values: [key] })
       const { type, optional } = withoutUndefined(value)
-      const isOptional = modifier !== '-' && (modifier || own?.optional || optional)
-      return { name, type, optional: isOptional ? true : undefined, doc: own?.doc }
+      const isOptional = modifier !== '-' && (modifier || sourceProperty?.optional || optional)
+      return { name, type, optional: isOptional ? true : undefined, doc: sourceProperty?.doc }
     })
     return { kind: 'object', properties }
   }
@@ -172,13 +172,14 @@ export class TypeReader extends ClassReader {
     if (resolved) return this.#resolved(resolved, node, written)
     const args = (node.typeArguments?.params ?? []).map((type) => this.describe(type))
     const remedy = () => remedyForUnknown(written, this.scope)
-    const type = globalType(written, args, this.refusing(node), remedy)
-    const refused = type.kind === 'unreadable' && refuseMissingImport(written, this.scope.file.path)
+    const type = globalType(written, args, this.refuserFor(node), remedy)
+    const refused =
+      type.kind === 'unreadable' && explainMissingImport(written, this.scope.file.path)
     return refused ? this.refuse(node, ...refused) : type
   }
 
   #typeof(node: TSTypeQuery): Type {
-    const schema = inferringSchema(node)
+    const schema = schemaWithInfer(node)
     const type = this.typeof(node)
     return schema && type.kind === 'unreadable' ? this.#schema(schema, node) : type
   }
@@ -187,12 +188,12 @@ export class TypeReader extends ClassReader {
   #schema(name: TSTypeName, node: Span): Type {
     const written = textOf(name, this.scope.file.text)
     const resolved = this.names.resolve(name, 'values', this.scope)
-    const mention = resolved
-      ? this.mentionOfValue(resolved, written, node)
+    const reference = resolved
+      ? this.referenceToValue(resolved, written, node)
       : this.refuse(node, `"${written}" is not declared in the module`, 'import the schema')
-    return typeof mention === 'string'
-      ? { kind: 'schema', schema: mention, text: textOf(node, this.scope.file.text) }
-      : mention
+    return typeof reference === 'string'
+      ? { kind: 'schema', schema: reference, text: textOf(node, this.scope.file.text) }
+      : reference
   }
 
   /** Describes `import('./file.ts').Name`. */
@@ -211,7 +212,7 @@ export class TypeReader extends ClassReader {
     return this.#resolved(typeOnly, node, name)
   }
 
-  #resolved(resolved: Resolved, node: Mention, written: string): Type {
+  #resolved(resolved: ResolvedName, node: NamedReference, written: string): Type {
     switch (resolved.kind) {
       case 'missing':
         return this.refuse(node, resolved.reason, resolved.remedy)
@@ -230,16 +231,16 @@ export class TypeReader extends ClassReader {
     }
   }
 
-  #member(of: Owned, name: string, node: Mention): Type {
+  #member(of: ResolvedDeclaration, name: string, node: NamedReference): Type {
     const value = of.kind === 'enum' ? this.constants.enumMembers(of).get(name) : undefined
     return value === undefined
-      ? this.refuse(node, `"${name}" is not a member of it`, 'correct the name')
+      ? this.refuse(node, `there is no member "${name}"`, 'correct the name')
       : { kind: 'enum', values: [value] }
   }
 
   #declared(
-    { declaration, typeOnly }: Extract<Resolved, { kind: 'declaration' }>,
-    node: Mention,
+    { declaration, typeOnly }: Extract<ResolvedName, { kind: 'declaration' }>,
+    node: NamedReference,
     written: string,
   ): Type {
     switch (declaration.kind) {
@@ -283,8 +284,8 @@ export class TypeReader extends ClassReader {
   }
 
   #fromPackage(
-    { specifier, name, hasValues }: Extract<Resolved, { kind: 'package' }>,
-    node: Mention,
+    { specifier, name, hasValues }: Extract<ResolvedName, { kind: 'package' }>,
+    node: NamedReference,
     written: string,
   ): Type {
     const known = packageType(specifier, name)
@@ -295,13 +296,13 @@ export class TypeReader extends ClassReader {
     return {
       kind: 'class',
       name: name === 'default' ? written : name.slice(name.lastIndexOf('.') + 1),
-      class: mentioned(value),
+      class: valueReference(value),
       ...(typeArguments && { typeArguments }),
     }
   }
 
   /** Describes an alias or interface. */
-  #named(declaration: NamedDeclaration, node: Mention): Type {
+  #named(declaration: NamedDeclaration, node: NamedReference): Type {
     const { typeParameters } = declaration.node
     const args = this.typeArgumentsOf(typeParameters, node, declaration.scope)
     const typeArguments = this.enclosing.numberOf(args)
@@ -311,22 +312,22 @@ export class TypeReader extends ClassReader {
     if (same) return { kind: 'recursive', name: same.name }
     if (this.enclosing.count(declaration) > 4) {
       this.enclosing.dependOn((entry) => entry.declaration === declaration)
-      return this.#refuseEndless(node)
+      return this.#refuseInfinite(node)
     }
     const written = node.typeArguments ? textOf(node.typeArguments, this.scope.file.text) : ''
-    const entry: Enclosing = {
+    const entry: EnclosingType = {
       declaration,
       typeArguments,
       name: instanceName(declaration, args) ?? declaration.node.id.name + written,
       isRecursive: false,
-      size: this.#isFirstForeign(declaration) ? { types: 0 } : undefined,
+      size: this.#entersPackage(declaration) ? { types: 0 } : undefined,
     }
     const scope = args.length > 0 ? this.scope : undefined
-    return this.enclosing.once(entry, scope, () => {
+    return this.enclosing.cached(entry, scope, () => {
       const type = this.enclosing.within(entry, () => this.#unfold(declaration, args))
       const branded = withBrand(type, declaration, args)
-      const named = entry.isRecursive ? holdingItself(branded, entry.name) : branded
-      return named ? withName(named, declaration, args, entry) : this.#refuseEndless(node)
+      const named = entry.isRecursive ? withSelfReference(branded, entry.name) : branded
+      return named ? withName(named, declaration, args, entry) : this.#refuseInfinite(node)
     })
   }
 
@@ -339,18 +340,18 @@ export class TypeReader extends ClassReader {
   }
 
   /** True if the declaration is in an installed package but the reference is not. */
-  #isFirstForeign({ scope: { file } }: NamedDeclaration): boolean {
+  #entersPackage({ scope: { file } }: NamedDeclaration): boolean {
     return isInstalled(file) && !this.enclosing.size
   }
 
   /** Rejects a type. A type from a package is either completely data or not at all, so the rest of it is skipped. */
   override refuse(node: Span, reason: string, remedy: string): Unreadable {
     const foreign = this.enclosing.size
-    if (foreign) foreign.types = mostTypes
+    if (foreign) foreign.types = maxTypes
     return super.refuse(node, reason, remedy)
   }
 
-  #refuseEndless(node: Span): Type {
+  #refuseInfinite(node: Span): Type {
     return this.refuse(
       node,
       'the type contains itself without end',
@@ -359,7 +360,7 @@ export class TypeReader extends ClassReader {
   }
 
   #interface(
-    { node, parts, scope }: Extract<Owned, { kind: 'interface' }>,
+    { node, parts, scope }: Extract<ResolvedDeclaration, { kind: 'interface' }>,
     args: readonly Type[],
   ): Type {
     const types = parts.flatMap((part) => {

@@ -29,11 +29,11 @@ export function textOf(node: Span, text: string): string {
 }
 
 /** Returns the reason why a type syntax is not supported, and the advice on what to use instead. */
-export function refusedSyntax(type: TSType['type']): readonly [reason: string, remedy: string] {
-  return refused[type] ?? ['the type has no JSON representation', 'write another type']
+export function unsupportedSyntax(type: TSType['type']): readonly [reason: string, remedy: string] {
+  return unsupported[type] ?? ['the type has no JSON representation', 'write another type']
 }
 
-const refused: Partial<Record<string, readonly [reason: string, remedy: string]>> = {
+const unsupported: Partial<Record<string, readonly [reason: string, remedy: string]>> = {
   TSMappedType: [
     'resolving a mapped type needs the type checker, which fw does not run',
     'write an interface with its properties',

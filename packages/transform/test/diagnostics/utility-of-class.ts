@@ -21,5 +21,5 @@ export class A {
 }
 
 // cannot read the type "Partial<HttpRequest>" at packages/transform/test/diagnostics/utility-of-class.ts:17:23: the properties of the class HttpRequest are not in the source code of the application. Declare a class or an interface with the resulting properties.
-// cannot read the type "label" at packages/transform/test/diagnostics/utility-of-class.ts:6:7: the class Order has the public method or property "label", which data cannot set. Select the fields with Pick.
+// cannot read the type "label" at packages/transform/test/diagnostics/utility-of-class.ts:6:7: the class Order has the public method or property "label", which data cannot set. Use only properties that constructor parameters set.
 // cannot read the type "Sent" at packages/transform/test/diagnostics/utility-of-class.ts:19:28: the class that Sent extends is not in the source code. Declare a class or an interface with the properties.

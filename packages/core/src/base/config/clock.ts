@@ -1,6 +1,9 @@
 import { defaultBinding } from '../container/binding.ts'
 
-/** The current time. Limits and sessions use the clock of the container, so tests can register another one. */
+/**
+ * Provides the current time. Rate limits and sessions use the clock in the container, so tests can register another
+ * one.
+ */
 export class Clock {
   static readonly [defaultBinding] = (): Clock => new Clock()
 

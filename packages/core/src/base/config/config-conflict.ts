@@ -3,7 +3,7 @@ export class ConfigConflict extends Error {
   override readonly name = 'ConfigConflict'
   readonly key: string
 
-  /** The default reason is that both keys configure the same setting with different values. */
+  /** The default message is for two keys that configure the same setting with different values. */
   constructor(
     key: string,
     other: string,

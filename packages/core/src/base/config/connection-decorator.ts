@@ -13,7 +13,7 @@ export class ConnectionAttribute {
   constructor(name: string) {
     if (typeof name !== 'string' || !isDatabaseName(name)) {
       throw new TypeError(
-        `${JSON.stringify(name)} is not a valid name for @Connection. Use lower-case letters, digits and "_", but neither "application" nor "migration".`,
+        `${JSON.stringify(name)} is not a valid name for @Connection. Begin with a letter; use lower-case letters, digits and single "_", but neither "application" nor "migration".`,
       )
     }
     this.connection = name

@@ -1,7 +1,10 @@
-/** The keys that configure a connection, for error messages. `tls` is also the prefix of `_CA`, `_CERT` and `_KEY`. */
+/**
+ * The keys that configure a connection, for error messages. The keys of certificates append `_CA`, `_CERT` or `_KEY` to
+ * `tls`.
+ */
 export interface ConnectionKeys {
   readonly url: string
-  /** The host; undefined if the address is configured only with `url`. */
+  /** The key of the host; undefined if the address is configured only with `url`. */
   readonly host?: string
   readonly port?: string
   readonly user: string
@@ -50,7 +53,7 @@ const explanations: readonly Explanation[] = [
   [
     /unsupported startup parameter/u,
     () =>
-      'it is a pooler that refuses a limit for queries. Remove that limit, and set it for the user of the database.',
+      'it is a pooler that refuses a query timeout. Remove the timeout, and set it for the user of the database.',
   ],
   [
     /no encryption|ER_SECURE_TRANSPORT_REQUIRED|\b3159\b/u,
@@ -67,9 +70,14 @@ const explanations: readonly Explanation[] = [
       `it refused the user or the password. Correct ${url}, or ${user} and ${password}. If the user requires a client certificate, set ${tls}_CERT and ${tls}_KEY.`,
   ],
   [
-    /\b28P01\b|\b28000\b|WRONGPASS|NOAUTH|NOPERM/u,
+    /\b28P01\b|\b28000\b|WRONGPASS|NOAUTH/u,
     ({ url, user, password }) =>
       `it refused the user or the password. Correct ${url}, or ${user} and ${password}.`,
+  ],
+  [
+    /NOPERM/u,
+    ({ url, user, password }) =>
+      `the user lacks a permission. Grant it, or correct ${url}, or ${user} and ${password}.`,
   ],
   [
     /\b3D000\b|ER_BAD_DB_ERROR/u,

@@ -2,18 +2,21 @@ import type { Config } from './config.ts'
 import { hasDatabase } from './database-settings.ts'
 import { hasRedis } from './redis-settings.ts'
 
-const places = ['memory', 'database', 'redis'] as const
+const storages = ['memory', 'database', 'redis'] as const
 
 /**
- * Returns the storage that `key` selects. Default: the database if one is configured, else Redis if one is configured, else
- * memory. Throws `ConfigValueInvalid`.
+ * Returns the storage that `key` selects. Default: the database if one is configured, else Redis if one is configured,
+ * else memory. Throws `ConfigValueInvalid`.
  */
-export function configuredPlace(config: Config, key: string): (typeof places)[number] {
-  return config.oneOf(key, places, durablePlace(config) ?? 'memory')
+export function configuredStorage(config: Config, key: string): (typeof storages)[number] {
+  return config.oneOf(key, storages, durableStorage(config) ?? 'memory')
 }
 
-/** Prefers the database: Redis may evict keys, and jobs can be pushed in a database transaction. */
-function durablePlace(config: Config): 'database' | 'redis' | undefined {
+/**
+ * Returns the configured storage; undefined if there is no database and no Redis. Prefers the database: Redis may evict
+ * keys, and jobs can be pushed in a database transaction.
+ */
+function durableStorage(config: Config): 'database' | 'redis' | undefined {
   if (hasDatabase(config)) return 'database'
   return hasRedis(config) ? 'redis' : undefined
 }

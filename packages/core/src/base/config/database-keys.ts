@@ -40,14 +40,14 @@ export const mainKeys: DatabaseKeys = {
 /** Returns the keys of a named database: `reporting` has DB_REPORTING_URL, DB_REPORTING_HOST and so on. */
 export function keysOf(name: string): DatabaseKeys {
   const prefix = `DB_${name.toUpperCase()}_`
-  const named = Object.entries(mainKeys).map(([part, key]: [string, string]) => [
+  const entries = Object.entries(mainKeys).map(([part, key]: [string, string]) => [
     part,
     key.replace(/^(?:DATABASE|DB)_/u, prefix),
   ])
-  return Object.fromEntries(named) as DatabaseKeys
+  return Object.fromEntries(entries) as DatabaseKeys
 }
 
-/** True if a database can have that name. The keys of a reserved name already belong to the main database. */
+/** True if a named database may have this name. The keys of a reserved name already belong to the main database. */
 export function isDatabaseName(name: string): boolean {
   return /^[a-z][a-z\d]*(?:_[a-z\d]+)*$/u.test(name) && !reserved.has(name)
 }

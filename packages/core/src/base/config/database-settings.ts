@@ -5,7 +5,7 @@ import { NotBehindPooler } from './not-behind-pooler.ts'
 import { readUrl, refuseConflicts, serverOf } from './read-url.ts'
 import { readTls, type TlsMode, type TlsSettings, type UrlTls } from './tls-settings.ts'
 
-/** The application's database: an SQLite file or a server. */
+/** The settings of a database: an SQLite file or a server. */
 export type DatabaseSettings = DatabaseFile | DatabaseServer
 
 /** An SQLite file. */
@@ -28,7 +28,7 @@ export interface DatabaseServer {
   readonly poolSize: number | undefined
   /** The time limit for connecting, in ms; undefined for the driver's default. */
   readonly connectTimeout: number | undefined
-  /** The time limit for a query, in ms; undefined for no limit. PostgreSQL only. */
+  /** The time limit for a query, in ms; undefined for the limit that the server sets. PostgreSQL only. */
   readonly statementTimeout: number | undefined
   /** The application name that the database server shows for its connections. */
   readonly applicationName: string | undefined
@@ -49,15 +49,15 @@ const kindOfScheme: Readonly<Record<string, (typeof kinds)[number]>> = {
 const schemes = Object.keys(kindOfScheme)
 
 /**
- * Reads the URL of a database, or its separate keys. Throws `ConfigConflict` if both are set and differ, or if a server
- * is configured without its kind. Throws `NotBehindPooler`.
+ * Reads the URL of a database, or its separate keys. Throws `ConfigConflict` if the URL of a server and a key differ,
+ * or if a server is configured without its kind. Throws `NotBehindPooler` for a query time limit behind a pooler.
  */
 export function readDatabase(config: Config, keys: DatabaseKeys = mainKeys): DatabaseSettings {
   const url = readUrl(config, keys.url, schemes)
-  const database = url ? ofUrl(config, url, keys) : ofKeys(config, keys)
+  const database = url ? fromUrl(config, url, keys) : fromKeys(config, keys)
   if (database.kind === 'sqlite') return database
   if (database.isPooled && database.statementTimeout !== undefined) {
-    throw new NotBehindPooler(keys.statementTimeout)
+    throw new NotBehindPooler(keys.statementTimeout, keys.pooler)
   }
   if (url) {
     refuseConflicts(config, keys.url, {
@@ -72,10 +72,10 @@ export function readDatabase(config: Config, keys: DatabaseKeys = mainKeys): Dat
   return database
 }
 
-/** Reads the database settings for migrations, which may bypass a pooler. */
+/** Reads the database settings for migrations. Their connections may bypass a pooler. */
 export function readMigrationDatabase(config: Config): DatabaseSettings {
   const url = readUrl(config, 'DATABASE_MIGRATION_URL', schemes)
-  const database = url ? ofUrl(config, url, mainKeys) : readDatabase(config)
+  const database = url ? fromUrl(config, url, mainKeys) : readDatabase(config)
   if (database.kind === 'sqlite') return database
   if (url) return { ...database, isPooled: isBehindPooler(url) }
   return {
@@ -86,7 +86,7 @@ export function readMigrationDatabase(config: Config): DatabaseSettings {
   }
 }
 
-/** True if migrations have different database settings than the application. */
+/** True if keys for the database connection of migrations are set. */
 export function hasMigrationDatabase(config: Config): boolean {
   return ['DATABASE_MIGRATION_URL', 'DB_MIGRATION_HOST', 'DB_MIGRATION_PORT'].some(isSet(config))
 }
@@ -100,14 +100,14 @@ function isSet(config: Config): (key: string) => boolean {
   return (key) => config.string(key, '') !== ''
 }
 
-function ofUrl(config: Config, url: URL, keys: DatabaseKeys): DatabaseSettings {
+function fromUrl(config: Config, url: URL, keys: DatabaseKeys): DatabaseSettings {
   const kind = kindOfScheme[url.protocol.slice(0, -1)] as (typeof kinds)[number]
   if (kind === 'sqlite') return { kind, file: fileOf(url) }
-  const named = serverOf(url, defaultPorts[kind])
+  const server = serverOf(url, defaultPorts[kind])
   return {
     kind,
-    ...named,
-    host: url.searchParams.get('host') ?? named.host,
+    ...server,
+    host: url.searchParams.get('host') ?? server.host,
     database: decodeURIComponent(url.pathname.slice(1)),
     ...optionsOf(config, keys, url),
   }
@@ -115,7 +115,7 @@ function ofUrl(config: Config, url: URL, keys: DatabaseKeys): DatabaseSettings {
 
 const defaultPorts = { postgres: 5432, mysql: 3306 }
 
-function ofKeys(config: Config, keys: DatabaseKeys): DatabaseSettings {
+function fromKeys(config: Config, keys: DatabaseKeys): DatabaseSettings {
   const kind = config.oneOf(keys.kind, kinds, 'sqlite')
   if (kind === 'sqlite') {
     refuseServer(config, keys)
@@ -132,11 +132,11 @@ function ofKeys(config: Config, keys: DatabaseKeys): DatabaseSettings {
   }
 }
 
-/** Throws if a server key is set without a kind that uses it. The kind is probably misspelt. */
+/** Throws if a server key is set, but not the kind: the key of the kind is probably misspelt or missing. */
 function refuseServer(config: Config, { kind, host, port, user, password }: DatabaseKeys): void {
-  const of = isSet(config)
-  const key = [host, port, user, password].find(of)
-  if (key === undefined || of(kind)) return
+  const isKeySet = isSet(config)
+  const key = [host, port, user, password].find(isKeySet)
+  if (key === undefined || isKeySet(kind)) return
   throw new ConfigConflict(
     key,
     kind,
@@ -157,12 +157,12 @@ function optionsOf(config: Config, keys: DatabaseKeys, url?: URL) {
   }
 }
 
-/** True if a URL has the parameter that providers and other libraries use for a pooler in transaction mode. */
+/** True if a URL has `pgbouncer=true`, which marks a pooler in transaction mode. */
 function isBehindPooler(url: URL | undefined): boolean {
   return url?.searchParams.get('pgbouncer') === 'true'
 }
 
-/** Supports `sqlite:app.db`, `sqlite:///data/app.db` and `sqlite::memory:`. */
+/** Returns the file in a URL such as `sqlite:app.db`, `sqlite:///data/app.db` or `sqlite::memory:`. */
 function fileOf(url: URL): string {
   return decodeURIComponent(url.host + url.pathname)
 }

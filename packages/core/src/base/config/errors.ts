@@ -3,8 +3,8 @@ export class ConfigValueMissing extends Error {
   override readonly name = 'ConfigValueMissing'
   readonly key: string
 
-  constructor(key: string, expected: string, lookedIn: readonly string[]) {
-    super(`${key} is not set. Expected ${expected}. Set ${key}=… in ${lookedIn.join(' or ')}.`)
+  constructor(key: string, expected: string, sources: readonly string[]) {
+    super(`${key} is not set. Expected ${expected}. Set ${key}=… in ${sources.join(' or ')}.`)
     this.key = key
   }
 }
@@ -14,8 +14,8 @@ export class ConfigValueInvalid extends Error {
   override readonly name = 'ConfigValueInvalid'
   readonly key: string
 
-  constructor(key: string, expected: string, foundIn: string) {
-    super(`${key} has an invalid value. Expected ${expected}. Found in ${foundIn}.`)
+  constructor(key: string, expected: string, source: string) {
+    super(`${key} has an invalid value. Expected ${expected}. Found in ${source}.`)
     this.key = key
   }
 }

@@ -3,10 +3,10 @@ export class NotBehindPooler extends Error {
   override readonly name = 'NotBehindPooler'
   readonly key: string
 
-  constructor(key: string) {
+  constructor(key: string, pooler: string) {
     super(
-      `${key} has no effect behind a pooler in transaction mode, which DB_POOLER or pgbouncer=true declares. ` +
-        "Remove it, and set the limit for the user of the database: ALTER ROLE shop SET statement_timeout = '30s'.",
+      `${key} has no effect behind a pooler in transaction mode (${pooler} or pgbouncer=true). ` +
+        "Remove it, and set the limit for the database user: ALTER ROLE shop SET statement_timeout = '30s'.",
     )
     this.key = key
   }

@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 import { ConfigConflict } from './config-conflict.ts'
 import { ConfigValueInvalid } from './errors.ts'
 
-/** Reads a URL that must have one of the schemes; undefined if the key is not set. Throws `ConfigValueInvalid`. */
+/** Reads a URL with one of the schemes; undefined if the key is not set or empty. Throws `ConfigValueInvalid`. */
 export function readUrl(config: Config, key: string, schemes: readonly string[]): URL | undefined {
   const text = config.string(key, '')
   if (text === '') return undefined

@@ -41,8 +41,8 @@ interface RedisAccess {
  */
 export function readRedis(config: Config): { connection: RedisSettings; prefix: string } {
   const [key, other] = Object.keys(readers).filter((each) => config.string(each, '') !== '')
-  if (key !== undefined && other !== undefined) throw bothNameServers(key, other)
-  const read = key === undefined ? ofKeys : readers[key as keyof typeof readers]
+  if (key !== undefined && other !== undefined) throw serverConflict(key, other)
+  const read = key === undefined ? readServerKeys : readers[key as keyof typeof readers]
   return { connection: read(config), prefix: config.string('REDIS_PREFIX', 'fw') }
 }
 
@@ -53,9 +53,13 @@ export function hasRedis(config: Config): boolean {
 
 const serverKeys = ['REDIS_HOST', 'REDIS_PORT']
 
-const readers = { REDIS_CLUSTER: ofCluster, REDIS_SENTINEL: ofSentinels, REDIS_URL: ofUrl }
+const readers = {
+  REDIS_CLUSTER: readCluster,
+  REDIS_SENTINEL: readSentinels,
+  REDIS_URL: readServerUrl,
+}
 
-function ofCluster(config: Config): RedisCluster {
+function readCluster(config: Config): RedisCluster {
   refuseServer(config, 'REDIS_CLUSTER')
   if (config.int('REDIS_DB', 0) !== 0) {
     const message =
@@ -65,7 +69,7 @@ function ofCluster(config: Config): RedisCluster {
   return { cluster: readServers(config, 'REDIS_CLUSTER', 6379), ...readAccess(config) }
 }
 
-function ofSentinels(config: Config): RedisSentinels {
+function readSentinels(config: Config): RedisSentinels {
   refuseServer(config, 'REDIS_SENTINEL')
   const access = readAccess(config)
   return {
@@ -81,15 +85,15 @@ function ofSentinels(config: Config): RedisSentinels {
 
 function refuseServer(config: Config, key: string): void {
   const server = serverKeys.find((each) => config.string(each, '') !== '')
-  if (server !== undefined) throw bothNameServers(key, server)
+  if (server !== undefined) throw serverConflict(key, server)
 }
 
-function bothNameServers(key: string, other: string): ConfigConflict {
+function serverConflict(key: string, other: string): ConfigConflict {
   const message = `${key} and ${other} cannot be used together. Remove one of them.`
   return new ConfigConflict(key, other, message)
 }
 
-function ofUrl(config: Config): RedisServer {
+function readServerUrl(config: Config): RedisServer {
   const url = readUrl(config, 'REDIS_URL', ['redis', 'rediss']) as URL
   const { host, port, user, password } = serverOf(url, 6379)
   refuseConflicts(config, 'REDIS_URL', {
@@ -100,10 +104,17 @@ function ofUrl(config: Config): RedisServer {
   })
   const { tls } = readAccess(config, url.protocol === 'rediss:' ? { mode: 'verify' } : {})
   const db = Number(url.pathname.slice(1) || 0)
-  return { host, port, db, username: user, password, ...(tls && { tls: withName(tls, host) }) }
+  return {
+    host,
+    port,
+    db,
+    username: user,
+    password,
+    ...(tls && { tls: withServerName(tls, host) }),
+  }
 }
 
-function ofKeys(config: Config): RedisServer {
+function readServerKeys(config: Config): RedisServer {
   const host = config.string('REDIS_HOST', '127.0.0.1')
   const { tls, ...access } = readAccess(config)
   return {
@@ -111,7 +122,7 @@ function ofKeys(config: Config): RedisServer {
     port: config.int('REDIS_PORT', 6379),
     db: config.int('REDIS_DB', 0),
     ...access,
-    ...(tls && { tls: withName(tls, host) }),
+    ...(tls && { tls: withServerName(tls, host) }),
   }
 }
 
@@ -131,7 +142,7 @@ const tlsKeys = {
   key: 'REDIS_TLS_KEY',
 }
 
-/** TLS does not allow IP addresses as server names. */
-function withName(tls: TlsSettings, host: string): TlsSettings {
+/** Adds the server name, unless the host is an IP address, which TLS does not allow as a name. */
+function withServerName(tls: TlsSettings, host: string): TlsSettings {
   return isIP(host) === 0 ? { ...tls, servername: host } : tls
 }

@@ -15,7 +15,7 @@ export interface TlsSettings {
 
 /**
  * `disable`: no TLS. `require`: encrypted, but any certificate is accepted. `verify-ca`: the certificate must be issued
- * by a known CA. `verify`: it must also name the host.
+ * by a trusted CA. `verify`: it must also be valid for the host name.
  */
 export type TlsMode = (typeof tlsModes)[number]
 
@@ -67,7 +67,10 @@ export class CertificateUnreadable extends Error {
   readonly key: string
 
   constructor(key: string, cause: unknown) {
-    super(`${key} is not PEM, and no file with that path can be read. Correct the path.`, { cause })
+    super(
+      `${key}, or its parameter in the URL, is neither PEM nor the path of a readable file. Correct it.`,
+      { cause },
+    )
     this.key = key
   }
 }

@@ -15,7 +15,10 @@ export interface Resolver {
 export interface BindingOptions<T> {
   /** The lifetime of the service. Default: `singleton`. */
   readonly scope?: Lifetime
-  /** Disposes of a service that has no dispose method: `(pool) => pool.end()`. */
+  /**
+   * Disposes of a service, instead of its dispose method: `(pool) => pool.end()`. Not called for `transient`
+   * services.
+   */
   readonly dispose?: (value: T) => unknown
   /** Throws if the service could not be created. Called at boot if another class depends on the service. */
   readonly check?: () => void
@@ -28,10 +31,13 @@ export interface Binding {
   readonly check?: (() => void) | undefined
 }
 
-/** The key of a static factory that creates the only instance of a class that is not registered. */
+/** The key of a static method that creates the singleton of a class that is not registered. */
 export const defaultBinding: unique symbol = Symbol.for('fw.default-binding') as never
 
-/** Returns the default binding declared by the class itself. An inherited binding would create the parent class. */
+/**
+ * Returns the default binding that the class itself declares. An inherited one is ignored, because it would create an
+ * instance of the parent class.
+ */
 export function defaultBindingOf(token: Token): Binding | undefined {
   if (!Object.hasOwn(token, defaultBinding)) return undefined
   const { [defaultBinding]: create } = token as unknown as {
@@ -43,8 +49,8 @@ export function defaultBindingOf(token: Token): Binding | undefined {
 const requestClasses = new WeakSet<Token>()
 
 /**
- * True if a token is the web's `Request`, or was at boot: polyfills and other frameworks may replace the global. The
- * global is read only if the name matches, because reading it loads it.
+ * True if a token is the global `Request`, or was before a polyfill or another framework replaced it. The global is
+ * read only if the name matches, because the first access loads it.
  */
 export function isRequestClass(token: Token): boolean {
   if (token.name !== 'Request') return false

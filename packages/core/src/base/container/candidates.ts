@@ -6,20 +6,20 @@ import type { Link } from './chain.ts'
  * Suggests registered classes for an unresolved type: first those that extend or implement it, then those with similar
  * names.
  */
-export function findCandidates(wanted: Link | undefined, registered: Iterable<Token>): Token[] {
-  if (!wanted) return []
-  return Array.from(registered, (token) => ({ token, likeness: likeness(token, wanted) }))
-    .filter(({ token, likeness }) => likeness > 0 && token !== wanted.token)
-    .toSorted((a, b) => b.likeness - a.likeness)
+export function findCandidates(unresolved: Link | undefined, registered: Iterable<Token>): Token[] {
+  if (!unresolved) return []
+  return Array.from(registered, (token) => ({ token, similarity: similarity(token, unresolved) }))
+    .filter(({ token, similarity }) => similarity > 0 && token !== unresolved.token)
+    .toSorted((a, b) => b.similarity - a.similarity)
     .slice(0, 3)
     .map(({ token }) => token)
 }
 
-function likeness(candidate: Token, { type, token }: Link): number {
+function similarity(candidate: Token, { type, token }: Link): number {
   if (token && candidate.prototype instanceof token) return Infinity
   if (isDescribed(candidate) && reflect(candidate).implements.includes(type)) return Infinity
-  const known = wordsIn(candidate.name)
-  return wordsIn(type).filter((word) => known.includes(word)).length
+  const words = wordsIn(candidate.name)
+  return wordsIn(type).filter((word) => words.includes(word)).length
 }
 
 function wordsIn(name: string): string[] {

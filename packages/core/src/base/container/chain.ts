@@ -7,7 +7,7 @@ export interface Link {
   /** The declared type as a string. */
   readonly type: string
   readonly parameter?: string
-  /** `file:line:column` of the parameter. */
+  /** `file:line:column` of the parameter, or of the method whose arguments are needed. */
   readonly at?: string
 }
 

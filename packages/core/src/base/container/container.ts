@@ -8,30 +8,31 @@ import { disposeAll, disposerOf, type Disposer } from './dispose.ts'
 import { AsynchronousBinding, NotLocal, OutsideRequestScope, RegisteredTooLate } from './errors.ts'
 import { invoke } from './invoke.ts'
 import { Plans, type ParameterPlan } from './plans.ts'
-import { Scope, type Provided } from './scope.ts'
-import { refuseNeeds } from './refuse-needs.ts'
+import { Scope, type ProvidedObjects } from './scope.ts'
+import { refuseRequestDependencies } from './refuse-request-dependencies.ts'
 import { findLocal, sourceOf } from './supplied.ts'
 
 /** A plan that injects services into a method. */
 export interface MethodPlan {
   /**
    * Resolves the services and passes them to `call` in the order of the parameters. If a scope is needed, it ends after
-   * the call. `give` returns the caller's own objects; it is called only if a parameter takes one of them.
+   * the call. `getArguments` returns the objects that the caller passes; it is called only if a parameter takes one of
+   * them.
    */
   invoke<T>(
     call: (services: unknown[]) => MaybePromise<T>,
-    give?: () => readonly unknown[],
+    getArguments?: () => readonly unknown[],
   ): Promise<T>
 }
 
 export interface ContainerOptions {
-  /** If true, a class that cannot be created is assumed to be registered later. For planning only. */
+  /** True to assume that a class that cannot be created is registered later. For planning only. */
   readonly isOpen?: boolean
 }
 
 /**
  * The dependency injection container. It creates services from the types of their constructor parameters. A class that
- * is not registered is created once per request if it depends on the request, otherwise once.
+ * is not registered is created once per request if it depends on a request-scoped service, otherwise once.
  */
 export class Container implements Resolver, AsyncDisposable {
   readonly #bindings = new Map<Token, Binding>()
@@ -55,7 +56,7 @@ export class Container implements Resolver, AsyncDisposable {
 
   /**
    * Registers a factory that creates a service on first use. The factory must not return a promise: await asynchronous
-   * setup first, and register the result with `instance`. Throws `AsynchronousBinding`.
+   * setup first, and register the result with `instance`. Throws `AsynchronousBinding` for an `async` function.
    */
   bind<T>(token: Token<T>, create: (c: Resolver) => T, options: BindingOptions<T> = {}): this {
     const { scope: lifetime = 'singleton' } = options
@@ -81,7 +82,7 @@ export class Container implements Resolver, AsyncDisposable {
     const existing = this.#singletons.get(token)
     if (existing !== undefined) return existing as T
     const plan = this.#plans.of(token)
-    if (plan.lifetime === 'request') throw this.#outsideRequest(token)
+    if (plan.lifetime === 'request') throw this.#outsideRequestError(token)
     const value = this.#plans.build(plan, this)
     if (plan.lifetime === 'singleton') {
       this.#singletons.set(token, value)
@@ -92,7 +93,7 @@ export class Container implements Resolver, AsyncDisposable {
     return value as T
   }
 
-  /** True if the token is registered explicitly. Classes that are created from their constructors are not. */
+  /** True if the token is registered with `instance` or `bind`. The container may create other classes, too. */
   has(token: Token): boolean {
     return this.#bindings.has(token)
   }
@@ -107,38 +108,47 @@ export class Container implements Resolver, AsyncDisposable {
     return this.#plans.of(token).lifetime
   }
 
-  /** Returns the tokens that a request must provide for a service and its dependencies. Creates no services. */
+  /** Returns the tokens that requests provide for a service and its dependencies. Creates no services. */
   supplied(token: Token): readonly Token[] {
     return this.#plans.of(token).supplied
   }
 
-  /** Returns the tokens in `supplied` that are required to create the service. Creates no services. */
+  /**
+   * Returns the tokens without which the service cannot be created: those in `supplied` that are not optional, and
+   * `Request` if the service depends on it. Creates no services.
+   */
   required(token: Token): readonly Token[] {
     return this.#plans.of(token).required
   }
 
   /**
-   * Plans the injection of a method's parameters, for callers such as a job worker. `given` are the classes of objects
-   * that the caller passes with each call. Creates no services. Throws `UnresolvableDependency`, `NotLocal` or
-   * `NeedsRequest`.
+   * Plans the injection of a method's parameters, for callers such as a job worker. `argumentClasses` lists the classes
+   * of the objects that the caller passes with each call. Creates no services. Throws `UnresolvableDependency`,
+   * `NotLocal` or `NeedsRequest`.
    */
-  planMethod(owner: Token, method: MethodReflection, given: readonly Token[] = []): MethodPlan {
+  planMethod(
+    owner: Token,
+    method: MethodReflection,
+    argumentClasses: readonly Token[] = [],
+  ): MethodPlan {
     const parameters = method.parameters.filter(({ rest }) => !rest)
-    const places = parameters.map(({ type }) => given.findIndex((token) => isOf(type, token)))
-    const services = parameters.filter((_, index) => places[index] === -1)
+    const argumentIndexes = parameters.map(({ type }) =>
+      argumentClasses.findIndex((token) => isOf(type, token)),
+    )
+    const services = parameters.filter((_, index) => argumentIndexes[index] === -1)
     const plan = this.planParameters(owner, { ...method, parameters: services })
     for (const token of plan.supplied) {
       const source = sourceOf(token)
       if (source && !this.has(source)) throw new NotLocal(owner, method, token, source)
       if (source && !findLocal(token)) throw new NotLocal(owner, method, token)
     }
-    refuseNeeds(plan.required, `${owner.name}.${method.name}`, method.at)
-    const takesGiven = services.length < parameters.length
+    refuseRequestDependencies(plan.required, `${owner.name}.${method.name}`, method.at)
+    const takesArguments = services.length < parameters.length
     return {
-      invoke: (call, give) => {
+      invoke: (call, getArguments) => {
         const resolve = (resolver: Resolver) =>
-          takesGiven
-            ? merge(places, give?.() ?? [], plan.resolve(resolver))
+          takesArguments
+            ? merge(argumentIndexes, getArguments?.() ?? [], plan.resolve(resolver))
             : plan.resolve(resolver)
         return invoke(this, plan.lifetime, (resolver) => call(resolve(resolver)), {
           get: findLocal,
@@ -155,8 +165,8 @@ export class Container implements Resolver, AsyncDisposable {
     return this.#plans.ofMethod(owner, method)
   }
 
-  /** Opens a scope for one request. `provided` has the objects that only this request can provide. */
-  createScope(provided?: Provided): Scope {
+  /** Opens a scope for one request. `provided` looks up the objects that only this request can provide. */
+  createScope(provided?: ProvidedObjects): Scope {
     return new Scope(this, this.#plans, provided)
   }
 
@@ -175,15 +185,15 @@ export class Container implements Resolver, AsyncDisposable {
     this.#plans.forget()
   }
 
-  #outsideRequest(token: Token): OutsideRequestScope {
-    const underway = this.#plans.underway()
-    const asking = underway.at(-1)
-    const remedy = asking
-      ? `${asking.type} is created outside of a request: register it with { scope: 'request' } too.`
+  #outsideRequestError(token: Token): OutsideRequestScope {
+    const currentChain = this.#plans.currentChain()
+    const dependent = currentChain.at(-1)
+    const remedy = dependent
+      ? `${dependent.type} is created outside of a request: register it with { scope: 'request' } too.`
       : 'Get it from a scope: container.createScope().'
-    const { toRequest } = this.#plans.of(token)
+    const { requestChain } = this.#plans.of(token)
     return new OutsideRequestScope(
-      [...underway, linkTo(token), ...toRequest],
+      [...currentChain, linkTo(token), ...requestChain],
       `${token.name} exists once per request, but was resolved outside a request. ${remedy}`,
     )
   }
@@ -196,12 +206,14 @@ function isOf(type: TypeInfo, token: Token): boolean {
     : type.kind === 'builtin' && type.name === token.name
 }
 
-/** Returns the arguments: for each index in `places` the object at that index, or the next service for -1. */
+/**
+ * Returns the arguments: for each index in `argumentIndexes` the argument at that index, or the next service for -1.
+ */
 function merge(
-  places: readonly number[],
-  given: readonly unknown[],
+  argumentIndexes: readonly number[],
+  args: readonly unknown[],
   services: readonly unknown[],
 ): unknown[] {
   const rest = services.values()
-  return places.map((place) => (place === -1 ? rest.next().value : given[place]))
+  return argumentIndexes.map((index) => (index === -1 ? rest.next().value : args[index]))
 }

@@ -1,7 +1,10 @@
 /** Disposes of one service. */
 export type Disposer = () => unknown
 
-/** Disposes of services in reverse order. If one throws, the others are still disposed of. Rejects with all errors. */
+/**
+ * Disposes of services in reverse order. If one throws, the others are still disposed of. Rejects with the error, or
+ * with an `AggregateError` of several errors.
+ */
 export async function disposeAll(disposers: Disposer[]): Promise<void> {
   const errors: unknown[] = []
   for (const dispose of disposers.splice(0).toReversed()) {

@@ -1,21 +1,21 @@
-import type { Lifetime, Token } from './binding.ts'
+import { isRequestClass, type Lifetime, type Token } from './binding.ts'
 import { drawChain, type Link } from './chain.ts'
 import type { Problem } from './problem.ts'
-import { knownFrom, remedyOf } from './supplied.ts'
+import { availabilityOf, remedyOf } from './supplied.ts'
 
 /** Thrown if the container cannot create a class. The chain shows which parameter is the cause. */
 export class UnresolvableDependency extends Error {
   override readonly name = 'UnresolvableDependency'
   readonly problem: Problem['problem']
   readonly chain: readonly Link[]
-  /** Registered classes that may have been meant. */
+  /** Registered classes to suggest in the message. */
   readonly candidates: readonly Token[]
 
   constructor(chain: readonly Link[], problem: Problem, candidates: readonly Token[]) {
-    const near = candidates.map((token) => token.name).join(', ')
+    const related = candidates.map((token) => token.name).join(', ')
     super(
       `Cannot build ${chain[0]?.type}: ${problem.what}\n${drawChain(chain)}\n${problem.remedy}` +
-        (near && `\nRegistered and related: ${near}.`),
+        (related && `\nRegistered and related: ${related}.`),
     )
     this.problem = problem.problem
     this.chain = chain
@@ -41,12 +41,13 @@ export class NotProvided extends Error {
 
   constructor(token: Token) {
     const { name } = token
-    const known = knownFrom(token)
+    const availability = availabilityOf(token)
     super(
-      known === undefined
-        ? `No middleware has provided a ${name} for this request. Middleware marked @Provides(${name}) must call ` +
-            `request.provide(${name}, …) before next(). If it is optional, declare the parameter as "${name} | null".`
-        : `This request has no ${name}, or not yet. ${known} Move middleware that needs it to that stage, ` +
+      availability === undefined
+        ? `No middleware has provided ${name} for this request. Middleware marked @Provides(${name}) must call ` +
+            `request.provide(${name}, …) before next(). If ${name} is optional, ` +
+            `declare the parameter as "${name} | null".`
+        : `This request has no ${name}, or not yet. ${availability} Move middleware that needs it to that stage, ` +
             `or declare the parameter as "${name} | null".`,
     )
     this.token = token
@@ -54,7 +55,8 @@ export class NotProvided extends Error {
 }
 
 /**
- * Thrown if a method that runs without a request, such as a job handler, takes an object that only requests provide.
+ * Thrown if a method that runs without a request, such as a job handler, takes an object that does not exist there:
+ * only requests provide it, or the class that provides it is not registered.
  */
 export class NotLocal extends Error {
   override readonly name = 'NotLocal'
@@ -67,9 +69,9 @@ export class NotLocal extends Error {
   ) {
     super(
       source
-        ? `${owner.name}.${name} (${at}): it takes a ${token.name}, but there is no ${source.name}. ${remedyOf(token)}`
-        : `${owner.name}.${name} (${at}): it takes a ${token.name}, but it runs outside of requests. ` +
-            'Put the data about its caller in its payload.',
+        ? `${owner.name}.${name} (${at}): it takes ${token.name}, but there is no ${source.name}. ${remedyOf(token)}`
+        : `${owner.name}.${name} (${at}): it takes ${token.name}, but it runs outside of requests. ` +
+            'Remove it, or put the data about the caller in the payload.',
     )
   }
 }
@@ -85,8 +87,8 @@ export class NeedsRequest extends Error {
   constructor(owner: string, at: string, token: Token) {
     const { name } = token
     super(
-      `${owner} (${at}): it needs a ${name}, which exists only during a request, but it runs outside of requests. ` +
-        `Pass it the data of the request that it needs, or declare "${name} | null".`,
+      `${owner} (${at}): it needs ${name}, which exists only during a request, but it runs outside of requests. ` +
+        `Pass it the data that it needs${isRequestClass(token) ? '' : `, or declare "${name} | null"`}.`,
     )
     this.token = token
   }
@@ -107,16 +109,14 @@ export class RegisteredTooLate extends Error {
   }
 }
 
-/** Thrown if the factory of a binding returns something other than an instance of the service. */
+/** Thrown if the factory of a binding returns undefined. */
 export class UnusableService extends Error {
   override readonly name = 'UnusableService'
   readonly token: Token
 
   constructor(token: Token, value: unknown) {
     const { name } = token
-    super(
-      `The binding of ${name} returned ${String(value)} instead of a ${name}. Return an instance.`,
-    )
+    super(`The binding of ${name} returned ${String(value)}. Return an instance of ${name}.`)
     this.token = token
   }
 }

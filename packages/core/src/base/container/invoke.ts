@@ -1,13 +1,13 @@
 import type { MaybePromise } from '../platform/maybe-promise.ts'
 import type { Lifetime, Resolver } from './binding.ts'
-import type { Provided } from './scope.ts'
+import type { ProvidedObjects } from './scope.ts'
 
 /** The parts of a container that are needed to call a method. */
 interface ScopedResolver extends Resolver {
-  createScope(provided?: Provided): Resolver & AsyncDisposable
+  createScope(provided?: ProvidedObjects): Resolver & AsyncDisposable
 }
 
-/** Runs `act`, then runs `end` once the result is complete. */
+/** Runs `act`, and `end` once the result, with any stream in it, is complete. */
 export type Until<T> = (act: () => MaybePromise<T>, end: () => PromiseLike<unknown>) => Promise<T>
 
 /** Calls `call` with the container, or with a scope if a service is request-scoped. */
@@ -15,7 +15,7 @@ export async function invoke<T>(
   container: ScopedResolver,
   lifetime: Lifetime,
   call: (resolver: Resolver) => MaybePromise<T>,
-  provided?: Provided,
+  provided?: ProvidedObjects,
 ): Promise<T> {
   return lifetime === 'request' ? invokeInScope(container, call, provided) : call(container)
 }
@@ -24,7 +24,7 @@ export async function invoke<T>(
 export function invokeInScope<T>(
   container: ScopedResolver,
   call: (scope: Resolver) => MaybePromise<T>,
-  provided?: Provided,
+  provided?: ProvidedObjects,
   until: Until<T> = untilSettled,
 ): Promise<T> {
   const scope = container.createScope(provided)

@@ -24,7 +24,7 @@ import {
 } from './errors.ts'
 import { isSupplied } from './supplied.ts'
 import {
-  circle,
+  circularDependency,
   missingImplementation,
   undescribedClass,
   unregisteredProblem,
@@ -35,10 +35,10 @@ import {
 export interface Plan extends Binding {
   readonly token: Token
   /** The chain of dependencies that makes the class request-scoped. */
-  readonly toRequest: readonly Link[]
-  /** The tokens that a request must provide for the service or its dependencies. */
+  readonly requestChain: readonly Link[]
+  /** The tokens that requests provide for the service or its dependencies. */
   readonly supplied: readonly Token[]
-  /** The tokens in `supplied` that are required to create the service. */
+  /** The tokens that a request must provide to create the service, including the global `Request`. */
   readonly required: readonly Token[]
 }
 
@@ -46,9 +46,9 @@ export interface Plan extends Binding {
 export interface ParameterPlan {
   /** `request` if the services must come from a request scope. */
   readonly lifetime: Lifetime
-  /** The tokens that a request must provide for the parameters. */
+  /** The tokens that requests provide for the parameters. */
   readonly supplied: readonly Token[]
-  /** The tokens in `supplied` that are required to call the method. */
+  /** The tokens that a request must provide to call the method, including the global `Request`. */
   readonly required: readonly Token[]
   /** Resolves the arguments from a container or a scope. */
   resolve(resolver: Resolver): unknown[]
@@ -59,7 +59,7 @@ export class Plans {
   readonly #bindings: ReadonlyMap<Token, Binding>
   readonly #plans = new Map<Token, Plan>()
   readonly #isOpen: boolean
-  readonly #underway: Token[] = []
+  readonly #creating: Token[] = []
 
   /** With `isOpen`, a class that cannot be created is assumed to be registered later. */
   constructor(bindings: ReadonlyMap<Token, Binding>, isOpen = false) {
@@ -67,20 +67,20 @@ export class Plans {
     this.#isOpen = isOpen
   }
 
-  /** Throws `UnresolvableDependency` with the whole dependency chain. */
+  /** Returns the plan of a service. Throws `UnresolvableDependency` with the whole dependency chain. */
   of(token: Token): Plan {
-    return this.#plans.get(token) ?? this.#plan(token, [...this.underway(), linkTo(token)])
+    return this.#plans.get(token) ?? this.#plan(token, [...this.currentChain(), linkTo(token)])
   }
 
-  /** Throws `UnresolvableDependency` with the whole dependency chain. */
+  /** Plans the parameters of a method. Throws `UnresolvableDependency` with the whole dependency chain. */
   ofMethod(owner: Token, { name, at, parameters }: MethodReflection): ParameterPlan {
     const chain = [{ type: `the arguments of ${owner.name}.${name}`, at }]
-    const needs = this.#planParameters(parameters, owner, chain)
+    const planned = this.#planParameters(parameters, owner, chain)
     return {
-      lifetime: requestScoped(needs) ? 'request' : 'singleton',
-      supplied: needs.flatMap(({ plan }) => plan?.supplied ?? []),
-      required: requiredOf(needs),
-      resolve: (resolver) => supply(needs, resolver),
+      lifetime: findRequestScoped(planned) ? 'request' : 'singleton',
+      supplied: planned.flatMap(({ plan }) => plan?.supplied ?? []),
+      required: requiredOf(planned),
+      resolve: (resolver) => resolveAll(planned, resolver),
     }
   }
 
@@ -89,23 +89,23 @@ export class Plans {
   }
 
   build({ token, create, lifetime }: Plan, resolver: Resolver): unknown {
-    if (this.#underway.includes(token)) {
-      throw this.#unresolvable([...this.underway(), linkTo(token)], circle(token))
+    if (this.#creating.includes(token)) {
+      throw this.#unresolvable([...this.currentChain(), linkTo(token)], circularDependency(token))
     }
-    this.#underway.push(token)
+    this.#creating.push(token)
     try {
       const value = create(resolver)
       if (isPromise(value)) throw new AsynchronousBinding(token, lifetime)
       if (value === undefined) throw new UnusableService(token, value)
       return value
     } finally {
-      this.#underway.pop()
+      this.#creating.pop()
     }
   }
 
   /** Returns the services that are currently being created, outermost first. */
-  underway(): Link[] {
-    return this.#underway.map(linkTo)
+  currentChain(): Link[] {
+    return this.#creating.map(linkTo)
   }
 
   /** Plans a token, which is the last link of the chain. */
@@ -113,7 +113,7 @@ export class Plans {
     const known = this.#plans.get(token)
     if (known) return known
     if (chain.slice(0, -1).some((link) => link.token === token)) {
-      throw this.#unresolvable(chain, circle(token))
+      throw this.#unresolvable(chain, circularDependency(token))
     }
     const binding =
       this.#bindings.get(token) ?? this.#requestBinding(token) ?? defaultBindingOf(token)
@@ -122,7 +122,7 @@ export class Plans {
     const required =
       binding && isRequestClass(token) && !this.#bindings.has(token) ? [token] : supplied
     const plan = binding
-      ? { ...binding, token, toRequest: [], supplied, required }
+      ? { ...binding, token, requestChain: [], supplied, required }
       : this.#planUnregistered(token, chain)
     this.#plans.set(token, plan)
     return plan
@@ -138,7 +138,7 @@ export class Plans {
     if (!isRequestClass(token)) return undefined
     const create = () => {
       const what = 'Request exists only during an HTTP request.'
-      throw new OutsideRequestScope(this.underway(), what)
+      throw new OutsideRequestScope(this.currentChain(), what)
     }
     return { lifetime: 'request', create }
   }
@@ -151,21 +151,21 @@ export class Plans {
       const create = () => {
         throw error
       }
-      return { token, lifetime: 'singleton', create, toRequest: [], supplied: [], required: [] }
+      return { token, lifetime: 'singleton', create, requestChain: [], supplied: [], required: [] }
     }
   }
 
   #planClass(token: Token, chain: readonly Link[]): Plan {
-    const needs = this.#planParameters(this.#readConstructor(token, chain), token, chain)
-    const scoped = requestScoped(needs)
+    const planned = this.#planParameters(this.#readConstructor(token, chain), token, chain)
+    const scoped = findRequestScoped(planned)
     const type = token as new (...args: unknown[]) => unknown
     return {
       token,
       lifetime: scoped ? 'request' : 'singleton',
-      toRequest: scoped ? [scoped.link, ...(scoped.plan?.toRequest ?? [])] : [],
-      supplied: [...new Set(needs.flatMap(({ plan }) => plan?.supplied ?? []))],
-      required: requiredOf(needs),
-      create: (resolver) => new type(...supply(needs, resolver)),
+      requestChain: scoped ? [scoped.link, ...(scoped.plan?.requestChain ?? [])] : [],
+      supplied: [...new Set(planned.flatMap(({ plan }) => plan?.supplied ?? []))],
+      required: requiredOf(planned),
+      create: (resolver) => new type(...resolveAll(planned, resolver)),
     }
   }
 
@@ -187,13 +187,17 @@ export class Plans {
     parameters: readonly ParameterReflection[],
     owner: Token,
     chain: readonly Link[],
-  ): Need[] {
+  ): PlannedParameter[] {
     return parameters
       .filter((parameter) => !parameter.rest)
       .map((parameter) => this.#planParameter(parameter, owner, chain))
   }
 
-  #planParameter(parameter: ParameterReflection, owner: Token, chain: readonly Link[]): Need {
+  #planParameter(
+    parameter: ParameterReflection,
+    owner: Token,
+    chain: readonly Link[],
+  ): PlannedParameter {
     const { name, type, at } = parameter
     const link = { parameter: name, type: typeText(type), at }
     try {
@@ -203,11 +207,11 @@ export class Plans {
       if ('problem' in dependency) throw this.#unresolvable([...chain, link], dependency)
       const { token } = dependency
       const plan = this.#plan(token, [...chain, { ...link, token }])
-      const mayLack = plan.supplied.includes(token) && canBeAbsent(parameter)
-      return mayLack ? { link, plan, absent: absentValue(parameter) } : { link, plan }
+      const hasFallback = plan.supplied.includes(token) && isOptional(parameter)
+      return hasFallback ? { link, plan, fallback: fallbackOf(parameter) } : { link, plan }
     } catch (error) {
-      if (!(error instanceof UnresolvableDependency) || !canBeAbsent(parameter)) throw error
-      return { link, absent: absentValue(parameter) }
+      if (!(error instanceof UnresolvableDependency) || !isOptional(parameter)) throw error
+      return { link, fallback: fallbackOf(parameter) }
     }
   }
 
@@ -217,44 +221,50 @@ export class Plans {
   }
 }
 
-interface Need {
+interface PlannedParameter {
   readonly link: Link
   readonly plan?: Plan
-  /** The value to pass if the container has no such service. */
-  readonly absent?: undefined | null
+  /** The value to pass if the service cannot be created, or the request has not provided it. */
+  readonly fallback?: undefined | null
 }
 
-function requestScoped(needs: readonly Need[]): Need | undefined {
-  return needs.find(({ plan }) => plan?.lifetime === 'request')
+function findRequestScoped(planned: readonly PlannedParameter[]): PlannedParameter | undefined {
+  return planned.find(({ plan }) => plan?.lifetime === 'request')
 }
 
-function requiredOf(needs: readonly Need[]): Token[] {
+function requiredOf(planned: readonly PlannedParameter[]): Token[] {
   return [
-    ...new Set(needs.flatMap((need) => ('absent' in need ? [] : (need.plan?.required ?? [])))),
+    ...new Set(
+      planned.flatMap((parameter) =>
+        'fallback' in parameter ? [] : (parameter.plan?.required ?? []),
+      ),
+    ),
   ]
 }
 
-function supply(needs: readonly Need[], resolver: Resolver): unknown[] {
-  return needs.map((need) => {
-    const { plan, absent } = need
-    if (!plan) return absent
-    return 'absent' in need ? getOr(resolver, plan.token, absent) : resolver.get(plan.token)
+function resolveAll(planned: readonly PlannedParameter[], resolver: Resolver): unknown[] {
+  return planned.map((parameter) => {
+    const { plan, fallback } = parameter
+    if (!plan) return fallback
+    return 'fallback' in parameter
+      ? resolveOr(resolver, plan.token, fallback)
+      : resolver.get(plan.token)
   })
 }
 
-function getOr(resolver: Resolver, token: Token, absent: undefined | null): unknown {
+function resolveOr(resolver: Resolver, token: Token, fallback: undefined | null): unknown {
   try {
     return resolver.get(token)
   } catch (error) {
-    if (error instanceof NotProvided) return absent
+    if (error instanceof NotProvided) return fallback
     throw error
   }
 }
 
-function absentValue(parameter: ParameterReflection): undefined | null {
+function fallbackOf(parameter: ParameterReflection): undefined | null {
   return parameter.default || parameter.optional ? undefined : null
 }
 
-function canBeAbsent({ optional, default: defaultValue, type }: ParameterReflection): boolean {
+function isOptional({ optional, default: defaultValue, type }: ParameterReflection): boolean {
   return optional === true || defaultValue !== undefined || type.nullable === true
 }

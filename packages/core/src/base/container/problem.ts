@@ -25,17 +25,17 @@ export function unregisteredProblem(token: Token): Problem | undefined {
 export function missingImplementation({ name }: Token): Problem {
   return {
     problem: 'missing',
-    what: `${name} is abstract, and no implementation is registered.`,
+    what: `${name} is abstract and not registered.`,
     remedy: `Register a subclass in src/bootstrap.ts: container.bind(${name}, (c) => …).`,
   }
 }
 
-export function circle({ name }: Token): Problem {
+export function circularDependency({ name }: Token): Problem {
   return {
     problem: 'circular',
     what: `${name} depends on itself.`,
     remedy:
-      'Break the cycle: move the shared part to a third class, pass it as an argument ' +
+      'Break the cycle: move the shared part to a third class, pass the dependency as an argument ' +
       'of the method, or dispatch an event.',
   }
 }
@@ -43,19 +43,19 @@ export function circle({ name }: Token): Problem {
 export function interfaceType(name: string): Problem {
   return {
     problem: 'interface',
-    what: `${name} is an interface, and interfaces do not exist at run time.`,
+    what: `${name} is not a class at run time. It may be an interface.`,
     remedy:
       'Declare it as an abstract class, and register a subclass in src/bootstrap.ts: ' +
       `container.bind(${name}, (c) => …).`,
   }
 }
 
-export function plainValue(type: string, parameter: string, { name: owner }: Token): Problem {
+export function primitiveType(type: string, parameter: string, { name: owner }: Token): Problem {
   return {
     problem: 'primitive',
-    what: `"${parameter}" is declared as ${type}, but the container only creates objects of classes.`,
+    what: `"${parameter}" is declared as ${type}, which the container cannot create.`,
     remedy:
-      'Inject Config and read the value from it, give the parameter a default, or register ' +
+      'Inject Config and read the value from it, give the parameter a default, or, in a constructor, register ' +
       `${owner} in src/bootstrap.ts: container.bind(${owner}, (c) => new ${owner}(…)).`,
   }
 }

@@ -2,8 +2,8 @@ import type { Resolver, Token } from './binding.ts'
 import { disposeAll, disposerOf, type Disposer } from './dispose.ts'
 import type { Plans } from './plans.ts'
 
-/** Looks up an object that only this request can provide; undefined for any other token. */
-export interface Provided {
+/** A lookup of the objects that only this request can provide. It returns undefined for any other token. */
+export interface ProvidedObjects {
   get(token: Token): unknown
 }
 
@@ -11,12 +11,12 @@ export interface Provided {
 export class Scope implements Resolver, AsyncDisposable {
   readonly #container: Resolver
   readonly #plans: Plans
-  readonly #provided: Provided | undefined
+  readonly #provided: ProvidedObjects | undefined
   readonly #instances = new Map<Token, unknown>()
   #disposers: Disposer[] | undefined
 
   /** Use `container.createScope()` to create a scope. */
-  constructor(container: Resolver, plans: Plans, provided?: Provided) {
+  constructor(container: Resolver, plans: Plans, provided?: ProvidedObjects) {
     this.#container = container
     this.#plans = plans
     this.#provided = provided

@@ -9,18 +9,18 @@ export const supplied: unique symbol = Symbol('fw.supplied')
 
 const suppliedClasses = new WeakSet<Token>()
 const remedies = new WeakMap<Token, string>()
-const families = new Map<Token, Family>()
-/** The cached results of `familyOf`. */
-let known = new WeakMap<Token, { readonly root: Token | undefined }>()
+const families = new Map<Token, SuppliedFamily>()
+/** The cached results of `familyRoot`. */
+let familyRoots = new WeakMap<Token, { readonly root: Token | undefined }>()
 
 /** A class and its subclasses, for which a request provides a single object. */
-interface Family {
+interface SuppliedFamily {
   /** The class that must be registered before requests can provide an object. */
   readonly source: Token
   /** Returns the object to use if there is no request, for example in a job. */
   readonly local: () => unknown
   /** A sentence for errors, about when in a request the object becomes available. */
-  readonly knownFrom: string
+  readonly availability: string
 }
 
 /**
@@ -33,15 +33,15 @@ export function declareSupplied(token: Token, remedy?: string): void {
 }
 
 /** Declares that requests provide a single object for a class and its subclasses. Otherwise like `declareSupplied`. */
-export function declareSuppliedFamily(root: Token, remedy: string, family: Family): void {
+export function declareSuppliedFamily(root: Token, remedy: string, family: SuppliedFamily): void {
   families.set(root, family)
-  known = new WeakMap()
+  familyRoots = new WeakMap()
   declareSupplied(root, remedy)
 }
 
 /** Returns the class that must be registered before objects of a class exist; undefined if there is no such class. */
 export function sourceOf(token: Token): Token | undefined {
-  const root = familyOf(token)
+  const root = familyRoot(token)
   return root && families.get(root)?.source
 }
 
@@ -49,9 +49,9 @@ export function sourceOf(token: Token): Token | undefined {
  * Returns a sentence about when in a request the object of a class becomes available; undefined if the application's
  * middleware decides that.
  */
-export function knownFrom(token: Token): string | undefined {
-  const root = familyOf(token)
-  return root && families.get(root)?.knownFrom
+export function availabilityOf(token: Token): string | undefined {
+  const root = familyRoot(token)
+  return root && families.get(root)?.availability
 }
 
 /** Returns the advice for a missing object of a class; undefined if none is declared. */
@@ -63,7 +63,7 @@ export function remedyOf(token: Token): string | undefined {
 /** True if requests provide objects of a class. */
 export function isSupplied(token: Token): boolean {
   return (
-    suppliedClasses.has(token) || Object.hasOwn(token, supplied) || familyOf(token) !== undefined
+    suppliedClasses.has(token) || Object.hasOwn(token, supplied) || familyRoot(token) !== undefined
   )
 }
 
@@ -71,17 +71,17 @@ type DeclaredSupplied = Token & { readonly [supplied]?: string | undefined }
 
 /** Returns the class under which requests provide an object: the root of its family, or the class itself. */
 export function suppliedAs(token: Token): Token {
-  return familyOf(token) ?? token
+  return familyRoot(token) ?? token
 }
 
-/** Returns the declared family of a class: the class itself or an ancestor. */
-export function familyOf(token: Token): Token | undefined {
-  let found = known.get(token)
-  if (!found) known.set(token, (found = { root: findFamily(token) }))
+/** Returns the root of a class's family: the class itself or an ancestor; undefined if it has no family. */
+export function familyRoot(token: Token): Token | undefined {
+  let found = familyRoots.get(token)
+  if (!found) familyRoots.set(token, (found = { root: findFamilyRoot(token) }))
   return found.root
 }
 
-function findFamily({ prototype }: Token): Token | undefined {
+function findFamilyRoot({ prototype }: Token): Token | undefined {
   for (const root of families.keys()) {
     if (prototype === root.prototype || prototype instanceof root) return root
   }
@@ -94,7 +94,7 @@ export function findSupplied(
   token: Token,
 ): unknown {
   if (!supplied) return undefined
-  const family = familyOf(token)
+  const family = familyRoot(token)
   if (!family) return supplied.get(token)
   const found = supplied.get(family)
   return found instanceof token ? found : undefined
@@ -102,13 +102,14 @@ export function findSupplied(
 
 /** Returns the object to use if there is no request; undefined for an object of a different class. */
 export function findLocal(token: Token): unknown {
-  const family = familyOf(token)
+  const family = familyRoot(token)
   const found = family && families.get(family)?.local()
   return found instanceof token ? found : undefined
 }
 
 /**
- * Returns the class that requests provide for a declared type, which is a class or a union of classes in one family.
+ * Returns the class that requests provide for a declared type, which is a class or a union of classes in one family;
+ * undefined for other types.
  */
 export function suppliedToken(type: TypeInfo): Class | undefined {
   if (type.kind === 'class') {
@@ -117,15 +118,15 @@ export function suppliedToken(type: TypeInfo): Class | undefined {
   if (type.kind !== 'union') return undefined
   const members = type.members.map((member) => (member.kind === 'class' ? member.class : undefined))
   const classes = members.filter((member) => typeof member === 'function')
-  const [family] = classes.map(familyOf)
-  const isOne = family && classes.every((member) => familyOf(member) === family)
-  return isOne && classes.length === members.length ? eitherOf(family, classes) : undefined
+  const [family] = classes.map(familyRoot)
+  const isSameFamily = family && classes.every((member) => familyRoot(member) === family)
+  return isSameFamily && classes.length === members.length ? unionToken(family, classes) : undefined
 }
 
 const unions = new Map<string, { readonly members: readonly Class[]; readonly token: Class }[]>()
 
-/** Returns a class that is only used as a token. `instanceof` is true for instances of all members. */
-function eitherOf(family: Class, members: readonly Class[]): Class {
+/** Returns a class that is used only as a token. `instanceof` is true for an instance of any class in `members`. */
+function unionToken(family: Class, members: readonly Class[]): Class {
   const name = members.map((member) => member.name).join(' | ')
   const known = unions.get(name) ?? []
   unions.set(name, known)

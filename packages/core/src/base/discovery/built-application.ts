@@ -6,17 +6,18 @@ import { isTransformInstalled } from './load-transform.ts'
 /** The output folder of `fw build`, next to the application's package.json. */
 export const outputName = 'dist'
 
-/** The manifest of `fw build` in the output folder. Its paths are relative. */
+/** The manifest of `fw build` in the output folder. Its paths are relative to this folder. */
 export const manifestName = 'fw.json'
 
 /**
- * Returns the built application in production, or if the transform is not installed; undefined if the source is used.
+ * Returns the bundle, or the output of `fw build` in production or if the transform is not installed; undefined if the
+ * source is used.
  */
 export function readBuiltApplication(folder: string): BuiltApplication | undefined {
   return readBundle() ?? readOutput(folder)
 }
 
-/** Returns the folder of the built application that runs instead of the source; undefined for a bundle. */
+/** Returns the output folder of `fw build` if its output runs instead of the source; undefined for a bundle. */
 export function builtFolder(folder: string): string | undefined {
   const output = join(folder, outputName)
   if (readBundle() || !existsSync(join(output, manifestName))) return undefined

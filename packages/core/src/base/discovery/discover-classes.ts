@@ -9,8 +9,9 @@ import type { DiscoveredModule } from '../platform/bundle.ts'
 import { rootFolder } from '../platform/root-folder.ts'
 
 /**
- * Returns the exported classes of an application that have decorators, implement `Job`, or extend `Authentication` or
- * `Messages`, in the order of files and declarations. Imports only modules that declare such classes.
+ * Returns the exported classes of an application that have or inherit decorators, implement `Job`, or extend a class
+ * such as `Authentication`, in the order of files and declarations. Leaves out abstract classes. Imports only modules
+ * that export such a class or a `scalar`.
  */
 export async function discoverClasses(
   root: string | URL,
@@ -23,12 +24,12 @@ export async function discoverClasses(
   }
   const used = modules.filter(({ exports }) => exports.length > 0)
   const classes = new Set<Class>()
-  for (let start = 0; start < used.length; start += importedAtOnce) {
-    const some = used.slice(start, start + importedAtOnce)
+  for (let start = 0; start < used.length; start += maxParallelImports) {
+    const batch = used.slice(start, start + maxParallelImports)
     const imported = await Promise.all(
-      some.map(({ file }) => attempt({ name: '', at: file }, () => importModule(file))),
+      batch.map(({ file }) => attempt({ name: '', at: file }, () => importModule(file))),
     )
-    for (const [index, { exports }] of some.entries()) {
+    for (const [index, { exports }] of batch.entries()) {
       const found = exports.map((name) => imported[index]?.[name]).filter(isUsable)
       for (const type of found) classes.add(type)
     }
@@ -36,10 +37,13 @@ export async function discoverClasses(
   return [...classes]
 }
 
-/** The number of modules to import in parallel. One by one takes longer, and all in parallel need more memory. */
-const importedAtOnce = 25
+/**
+ * The number of modules to import in parallel. Importing one at a time takes longer, and importing all in parallel
+ * needs more memory.
+ */
+const maxParallelImports = 25
 
-/** Returns the modules to import. A built application has a list of them. */
+/** Returns the modules with relevant classes. A built application has a list of them. */
 async function findModules(
   folder: string,
   report: (hidden: HiddenClass) => void,

@@ -1,3 +1,5 @@
+import { addTransform } from '../reflection/errors.ts'
+
 /** Thrown if the application's source must be read and `@fw/transform` is not installed. */
 export class TransformNotInstalled extends Error {
   override readonly name = 'TransformNotInstalled'
@@ -5,8 +7,8 @@ export class TransformNotInstalled extends Error {
   constructor(root: string) {
     super(
       `Cannot discover the classes of ${root}: @fw/transform reads the source and is not installed. ` +
-        'Run "npm install --save-dev @fw/transform", or run "fw build" on a machine that has it and ' +
-        'start its output.',
+        'Run "npm install --save-dev @fw/transform", or run "fw build" on a machine that has @fw/transform ' +
+        'and start the output.',
     )
   }
 }
@@ -15,7 +17,7 @@ export class TransformNotInstalled extends Error {
 export class UnusableRoot extends Error {
   override readonly name = 'UnusableRoot'
 
-  constructor(problem: string, remedy = 'Name') {
+  constructor(problem: string, remedy = 'List') {
     super(
       `${problem} ${remedy} the folders of the application's code in its package.json: ` +
         '"fw": { "roots": ["src"] }.',
@@ -23,16 +25,14 @@ export class UnusableRoot extends Error {
   }
 }
 
-/** Thrown if a module with decorators is imported while the loader for decorators is not active. */
+/** Thrown if a module has syntax that Node cannot read, such as decorators, and the loader for it is not active. */
 export class LoaderMissing extends Error {
   override readonly name = 'LoaderMissing'
   readonly file: string
 
   constructor(file: string, cause: unknown) {
     super(
-      `Cannot import ${file}: Node cannot run decorators by itself. Start Node with ` +
-        '"node --import @fw/transform/register", or add transform() from "@fw/transform/vite" to ' +
-        'the plugins of vite.config.ts or vitest.config.ts.',
+      `Cannot import ${file}: Node cannot run all of its syntax, such as decorators. ${addTransform}`,
       { cause },
     )
     this.file = file
@@ -40,8 +40,8 @@ export class LoaderMissing extends Error {
 }
 
 /**
- * Reports a class with decorators that discovery cannot use. The application boots without it, but "fw check" reports
- * an error.
+ * Thrown by "fw check", and logged at boot, if discovery cannot use a class with decorators. The application boots
+ * without this class.
  */
 export class HiddenClass extends Error {
   override readonly name = 'HiddenClass'
@@ -51,7 +51,7 @@ export class HiddenClass extends Error {
   constructor(
     type: string,
     file: string,
-    message = `${type} in ${file} is not used: it has decorators, but its module does not export it.`,
+    message = `${type} in ${file} is not used: it has decorators, but is not exported. Export it.`,
   ) {
     super(message)
     this.type = type

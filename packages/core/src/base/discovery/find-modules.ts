@@ -40,11 +40,11 @@ function toDiscovered(
   { file, classes, scalars }: ScannedModule,
   { used, extended }: ReturnType<typeof findUsed>,
 ): DiscoveredModule {
-  const own = classes.filter((each) => used.has(each))
+  const usedClasses = classes.filter((each) => used.has(each))
   return {
     file,
-    exports: [...own.flatMap(({ exportedName = [] }) => exportedName), ...scalars],
-    hidden: own
+    exports: [...usedClasses.flatMap(({ exportedName = [] }) => exportedName), ...scalars],
+    hidden: usedClasses
       .filter(
         (each) => !each.exported && !each.abstract && each.methodDecorators && !extended.has(each),
       )
@@ -78,8 +78,8 @@ export function scanModule(
   { scan }: Pick<Awaited<ReturnType<typeof loadTransform>>, 'scan'>,
 ): ScannedModule {
   const source = readFileSync(file, 'utf8')
-  const known = scanned.get(file)
-  if (known?.source === source) return known.module
+  const cached = scanned.get(file)
+  if (cached?.source === source) return cached.module
   const module = { file, classes: scan(source, file), scalars: scalarsIn(source) }
   scanned.set(file, { source, module })
   return module

@@ -5,10 +5,10 @@ import { readManifest } from '../platform/application-manifest.ts'
 import { readBundle } from '../platform/bundle.ts'
 import { resolveInApplication } from './resolve-installed.ts'
 
-/** The scope of extension packages. */
+/** The npm scope of extension packages. */
 export const extensionScope = '@fw/'
 
-/** A package is an extension if it has this entry point. */
+/** The entry point that every extension package has. */
 const entryPoint = '/extension'
 
 /** Returns the entry points of the extensions that an application has installed. */
@@ -37,11 +37,11 @@ export function importExtensions(
  */
 function packagesOf(folder: string): Set<string> {
   const manifest = readManifest(folder)
-  const named = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
+  const listed = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
   const folders = createRequire(join(folder, 'package.json')).resolve.paths(extensionScope) ?? []
-  const lying = folders
+  const inFolders = folders
     .map((modules) => join(modules, extensionScope))
     .filter((path) => existsSync(path))
     .flatMap((path) => readdirSync(path).map((name) => extensionScope + name))
-  return new Set([...named.filter((name) => name.startsWith(extensionScope)), ...lying])
+  return new Set([...listed.filter((name) => name.startsWith(extensionScope)), ...inFolders])
 }

@@ -13,7 +13,10 @@ export function loadCompiler(folder: string) {
   return load<typeof compiler>('@fw/transform/build', folder)
 }
 
-/** Registers the loader with which Node imports the application's source. A built application does not need it. */
+/**
+ * Registers the loader with which Node imports the application's source. Does nothing if `@fw/transform` is not
+ * installed, because a built application does not need it.
+ */
 export async function registerTransform(folder: string): Promise<void> {
   if (isTransformInstalled(folder)) await load('@fw/transform/register', folder)
 }
@@ -23,7 +26,7 @@ export function isTransformInstalled(folder: string): boolean {
 }
 
 async function load<Module>(entryPoint: string, folder: string): Promise<Module> {
-  const address = resolveInstalled(entryPoint, folder)
-  if (address === undefined) throw new TransformNotInstalled(folder)
-  return await import(/* @vite-ignore */ address)
+  const url = resolveInstalled(entryPoint, folder)
+  if (url === undefined) throw new TransformNotInstalled(folder)
+  return await import(/* @vite-ignore */ url)
 }

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { scanModule } from './find-modules.ts'
 import { importExtensions } from './installed-extensions.ts'
 import { loadTransform } from './load-transform.ts'
@@ -6,8 +6,8 @@ import { readRoots } from './roots.ts'
 import { sourceFiles } from './source-files.ts'
 
 /**
- * Reads and transforms the modules of an application ahead of time, until boot begins. Ignores errors, because boot
- * reports them.
+ * Imports the extensions of an application, and reads and transforms its modules ahead of time, until boot begins.
+ * Ignores errors, because boot reports them.
  */
 export async function prepareModules(folder: string, isBooting: () => boolean): Promise<void> {
   try {
@@ -16,7 +16,7 @@ export async function prepareModules(folder: string, isBooting: () => boolean): 
     for (const file of readRoots(folder).flatMap(sourceFiles)) {
       if (isBooting()) return
       prepareModule(file, transform)
-      await turn()
+      await nextTurn()
     }
   } catch {
     // Boot reports this error.

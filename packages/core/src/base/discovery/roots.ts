@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isTextList, readManifest } from '../platform/application-manifest.ts'
+import { isStringArray, readManifest } from '../platform/application-manifest.ts'
 import { UnusableRoot } from './errors.ts'
 
-/** Returns the folders of an application's source: `fw.roots` in its package.json, else `src`. */
+/** Returns the source folders of an application: `fw.roots` in its package.json, else `src`. Throws `UnusableRoot`. */
 export function readRoots(folder: string): string[] {
   const { roots = ['src'] } = readManifest(folder).fw ?? {}
-  if (!isTextList(roots)) {
+  if (!isStringArray(roots)) {
     const file = join(folder, 'package.json')
     throw new UnusableRoot(`"fw.roots" in ${file} is not a list of strings.`)
   }
@@ -24,7 +24,7 @@ export function findBootstrap(roots: readonly string[]): string | undefined {
 
 function existingFolder(path: string): string {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UnusableRoot(`There is no folder ${path}.`, 'Create it, or name')
+    throw new UnusableRoot(`There is no folder ${path}.`, 'Create it, or list')
   }
   return path
 }

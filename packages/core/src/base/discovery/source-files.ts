@@ -1,7 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Returns the TypeScript modules below a folder, sorted by name. */
+/**
+ * Returns the `.ts` and `.mts` files below a folder, sorted by name, without tests, type declarations, `node_modules`
+ * and names that begin with a dot.
+ */
 export function sourceFiles(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true })
   return entries

@@ -1,4 +1,4 @@
-import { attribute, meaningFrom } from '../reflection/attribute.ts'
+import { attribute, implementingPackage } from '../reflection/attribute.ts'
 
 /** The settings of a job class. Durations are strings such as `30s`. */
 export interface JobSettings {
@@ -6,19 +6,21 @@ export interface JobSettings {
   readonly name?: string
   /** Earlier names, under which jobs may still be stored. */
   readonly formerly?: string | readonly string[]
-  /** The queue of its jobs: letters, digits, `.`, `-` and `_`. Default: `default`. */
+  /** The name of the queue of its jobs: letters, digits, `.`, `-` and `_`. Default: `default`. */
   readonly queue?: string
   /** The number of attempts before a job is stored as failed. Default: 3. */
   readonly maxAttempts?: number
   /** The delays after failed attempts; the last value repeats. Default: 1 s, doubling up to 15 min. */
   readonly backoff?: readonly string[]
-  /** The time after which the `AbortSignal` of an attempt is aborted and the attempt counts as failed. Default: never. */
+  /**
+   * The time after which the `AbortSignal` of an attempt is aborted and the attempt counts as failed. Default: never.
+   */
   readonly timeout?: string
-  /** Stores at most one of several equal jobs at a time. Further pushes are ignored. */
+  /** The rules for duplicates. A push of a job that equals an earlier one is ignored for the period in `until`. */
   readonly unique?: UniqueSettings
 }
 
-/** Defines which jobs are considered equal, so that duplicates are not stored. */
+/** The rules that decide which jobs are duplicates. */
 export interface UniqueSettings {
   /** The constructor parameters to compare. Default: all. */
   readonly by?: string | readonly string[]
@@ -31,7 +33,7 @@ export interface UniqueSettings {
 
 /** The settings of a job class, set with `@JobOptions`. */
 export class JobOptionsAttribute {
-  static readonly [meaningFrom] = '@fw/queue'
+  static readonly [implementingPackage] = '@fw/queue'
   readonly settings: JobSettings
 
   constructor(settings: JobSettings) {
@@ -39,5 +41,5 @@ export class JobOptionsAttribute {
   }
 }
 
-/** Sets the defaults for all jobs of a class. A push can override them. */
+/** Sets the defaults for all jobs of a class. A push can override them, except for `name` and `formerly`. */
 export const JobOptions = attribute(JobOptionsAttribute, '…')

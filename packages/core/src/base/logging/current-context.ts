@@ -1,6 +1,6 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The current context. It connects log lines, spans and jobs. */
+/** The ids of the current request, span and job, by which their log lines can be found. */
 export interface CurrentContext {
   readonly requestId?: string | undefined
   /** The id of the trace, 32 hexadecimal digits. */
@@ -11,14 +11,14 @@ export interface CurrentContext {
   readonly job?: string | undefined
 }
 
-/** A store of contexts: the framework's own or that of another library. */
+/** A store of contexts, provided by the framework or another library. */
 export interface ContextStore {
   current(): CurrentContext | undefined
   run<T>(context: CurrentContext, work: () => T): T
 }
 
-/** Creates its `AsyncLocalStorage` with the first context, because it slows down every promise. */
-class OwnContexts implements ContextStore {
+/** Creates the `AsyncLocalStorage` when the first context is set, because it slows down every promise. */
+class AsyncLocalContextStore implements ContextStore {
   #storage: AsyncLocalStorage<CurrentContext> | undefined
 
   current(): CurrentContext | undefined {
@@ -35,21 +35,24 @@ class OwnContexts implements ContextStore {
   }
 }
 
-const own = new OwnContexts()
-let store: ContextStore = own
+const defaultStore = new AsyncLocalContextStore()
+let store: ContextStore = defaultStore
 
-/** Returns the context of the caller; undefined if neither `FW_REQUEST_ID` nor a provider of spans is active. */
+/**
+ * Returns the context of the current request, job or operation; undefined if neither `FW_REQUEST_ID` nor a tracing
+ * library sets one.
+ */
 export function currentContext(): CurrentContext | undefined {
   return store.current()
 }
 
 /** Runs a function in a context, which is merged into the current one. */
 export function inContext<T>(context: CurrentContext, work: () => T): T {
-  const around = store.current()
-  return store.run(around ? { ...around, ...context } : context, work)
+  const outer = store.current()
+  return store.run(outer ? { ...outer, ...context } : context, work)
 }
 
-/** Switches to a different store of contexts; without an argument, to the framework's own. */
-export function keepContexts(other: ContextStore = own): void {
-  store = other
+/** Switches to a different store of contexts; without an argument, to the store of the framework. */
+export function keepContexts(contextStore: ContextStore = defaultStore): void {
+  store = contextStore
 }

@@ -10,30 +10,30 @@ export interface Destination {
 }
 
 /** The maximum size of an atomic write to a pipe: `PIPE_BUF` on Linux. */
-const mostHeld = 4096
+const maxBuffered = 4096
 
 const standardErrorFile = 2
 
-const waitingMs = 5
+const retryDelayMs = 5
 
 /** Returns standard error, or the console in a Cloudflare worker, which has no file descriptors. */
 export function standardError(): Destination {
-  if (isCloudflareWorker) return eachAtOnce((line) => console.log(line.trimEnd()))
-  return (together ??= new Together())
+  if (isCloudflareWorker) return unbuffered((line) => console.log(line.trimEnd()))
+  return (buffered ??= new BufferedDestination())
 }
 
-let together: Together | undefined
+let buffered: BufferedDestination | undefined
 
 /** Creates a destination that writes each line immediately. */
-export function eachAtOnce(write: (line: string) => void): Destination {
+export function unbuffered(write: (line: string) => void): Destination {
   return { write, writeBuffered: write }
 }
 
 /**
  * Combines lines into one write. A system call for each line of an access log would take a tenth of a request's time.
  */
-class Together implements Destination {
-  #held = ''
+class BufferedDestination implements Destination {
+  #buffer = ''
   #isScheduled = false
 
   constructor() {
@@ -41,14 +41,14 @@ class Together implements Destination {
   }
 
   write(line: string): void {
-    const lines = this.#held + line
-    this.#held = ''
+    const lines = this.#buffer + line
+    this.#buffer = ''
     writeAll(Buffer.from(lines))
   }
 
   writeBuffered(line: string): void {
-    if (this.#held.length + line.length > mostHeld) this.#flush()
-    this.#held += line
+    if (this.#buffer.length + line.length > maxBuffered) this.#flush()
+    this.#buffer += line
     if (this.#isScheduled) return
     this.#isScheduled = true
     setImmediate(() => {
@@ -58,11 +58,11 @@ class Together implements Destination {
   }
 
   #flush(): void {
-    if (this.#held !== '') this.write('')
+    if (this.#buffer !== '') this.write('')
   }
 }
 
-/** Writes to standard error, and waits while it is full. If its reader is gone, the lines are lost. */
+/** Writes to standard error, and waits while the pipe is full. If the reading process has ended, the lines are lost. */
 function writeAll(lines: Buffer): void {
   let written = 0
   while (written < lines.length) {
@@ -70,7 +70,7 @@ function writeAll(lines: Buffer): void {
       written += writeSync(standardErrorFile, lines, written)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitingMs)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryDelayMs)
     }
   }
 }

@@ -2,10 +2,10 @@ import { createRequire } from 'node:module'
 import { Config } from '../config/config.ts'
 import { defaultBinding, type Resolver } from '../container/binding.ts'
 import { currentContext, type CurrentContext } from './current-context.ts'
-import { eachAtOnce, standardError, type Destination } from './destination.ts'
+import { unbuffered, standardError, type Destination } from './destination.ts'
 import { Redaction } from './redact.ts'
 import { readBundle, type LogPackages } from '../platform/bundle.ts'
-import { describe, hideCommands, lookAt, toError } from './thrown.ts'
+import { describe, hideCommands, tryRead, toError } from './thrown.ts'
 
 /** The fields of a log line, or an error. To log an error with other fields, put it under `error`. */
 export type LogDetails = Error | Readonly<Record<string, unknown>>
@@ -39,8 +39,8 @@ export interface JsonLoggerOptions {
   /** The minimum level of written lines. Default: `info`. */
   readonly level?: LogLevel
   /**
-   * Additional names of secret values, besides `password`, `token` and the like. They are redacted at any depth. False
-   * disables redaction.
+   * Additional names of secret values, besides `password`, `token` and the like. The values are redacted at any depth.
+   * False disables redaction.
    */
   readonly redact?: readonly string[] | false
   /** Receives each finished line. Default: writes to standard error, or to the console in a Cloudflare worker. */
@@ -48,31 +48,32 @@ export interface JsonLoggerOptions {
 }
 
 /**
- * Writes a line about a finished operation, together with others of this turn of the event loop. `facts` are strings,
- * numbers and booleans. The names are checked for secrets only once, so always pass the same names.
+ * Writes a line about a finished operation, together with others of this turn of the event loop. `fields` are strings,
+ * numbers and booleans. Each array of names is checked for secrets only once, so always pass the same array.
  */
 export let infoBuffered: (
   logger: Logger,
   message: string,
-  facts: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>>,
   names: readonly string[],
 ) => void
 
 /**
- * Writes one JSON object per line. The code for errors, and for values without a JSON form, is loaded when first needed.
+ * Writes one JSON object per line. The code for errors, and for values without a JSON form, is loaded when first
+ * needed.
  */
 export class JsonLogger extends Logger {
   readonly #destination: Destination
-  readonly #least: number
+  readonly #minLevel: number
   readonly #redaction: Redaction | undefined
   /** Lists of field names that have been checked and contain no secrets. */
   readonly #plainNames = new Set<readonly string[]>()
 
   constructor({ level = 'info', redact, write }: JsonLoggerOptions = {}) {
     super()
-    this.#destination = write ? eachAtOnce(write) : standardError()
+    this.#destination = write ? unbuffered(write) : standardError()
     this.#redaction = redact === false ? undefined : new Redaction(redact)
-    this.#least = logLevels.indexOf(level)
+    this.#minLevel = logLevels.indexOf(level)
   }
 
   debug(message: string, details?: LogDetails): void {
@@ -91,16 +92,14 @@ export class JsonLogger extends Logger {
     this.#write('error', message, details)
   }
 
-  /**
-   * Writes a line. If `names`, the names of its fields, are passed, it may be written later, together with other lines.
-   */
+  /** Writes a line. If the names of its fields are passed, the line may be written later, together with other lines. */
   #write(
     level: Exclude<LogLevel, 'silent'>,
     message: string,
     details: LogDetails = {},
     names?: readonly string[],
   ): void {
-    if (logLevels.indexOf(level) < this.#least) return
+    if (logLevels.indexOf(level) < this.#minLevel) return
     const line = this.#toLine(level, message, details, names)
     if (names) this.#destination.writeBuffered(line)
     else this.#destination.write(line)
@@ -113,14 +112,22 @@ export class JsonLogger extends Logger {
     names: readonly string[] | undefined,
   ): string {
     const context = currentContext()
-    const around = context ? factsOf(context) : undefined
+    const contextFields = context ? fieldsOf(context) : undefined
     try {
-      const own = names && this.#arePlain(names) ? details : this.#toFacts(details)
-      const facts = around || !isLiteral(own) ? { ...around, ...own } : own
-      return plainLine(level, message, facts) ?? anyLine(level, message, facts, this.#redaction)
+      const ownFields = names && this.#arePlain(names) ? details : this.#toFields(details)
+      const fields =
+        contextFields || !isLiteral(ownFields) ? { ...contextFields, ...ownFields } : ownFields
+      return (
+        plainLine(level, message, fields) ?? serializedLine(level, message, fields, this.#redaction)
+      )
     } catch {
       // Details may be any thrown value, and reading its properties may throw.
-      return anyLine(level, message, { ...around, error: toError(details) }, this.#redaction)
+      return serializedLine(
+        level,
+        message,
+        { ...contextFields, error: toError(details) },
+        this.#redaction,
+      )
     }
   }
 
@@ -131,18 +138,18 @@ export class JsonLogger extends Logger {
     return arePlain
   }
 
-  /** Redacts fields. An error under `error` is redacted later, after it is serialized. */
-  #toFacts(details: LogDetails): object {
-    if (!isFacts(details)) return { error: details }
-    const facts = toFacts(details)
-    return this.#redaction?.apply(facts, 'error', details) ?? facts
+  /** Returns the fields of a line, redacted. An error under `error` is redacted later, after it is serialized. */
+  #toFields(details: LogDetails): object {
+    if (!isFields(details)) return { error: details }
+    const fields = toFields(details)
+    return this.#redaction?.apply(fields, 'error', details) ?? fields
   }
 
   static {
-    infoBuffered = (logger, message, facts, names) => {
-      const isOwn = logger instanceof JsonLogger && logger.info === JsonLogger.prototype.info
-      if (isOwn) logger.#write('info', message, facts, names)
-      else logger.info(message, facts)
+    infoBuffered = (logger, message, fields, names) => {
+      const isBuffered = logger instanceof JsonLogger && logger.info === JsonLogger.prototype.info
+      if (isBuffered) logger.#write('info', message, fields, names)
+      else logger.info(message, fields)
     }
   }
 }
@@ -151,91 +158,96 @@ function isLiteral(object: object): boolean {
   return Object.getPrototypeOf(object) === Object.prototype
 }
 
-/** Returns the line; undefined if a field is an error or has no JSON form. */
-function plainLine(level: LogLevel, message: string, facts: object): string | undefined {
-  const { error, err, toJSON } = facts as Readonly<Record<string, unknown>>
+/** Returns the line; undefined if there is a field `error`, `err` or `toJSON`, or a field without a JSON form. */
+function plainLine(level: LogLevel, message: string, fields: object): string | undefined {
+  const { error, err, toJSON } = fields as Readonly<Record<string, unknown>>
   if (error !== undefined || err !== undefined || toJSON !== undefined) return undefined
   try {
-    return lineOf(level, message, JSON.stringify(facts))
+    return lineOf(level, message, JSON.stringify(fields))
   } catch {
     // A circular reference, or a bigint.
     return undefined
   }
 }
 
-function anyLine(
+function serializedLine(
   level: LogLevel,
   message: string,
-  facts: object,
+  fields: object,
   redaction: Redaction | undefined,
 ): string {
   const { errWithCause, stringify } = loadPackages()
   const texts: string[] = []
-  for (const [name, fact] of Object.entries(facts)) {
+  for (const [name, value] of Object.entries(fields)) {
     const isError = name === 'error' || name === 'err'
-    const text = stringify(isError ? serialize(fact, errWithCause, redaction) : fact)
+    const text = stringify(isError ? serialize(value, errWithCause, redaction) : value)
     if (text !== undefined) texts.push(`${JSON.stringify(name)}:${text}`)
   }
   return lineOf(level, message, `{${texts.join()}}`)
 }
 
-function lineOf(level: LogLevel, message: string, facts: string): string {
+function lineOf(level: LogLevel, message: string, fields: string): string {
   const text = JSON.stringify(typeof message === 'string' ? message : describe(message))
-  const rest = facts.length > 2 ? `,${facts.slice(1, -1)}` : ''
-  return `{"level":"${level}"${timeNow()}${rest},"message":${text}}\n`
+  const rest = fields.length > 2 ? `,${fields.slice(1, -1)}` : ''
+  return `{"level":"${level}"${timeField()}${rest},"message":${text}}\n`
 }
 
-let last = 0
+let lastTime = 0
 let lastText = ''
 
 /** Returns the time field of a line. It is cached because many lines have the same time. */
-function timeNow(): string {
+function timeField(): string {
   const now = Date.now()
-  if (now !== last) {
-    last = now
+  if (now !== lastTime) {
+    lastTime = now
     lastText = `,"time":"${new Date(now).toISOString()}"`
   }
   return lastText
 }
 
-/** Returns the fields of a context under their names in log lines. The field `job` is the class of the job. */
-function factsOf({ requestId, traceId, spanId, job: jobId }: CurrentContext): object {
+/**
+ * Returns the fields of a context under their names in log lines. The id of a job is logged as `jobId`, because the
+ * field `job` is the class of the job.
+ */
+function fieldsOf({ requestId, traceId, spanId, job: jobId }: CurrentContext): object {
   return { requestId, traceId, spanId, jobId }
 }
 
-function isFacts(details: LogDetails): boolean {
+function isFields(details: LogDetails): boolean {
   return typeof details === 'object' && details !== null && !(details instanceof Error)
 }
 
 /** Applies `toJSON`, which may hide properties. */
-function toFacts(details: LogDetails): LogDetails {
+function toFields(details: LogDetails): LogDetails {
   const { toJSON } = details as { toJSON?: unknown }
   return typeof toJSON === 'function' ? (toJSON.call(details) as LogDetails) : details
 }
 
-/** Serializes an error. The serializer package marks the errors that it reads, which throws for frozen ones. */
+/**
+ * Serializes an error. The serializer package marks the errors that it reads, and therefore throws for frozen errors.
+ */
 function serialize(
   thrown: unknown,
-  read: (error: Error) => object,
+  serializeError: (error: Error) => object,
   redaction: Redaction | undefined,
 ): unknown {
   hideCommands(thrown)
-  const found = lookAt(thrown, (error) => read(error as Error))
+  const found = tryRead(thrown, (error) => serializeError(error as Error))
   if (found) return redaction ? redaction.apply(found) : found
   const { name: type, message, stack } = toError(thrown)
   return { type, message, stack }
 }
 
-/** Serializes errors, circular values and bigints. */
-interface Writing {
+/** The functions that serialize errors, circular values and bigints. */
+interface Serializers {
   errWithCause(error: Error): object
   stringify(value: unknown): string | undefined
 }
 
-let writing: Writing | undefined
+let loaded: Serializers | undefined
 
-function loadPackages(): Writing {
-  if (writing) return writing
+function loadPackages(): Serializers {
+  if (loaded) return loaded
   const { serializers, stringifier } = readBundle()?.logPackages() ?? loadInstalled()
   const stringifySafe = stringifier.configure({
     circularValue: '[Circular]',
@@ -246,10 +258,10 @@ function loadPackages(): Writing {
     try {
       return JSON.stringify(value) as string | undefined
     } catch {
-      return lookAt(value, stringifySafe) ?? '"[unreadable]"'
+      return tryRead(value, stringifySafe) ?? '"[unreadable]"'
     }
   }
-  return (writing = { errWithCause: serializers.errWithCause, stringify })
+  return (loaded = { errWithCause: serializers.errWithCause, stringify })
 }
 
 function loadInstalled(): LogPackages {

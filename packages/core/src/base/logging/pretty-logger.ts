@@ -14,8 +14,8 @@ export interface PrettyLoggerOptions extends JsonLoggerOptions {
 
 /**
  * Writes log lines for humans: time, level, message and fields, and errors with the stack frames of the application.
- * Redacts and filters like `JsonLogger`. Colours follow NO_COLOR and FORCE_COLOR, and are off if standard error is not
- * a terminal.
+ * Redacts and filters like `JsonLogger`. Colours follow FORCE_COLOR and NO_COLOR; without them, colours are on if
+ * standard error is a terminal.
  */
 export class PrettyLogger extends JsonLogger {
   constructor({ write, sourceOf = () => undefined, ...options }: PrettyLoggerOptions = {}) {
@@ -44,19 +44,19 @@ type SourceOf = (frame: string) => string | undefined
 const colours = { debug: 'dim', info: 'cyan', warn: 'yellow', error: 'red' } as const
 
 function prettyLine(line: string, sourceOf: SourceOf): string {
-  const { level, time, message, error, err, ...facts } = JSON.parse(line) as LogLine
+  const { level, time, message, error, err, ...fields } = JSON.parse(line) as LogLine
   const head = [
     dim(new Date(time).toTimeString().slice(0, 8)),
     paint(colours[level], level.padEnd(5)),
     printable(message),
-    ...Object.entries(facts).map(([name, fact]) => dim(`${name}=${shown(fact)}`)),
+    ...Object.entries(fields).map(([name, value]) => dim(`${name}=${formatValue(value)}`)),
   ]
   const thrown = (error ?? err) as LoggedError | undefined
   return `${head.join(' ')}\n${thrown === undefined ? '' : describeError(thrown, sourceOf)}`
 }
 
-function shown(fact: unknown): string {
-  return printable(typeof fact === 'string' ? fact : JSON.stringify(fact))
+function formatValue(value: unknown): string {
+  return printable(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
 /** Escapes control characters for a terminal, except line breaks and tabs. */
@@ -69,21 +69,21 @@ function escapeCharacter(character: string): string {
   return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
 }
 
-const deepestCause = 3
+const maxCauseDepth = 3
 
 function describeError(error: LoggedError, sourceOf: SourceOf, prefix = '', depth = 0): string {
-  if (typeof error !== 'object' || error === null) return `  ${prefix}${shown(error)}\n`
+  if (typeof error !== 'object' || error === null) return `  ${prefix}${formatValue(error)}\n`
   const { type = 'Error', message = '', stack = '', cause, aggregateErrors = [] } = error
   const frames = framesOf(stack)
-  const own = frames.filter(isOwn)
-  const source = depth === 0 && own[0] !== undefined ? sourceOf(own[0]) : undefined
-  const inner = depth < deepestCause ? [...(cause ? [cause] : []), ...aggregateErrors] : []
+  const appFrames = frames.filter(isAppFrame)
+  const source = depth === 0 && appFrames[0] !== undefined ? sourceOf(appFrames[0]) : undefined
+  const inner = depth < maxCauseDepth ? [...(cause ? [cause] : []), ...aggregateErrors] : []
   const lines = [
     paint('red', `${prefix}${printable(`${type}: ${message}`).split('\n').join('\n  ')}`),
     ...(source === undefined ? [] : source.split('\n')),
-    ...own.slice(0, mostFrames).map((frame) => dim(`at ${withPath(frame)}`)),
-    ...(frames.length > own.length
-      ? [dim(`   ${frames.length - own.length} frames of packages and Node`)]
+    ...appFrames.slice(0, maxFrames).map((frame) => dim(`at ${withPath(frame)}`)),
+    ...(frames.length > appFrames.length
+      ? [dim(`   ${frames.length - appFrames.length} frames of packages and Node`)]
       : []),
   ]
   const causes = inner.map((each) => describeError(each, sourceOf, 'Caused by ', depth + 1))
@@ -91,9 +91,12 @@ function describeError(error: LoggedError, sourceOf: SourceOf, prefix = '', dept
 }
 
 /** The maximum number of application frames to show for each error. */
-const mostFrames = 4
+const maxFrames = 4
 
-/** Returns the stack frames without `at`. The serialized stack of an error also contains those of its causes. */
+/**
+ * Returns the stack frames without `at`. The serialized stack of an error also contains the frames of its causes, which
+ * are left out.
+ */
 function framesOf(stack: string): string[] {
   const [own = ''] = stack.split('\ncaused by: ')
   const frames = own.split('\n').filter((line) => /^\s+at /.test(line))
@@ -103,7 +106,7 @@ function framesOf(stack: string): string[] {
 const framework = new URL('../..', import.meta.url)
 
 /** True for a stack frame of the application: not of a package, the framework or Node. */
-function isOwn(frame: string): boolean {
+function isAppFrame(frame: string): boolean {
   return (
     !/[\\/]node_modules[\\/]|\(?node:|<anonymous>$/.test(frame) &&
     !frame.includes(framework.href) &&
@@ -112,10 +115,10 @@ function isOwn(frame: string): boolean {
 }
 
 function withPath(frame: string): string {
-  return frame.replace(/file:\/\/[^):]+|(?<=^|\()\/[^):]+/, (place) => {
-    const path = place.startsWith('file:') ? fileURLToPath(place) : place
-    const inside = relative(process.cwd(), path)
-    return inside.startsWith('..') ? path : inside
+  return frame.replace(/file:\/\/[^):]+|(?<=^|\()\/[^):]+/, (location) => {
+    const path = location.startsWith('file:') ? fileURLToPath(location) : location
+    const relativePath = relative(process.cwd(), path)
+    return relativePath.startsWith('..') ? path : relativePath
   })
 }
 

@@ -1,7 +1,7 @@
 import { sensitiveNames } from './sensitive.ts'
 import { hideCommands } from './thrown.ts'
 
-/** Already normalized as by `plain`, to save time at startup. */
+/** The names of secret values, already normalized in the same way as by `normalize`, to save time at startup. */
 const secretNames = [
   'password',
   'passwd',
@@ -31,7 +31,7 @@ const redacted = '[redacted]'
 const unreadable = '[unreadable]'
 
 /** The maximum depth. Deeper values are neither searched nor written. */
-const deepest = 200
+const maxDepth = 200
 
 /** The maximum number of names to cache. */
 const maxCached = 1000
@@ -39,16 +39,16 @@ const maxCached = 1000
 /** Copies objects and redacts the values of secret names at any depth. Strings are not searched. */
 export class Redaction {
   readonly #names: ReadonlySet<string>
-  readonly #verdicts = new Map<string, boolean>()
+  readonly #isSecretByName = new Map<string, boolean>()
 
-  /** `more` are additional names. Case, `_` and `-` are ignored. */
-  constructor(more: readonly string[] = []) {
-    this.#names = new Set([...secretNames, ...more.map(plain)])
+  /** Also redacts fields with the names in `additionalNames`. Case, `_`, `-` and white space are ignored. */
+  constructor(additionalNames: readonly string[] = []) {
+    this.#names = new Set([...secretNames, ...additionalNames.map(normalize)])
   }
 
   /**
-   * Returns the object itself if it contains no secrets, else a redacted copy. The property `except` stays unchanged.
-   * `origin` is the object that `object` was created from. Never throws.
+   * Returns the object itself if nothing in it must be replaced, else a redacted copy. The property `except` stays
+   * unchanged. `origin` is the object that `object` was created from. Never throws.
    */
   apply(object: object, except?: string, origin = object): object {
     try {
@@ -60,17 +60,17 @@ export class Redaction {
 
   /** True if the value of a name must not be written. */
   isSecret(key: string): boolean {
-    const known = this.#verdicts.get(key)
+    const known = this.#isSecretByName.get(key)
     if (known !== undefined) return known
-    const verdict = key.length <= 100 && this.#names.has(plain(key))
-    if (this.#verdicts.size >= maxCached) this.#verdicts.clear()
-    this.#verdicts.set(key, verdict)
-    return verdict
+    const isSecret = key.length <= 100 && this.#names.has(normalize(key))
+    if (this.#isSecretByName.size >= maxCached) this.#isSecretByName.clear()
+    this.#isSecretByName.set(key, isSecret)
+    return isSecret
   }
 
   #copy(value: object, copies: Map<object, unknown>, depth: number): unknown {
     if (ArrayBuffer.isView(value)) return value
-    if (depth > deepest) return '[too deep]'
+    if (depth > maxDepth) return '[too deep]'
     if (copies.has(value)) return copies.get(value)
     copies.set(value, '[Circular]')
     if (value instanceof Error) hideCommands(value)
@@ -83,12 +83,12 @@ export class Redaction {
     try {
       const { toJSON } = value as { readonly toJSON?: unknown }
       if (typeof toJSON !== 'function') return this.#copyObject(value, copies, depth)
-      const form: unknown = toJSON.call(value)
-      if (form === value) return this.#copyObject(value, copies, depth)
+      const json: unknown = toJSON.call(value)
+      if (json === value) return this.#copyObject(value, copies, depth)
       const names = sensitiveNames(value)
-      const isPlain = typeof form !== 'object' || form === null
-      const copy = isPlain ? form : this.#copyObject(form, copies, depth + 1, undefined, names)
-      return copy === form ? value : copy
+      const isPlain = typeof json !== 'object' || json === null
+      const copy = isPlain ? json : this.#copyObject(json, copies, depth + 1, undefined, names)
+      return copy === json ? value : copy
     } catch {
       return unreadable
     }
@@ -108,25 +108,24 @@ export class Redaction {
     for (const key of Object.keys(value)) {
       if (key === except) continue
       const isSecret = sensitive.has(key) || this.isSecret(key)
-      const found = isSecret ? redacted : read(source, key)
+      const found = isSecret ? redacted : readProperty(source, key)
       const isPlain = isSecret || typeof found !== 'object' || found === null
       const copy = isPlain ? found : this.#copy(found, (copies ??= new Map()), depth + 1)
       if (!isSecret && copy === found && found !== unreadable) continue
-      changed ??= (Array.isArray(value) ? [...(value as unknown[])] : shallow(source)) as Record<
-        string,
-        unknown
-      >
+      changed ??= (
+        Array.isArray(value) ? [...(value as unknown[])] : shallowCopy(source)
+      ) as Record<string, unknown>
       changed[key] = copy
     }
     return changed ?? value
   }
 }
 
-function plain(name: string): string {
+function normalize(name: string): string {
   return name.toLowerCase().replaceAll(/[-_\s]/g, '')
 }
 
-function read(source: Record<string, unknown>, key: string): unknown {
+function readProperty(source: Record<string, unknown>, key: string): unknown {
   try {
     return source[key]
   } catch {
@@ -134,12 +133,12 @@ function read(source: Record<string, unknown>, key: string): unknown {
   }
 }
 
-/** Copies an object without calling its getters, which might throw again. */
-function shallow(source: Record<string, unknown>): Record<string, unknown> {
+/** Copies an object. If a getter throws, its value is replaced. */
+function shallowCopy(source: Record<string, unknown>): Record<string, unknown> {
   const copy: Record<string, unknown> = {}
   for (const key of Object.keys(source)) {
     Object.defineProperty(copy, key, {
-      value: read(source, key),
+      value: readProperty(source, key),
       enumerable: true,
       writable: true,
       configurable: true,

@@ -1,4 +1,4 @@
-import { attribute, declaredAttributes } from '../reflection/attribute.ts'
+import { attribute, createAttribute, declaredAttributes } from '../reflection/attribute.ts'
 import { isReflectable, reflect } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
 
@@ -11,25 +11,26 @@ export class SensitiveAttribute {}
 export const Sensitive = attribute(SensitiveAttribute)
 
 const none: ReadonlySet<string> = new Set()
-const known = new WeakMap<Class, ReadonlySet<string>>()
+const namesByClass = new WeakMap<Class, ReadonlySet<string>>()
 
 /** Returns the names that are marked with `@Sensitive()` in an object's class. */
 export function sensitiveNames(object: object): ReadonlySet<string> {
   const type: unknown = Object.getPrototypeOf(object)?.constructor
   if (typeof type !== 'function' || type === Object || type === Array) return none
-  const found = known.get(type as Class)
+  const found = namesByClass.get(type as Class)
   if (found) return found
   const names = readNames(type as Class)
-  known.set(type as Class, names)
+  namesByClass.set(type as Class, names)
   return names
 }
 
 function readNames(type: Class): ReadonlySet<string> {
   const names = new Set<string>()
   for (let owner = type; typeof owner === 'function'; owner = Object.getPrototypeOf(owner)) {
-    for (const { member, position, create } of declaredAttributes(owner)) {
+    for (const use of declaredAttributes(owner)) {
+      const { member, position } = use
       const isOfProperty = typeof member === 'string' && position === undefined
-      if (isOfProperty && create() instanceof SensitiveAttribute) names.add(member)
+      if (isOfProperty && createAttribute(use) instanceof SensitiveAttribute) names.add(member)
     }
     if (!Object.getPrototypeOf(owner)?.prototype) break
   }

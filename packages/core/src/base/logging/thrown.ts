@@ -2,22 +2,23 @@ import { inspect, types } from 'node:util'
 
 /**
  * Converts any thrown value to an error: the value itself if it is an error that can be read, otherwise a new error
- * with everything that could be read. Thrown values can have getters or be proxies, and reading them may throw.
+ * with the message and stack that could be read. Thrown values can have getters or be proxies, and reading them may
+ * throw.
  */
 export function toError(thrown: unknown): Error {
   hideCommands(thrown)
-  return lookAt(thrown, asReadable) ?? describeUnreadable(thrown)
+  return tryRead(thrown, asReadable) ?? describeUnreadable(thrown)
 }
 
 /**
  * Hides the arguments of Redis commands, such as session data, when an error and its causes are printed. Redis clients
- * attach the command to their errors. It can still be read as a property. Never throws.
+ * attach the command to their errors. The command can still be read as a property. Never throws.
  */
 export function hideCommands(thrown: unknown): void {
-  lookAt(thrown, hideFrom)
+  tryRead(thrown, hideCommandsIn)
 }
 
-function hideFrom(thrown: unknown, depth = 0): undefined {
+function hideCommandsIn(thrown: unknown, depth = 0): undefined {
   if (!isError(thrown) || depth > 10) return
   for (const name of Object.getOwnPropertyNames(thrown)) {
     const property = Object.getOwnPropertyDescriptor(thrown, name) as PropertyDescriptor
@@ -25,42 +26,45 @@ function hideFrom(thrown: unknown, depth = 0): undefined {
     if (isOfCommand(name, value, thrown)) {
       Object.defineProperty(thrown, name, { ...property, enumerable: false })
     } else {
-      for (const each of Array.isArray(value) ? value : [value]) hideFrom(each, depth + 1)
+      for (const each of Array.isArray(value) ? value : [value]) hideCommandsIn(each, depth + 1)
     }
   }
 }
 
-/** True for `command: { name, args }` of ioredis, or separate `command` and `args`. */
+/** True for a property with arguments: `command: { name, args }`, or `args` of an error that also has a `command`. */
 function isOfCommand(name: string, value: unknown, error: object): boolean {
   if (name === 'args') return Array.isArray(value) && Object.hasOwn(error, 'command')
   return name === 'command' && Array.isArray((value as { readonly args?: unknown } | null)?.args)
 }
 
-/** Calls `look` with a thrown value and returns the result; undefined if reading the value throws. */
-export function lookAt<T>(
+/** Calls `read` with a thrown value and returns the result; undefined if reading the value throws. */
+export function tryRead<T>(
   thrown: unknown,
-  look: (thrown: unknown) => T | undefined,
+  read: (thrown: unknown) => T | undefined,
 ): T | undefined {
   try {
-    return look(thrown)
+    return read(thrown)
   } catch {
     return undefined
   }
 }
 
-/** Returns the message of an error. If it is empty, returns the messages of its inner errors, or its code and name. */
+/**
+ * Returns the message of an error. If the message is empty, returns the messages of the inner errors, or the code and
+ * name of the error.
+ */
 export function messageOf(error: Error): string {
-  const message = lookAt(error, () => (error.message.trim() === '' ? undefined : error.message))
+  const message = tryRead(error, () => (error.message.trim() === '' ? undefined : error.message))
   return (
     message ??
-    lookAt(error, () => innerMessages(error) ?? nameOf(error)) ??
+    tryRead(error, () => innerMessages(error) ?? nameOf(error)) ??
     'an error that cannot be read'
   )
 }
 
 /**
- * Returns a message that every store accepts: without NUL characters and lone surrogates, and truncated to `longest`
- * UTF-16 code units.
+ * Returns a message that every store accepts: without NUL characters and lone surrogates. If it is longer than
+ * `longest` UTF-16 code units, the rest is replaced with `…`.
  */
 export function storable(message: string, longest: number): string {
   const text = message.replaceAll('\0', '\ufffd').toWellFormed()
@@ -78,7 +82,7 @@ function nameOf({ name, code }: Error & { readonly code?: unknown }): string {
 
 /** The methods of `Logger` for warnings and errors. */
 type ProblemLog = Readonly<
-  Record<'warn' | 'error', (message: string, facts: Readonly<Record<string, unknown>>) => void>
+  Record<'warn' | 'error', (message: string, fields: Readonly<Record<string, unknown>>) => void>
 >
 
 /** Logs a thrown value. If the logger throws, writes to the console instead. */
@@ -86,25 +90,28 @@ export function logThrown(
   logger: () => ProblemLog,
   level: 'warn' | 'error',
   message: string,
-  { error: thrown, ...facts }: { readonly error: unknown } & Readonly<Record<string, unknown>>,
+  { error: thrown, ...fields }: { readonly error: unknown } & Readonly<Record<string, unknown>>,
 ): void {
   const error = toError(thrown)
   try {
-    logger()[level](message, { error, ...facts })
+    logger()[level](message, { error, ...fields })
   } catch (failure) {
-    console.error(`${message}\n${describe(error)}\nIt was not logged: ${describe(failure)}`)
+    console.error(`${message}\n${describe(error)}\nLogging failed: ${describe(failure)}`)
   }
 }
 
 /** Formats a thrown value for humans, with the stack if it is an error. */
 export function describe(thrown: unknown): string {
   hideCommands(thrown)
-  const text = lookAt(thrown, inspect)
+  const text = tryRead(thrown, inspect)
   if (text?.trim()) return text
   return toError(thrown).stack || 'The thrown value has no message.'
 }
 
-/** Returns an error if it can be read safely; undefined if it has getters, which may throw when they are read again. */
+/**
+ * Returns an error that can be read safely; undefined for other values, and for errors whose name or message is a
+ * getter, which may throw when it is read again.
+ */
 function asReadable(thrown: unknown): Error | undefined {
   if (!isError(thrown) || hasGetter(thrown, 'name') || hasGetter(thrown, 'message')) {
     return undefined
@@ -123,9 +130,9 @@ function isError(thrown: unknown): thrown is Error {
 }
 
 function describeUnreadable(thrown: unknown): Error {
-  const message = lookAt(thrown, textOf) ?? 'The thrown value cannot be read.'
+  const message = tryRead(thrown, textOf) ?? 'The thrown value cannot be read.'
   const error = new Error(message)
-  error.stack = lookAt(thrown, stackOf) ?? `Error: ${message}`
+  error.stack = tryRead(thrown, stackOf) ?? `Error: ${message}`
   return error
 }
 

@@ -33,6 +33,6 @@ export function refuseUnknownSettings(folder: string): void {
   if (unknown !== undefined) throw new UnknownSetting(unknown)
 }
 
-export function isTextList(value: unknown): value is string[] {
+export function isStringArray(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }

@@ -19,10 +19,10 @@ export interface ApplicationManifest {
   }
 }
 
-/** A module with classes that the framework can use. */
+/** A module with classes or scalars that the framework uses, or with decorated classes that it cannot use. */
 export interface DiscoveredModule {
   readonly file: string
-  /** The export names of the classes. */
+  /** The export names of the classes and of constants created with `scalar`. */
   readonly exports: readonly string[]
   /** Classes with decorated methods that the module does not export. */
   readonly hidden: readonly string[]
@@ -44,13 +44,13 @@ export interface Bundle extends BuiltApplication {
   readonly logPackages: () => LogPackages
 }
 
-/** The packages that format log lines with errors or unusual values. */
+/** The packages that the logger loads for errors, circular values and bigints. */
 export interface LogPackages {
   readonly serializers: { readonly errWithCause: typeof serializers.errWithCause }
   readonly stringifier: { readonly configure: typeof stringifier.configure }
 }
 
-/** The name of the global that holds the bundle. */
+/** The key of the symbol property of `globalThis` that contains the bundle. */
 export const bundleKey = 'fw.bundle'
 
 /** Returns the bundle; undefined if the application consists of separate modules. */

@@ -1,7 +1,7 @@
 /** A value, or a promise for it. */
 export type MaybePromise<T> = T | Promise<T>
 
-/** True for a promise. For code that runs in every request: `andThen` is shorter, but needs a closure. */
+/** True for a promise. Use it in code that runs in every request: `andThen` is shorter, but needs a closure. */
 export function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
   return value instanceof Promise
 }

@@ -1,4 +1,4 @@
-/** True on Node. On Bun and Deno, processes cannot share a port or pass on a connection that they have read from. */
+/** False on Bun and Deno, where processes cannot share a port or pass on a connection that they have read from. */
 export const isNode = !('Bun' in globalThis || 'Deno' in globalThis)
 
 /** The role of a process of `fw serve`, passed in its environment. */
@@ -15,7 +15,7 @@ export interface WorkerRole {
 
 export const roleKey = 'FW_WORKER'
 
-/** The role of this process in `fw serve`; undefined for a single process. */
+/** The role of this process, if a primary process of `fw serve` has started it; otherwise undefined. */
 export const workerRole: WorkerRole | undefined = takeRole()
 
 /** Reads the role and removes it from the environment, so that child processes of the application do not inherit it. */
@@ -26,22 +26,28 @@ function takeRole(): WorkerRole | undefined {
   return JSON.parse(text) as WorkerRole
 }
 
-/** The maximum time that a worker waits for the others, in milliseconds. */
+/** The maximum time that a worker waits for the other workers, in milliseconds. */
 const timeout = 1000
 
 /**
- * Resolves when the other stopping workers no longer listen either. Call it in a worker that has stopped listening,
- * before it closes connections. Otherwise clients would reconnect to a worker that is about to stop.
+ * Resolves when the other stopping workers no longer listen either, or after one second. Call it in a worker that has
+ * stopped listening, before the worker closes connections. Otherwise clients would reconnect to a worker that is about
+ * to stop.
  */
-export async function othersStoppedListening(): Promise<void> {
+export async function waitForOtherWorkers(): Promise<void> {
   if (!workerRole || !process.connected) return
   process.send?.({ fw: 'closed' })
   await new Promise<void>((resolve) => {
-    const limit = setTimeout(resolve, timeout)
+    const timer = setTimeout(resolve, timeout)
     process.on('message', (message) => {
       if ((message as { readonly fw?: unknown } | null)?.fw !== 'drain') return
-      clearTimeout(limit)
+      clearTimeout(timer)
       resolve()
     })
   })
+}
+
+/** Describes how a process ended: `exit code 1`, or the name of the signal. */
+export function describeExit(exit: number | string): string {
+  return typeof exit === 'number' ? `exit code ${exit}` : exit
 }

@@ -1,7 +1,7 @@
 /** The maximum delay of a timer, in milliseconds. Node fires a timer with a longer delay immediately. */
-const longest = 2 ** 31 - 1
+const maxDelay = 2 ** 31 - 1
 
 /** Limits a delay to the maximum for a timer, 24 days. */
 export function timerDelay(milliseconds: number): number {
-  return Math.min(milliseconds, longest)
+  return Math.min(milliseconds, maxDelay)
 }

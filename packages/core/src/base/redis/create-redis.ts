@@ -5,7 +5,7 @@ import { watchSockets } from './watch-sockets.ts'
 
 /** Options for ioredis: those of `Redis` or, with `cluster`, those of each node of a `Cluster`. */
 export type RedisConnectionOptions = RedisOptions & {
-  /** The known nodes of a Redis Cluster. The client asks them for the others. */
+  /** Some nodes of a Redis Cluster. The client asks them for the addresses of all nodes. */
   readonly cluster?: readonly ServerAddress[]
 }
 

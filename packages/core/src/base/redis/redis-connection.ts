@@ -12,16 +12,16 @@ const timeout = 5000
 
 /**
  * A Redis client for commands that a caller waits for: if Redis is down, they fail within seconds. The first command
- * loads ioredis and connects. After a failure, the next command tries again. By default, the container connects to the
- * configured Redis.
+ * loads ioredis and connects. After a failure, the next command tries again. By default, the container creates a
+ * client for the configured Redis.
  */
 export class RedisConnection {
   static readonly [defaultBinding] = (resolver: Resolver): RedisConnection =>
     new RedisConnection(readRedis(resolver.get(Config)).connection)
 
   readonly #options: RedisConnectionOptions
-  #opened: Promise<Redis | Cluster> | undefined
-  /** The last error of a node, because errors of a cluster do not contain it. */
+  #client: Promise<Redis | Cluster> | undefined
+  /** The last error of a cluster node. The errors of the cluster do not contain it. */
   #nodeError: Error | undefined
 
   /** The options are those of ioredis; with `cluster`, they apply to each node. */
@@ -29,23 +29,26 @@ export class RedisConnection {
     this.#options = options
   }
 
-  /** Returns the ioredis client. Call it for each command, because it reconnects a client that has given up. */
+  /** Returns the ioredis client. Call this method for each command: it reconnects a client that has given up. */
   async client(): Promise<Redis | Cluster> {
-    const client = await (this.#opened ??= this.#open())
+    const client = await (this.#client ??= this.#open())
     if (client.status === 'end') client.connect().catch(() => {})
     return client
   }
 
   /** Runs a Lua script. Pass this function to `RedisSessions`, `RedisRateLimits` and so on. */
   readonly run: RunScript = (script, keys, args) =>
-    this.#explained((client) => client.eval(script, keys.length, ...keys, ...args))
+    this.#withExplainedErrors((client) => client.eval(script, keys.length, ...keys, ...args))
 
-  /** Throws `RedisUnreachable` if Redis does not respond. */
+  /** Throws `RedisUnreachable` if Redis does not respond, or refuses the connection. */
   async ping(): Promise<void> {
-    await this.#explained((client) => client.ping())
+    await this.#withExplainedErrors((client) => client.ping())
   }
 
-  /** Returns the error to throw for a failed command: a `RedisUnreachable` if the server could not be reached. */
+  /**
+   * Returns the error to throw for a failed command: a `RedisUnreachable` if the cause is the connection or its
+   * settings, else the error itself.
+   */
   explain(error: unknown): unknown {
     return toUnreachable(this.#options, error, lastTlsError(this.#options.tls) ?? this.#nodeError)
   }
@@ -55,15 +58,15 @@ export class RedisConnection {
     return describeRedis(this.#options)
   }
 
-  /** Closes the connection once the pending commands have completed. */
+  /** Closes the connection. If Redis is connected, waits for the pending commands; otherwise they fail. */
   async close(): Promise<void> {
-    const client = await this.#opened?.catch(() => undefined)
-    this.#opened = undefined
+    const client = await this.#client?.catch(() => undefined)
+    this.#client = undefined
     if (client?.status === 'ready') await client.quit().catch(() => {})
     client?.disconnect()
   }
 
-  async #explained<T>(send: (client: Redis | Cluster) => Promise<T>): Promise<T> {
+  async #withExplainedErrors<T>(send: (client: Redis | Cluster) => Promise<T>): Promise<T> {
     try {
       return await send(await this.client())
     } catch (error) {
@@ -77,7 +80,7 @@ export class RedisConnection {
       { ...limits, ...this.#options, lazyConnect: true },
       { clusterRetryStrategy: retryOnce },
     )
-    // The error also rejects a promise, so the event can be ignored.
+    // A command that fails also rejects, so the event can be ignored.
     client.on('error', () => {})
     client.on('node error', (error: Error) => (this.#nodeError = error))
     return client.on('ready', () => (this.#nodeError = undefined))
@@ -88,13 +91,16 @@ const limits = {
   connectTimeout: timeout,
   commandTimeout: timeout,
   sentinelCommandTimeout: timeout,
-  // If a server hangs, its connections stay open.
+  // Otherwise, the connections to a server that hangs stay open.
   socketTimeout: timeout,
   maxRetriesPerRequest: 1,
   sentinelRetryStrategy: retryOnce,
 }
 
-/** Gives up after one retry, which rejects all waiting commands. Otherwise they would run much later. */
+/**
+ * Returns the delay before the only retry, in milliseconds; undefined after it. The client then rejects all waiting
+ * commands, which would otherwise run much later.
+ */
 function retryOnce(attempts: number): number | undefined {
   return attempts > 1 ? undefined : 100
 }

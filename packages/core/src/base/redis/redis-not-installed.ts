@@ -1,8 +1,8 @@
 import { isInstalled } from '../discovery/is-installed.ts'
 
 /**
- * Throws `RedisNotInstalled` if the required packages cannot be imported from `folder`. `alternative` is a setting that
- * works without them.
+ * Throws `RedisNotInstalled` if one of the required packages cannot be imported from `folder`. `alternative` is a
+ * setting that works without them.
  */
 export function requireRedis(
   folder: string,
@@ -21,7 +21,7 @@ class RedisNotInstalled extends Error {
 
   constructor(what: string, missing: string, alternative: string) {
     super(
-      `${what} are stored in Redis, because Redis is configured, but this needs the package ${missing}. ` +
+      `${what} are stored in Redis, but this needs the package ${missing}. ` +
         `Run: npm install ${missing}. Or set ${alternative}.`,
     )
     this.package = missing

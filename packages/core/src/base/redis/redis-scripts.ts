@@ -4,10 +4,10 @@ import { hideCommands } from '../logging/thrown.ts'
 export type RunScript = (script: string, keys: string[], args: string[]) => Promise<unknown>
 
 /** A Lua script, with functions that check and convert its result. */
-export interface RedisScript<Returned, Result> {
+export interface RedisScript<Reply, Result> {
   readonly lua: string
-  isReturned(reply: unknown): reply is Returned
-  read(reply: Returned): Result
+  isReply(reply: unknown): reply is Reply
+  parse(reply: Reply): Result
 }
 
 /**
@@ -27,13 +27,13 @@ export class RedisScripts {
   }
 
   /** Resolves to the result of the script. Rejects with a `TypeError` if the result is not valid for the script. */
-  async run<Returned, Result>(
-    script: RedisScript<Returned, Result>,
+  async run<Reply, Result>(
+    script: RedisScript<Reply, Result>,
     key: string,
     args: string[],
   ): Promise<Result> {
     const reply = await this.#call(script.lua, [this.#prefix + key], args)
-    if (script.isReturned(reply)) return script.read(reply)
+    if (script.isReply(reply)) return script.parse(reply)
     throw new TypeError(
       `The function that was passed to ${this.#store} must resolve with the result of the script.`,
     )

@@ -1,6 +1,6 @@
 import { explainFailure, type ConnectionKeys } from '../config/connection-failures.ts'
 
-/** Thrown if Redis could not be reached, or refused the connection. */
+/** Thrown if Redis could not be reached, refused the connection, or does not fit the connection settings. */
 export class RedisUnreachable extends Error {
   override readonly name = 'RedisUnreachable'
 
@@ -18,7 +18,7 @@ export interface RedisAddress extends Address {
   readonly cluster?: readonly Address[] | undefined
 }
 
-/** Missing parts use the defaults of ioredis. */
+/** The address of a server. For missing parts, ioredis uses its defaults. */
 interface Address {
   readonly host?: string | undefined
   readonly port?: number | undefined
@@ -26,16 +26,16 @@ interface Address {
 
 /** Returns the servers of a connection, without secrets. */
 export function describeRedis({ host, port, sentinels, name, cluster }: RedisAddress): string {
-  if (cluster) return `Redis Cluster at ${listOf(cluster, 6379)}`
-  if (sentinels) return `Redis "${name}" of the sentinels at ${listOf(sentinels, 26_379)}`
-  return `Redis at ${listOf([{ host, port }], 6379)}`
+  if (cluster) return `Redis Cluster at ${formatAddresses(cluster, 6379)}`
+  if (sentinels) return `Redis "${name}" of the sentinels at ${formatAddresses(sentinels, 26_379)}`
+  return `Redis at ${formatAddresses([{ host, port }], 6379)}`
 }
 
-function listOf(servers: readonly Address[], defaultPort: number): string {
+function formatAddresses(servers: readonly Address[], defaultPort: number): string {
   return servers.map(({ host = 'localhost', port = defaultPort }) => `${host}:${port}`).join(', ')
 }
 
-/** Returns the error to throw: a `RedisUnreachable`, unless the server responded and rejected the command. */
+/** Returns the error to throw: a `RedisUnreachable` if `explainFailure` knows the error, else the error itself. */
 export function toUnreachable(address: RedisAddress, error: unknown, reason = error): unknown {
   return explainFailure(error, keysOf(address)) === undefined
     ? error
@@ -51,9 +51,9 @@ export function isReadOnlyReplica(error: Error): boolean {
 }
 
 function keysOf({ sentinels, cluster }: RedisAddress): ConnectionKeys {
-  if (cluster) return { ...access, url: 'REDIS_CLUSTER' }
-  if (sentinels) return { ...access, url: 'REDIS_SENTINEL' }
-  return { ...access, url: 'REDIS_URL', host: 'REDIS_HOST', port: 'REDIS_PORT' }
+  if (cluster) return { ...accessKeys, url: 'REDIS_CLUSTER' }
+  if (sentinels) return { ...accessKeys, url: 'REDIS_SENTINEL' }
+  return { ...accessKeys, url: 'REDIS_URL', host: 'REDIS_HOST', port: 'REDIS_PORT' }
 }
 
-const access = { user: 'REDIS_USER', password: 'REDIS_PASSWORD', tls: 'REDIS_TLS' }
+const accessKeys = { user: 'REDIS_USER', password: 'REDIS_PASSWORD', tls: 'REDIS_TLS' }

@@ -9,22 +9,22 @@ export interface Place {
 }
 
 /** A thrown value, and the declaration that caused it. */
-export interface Mistake {
+export interface DeclarationError {
   readonly error: unknown
   readonly place: Place
 }
 
-/** The errors collected by a check; undefined while an application boots. */
-let found: { readonly error: unknown; readonly place: Place | (() => Place) }[] | undefined
+/** The errors that the running check has recorded; undefined if no check runs. */
+let recorded: { readonly error: unknown; readonly place: Place | (() => Place) }[] | undefined
 
 /**
  * Reads a part of the declarations by calling `act`. At boot, errors are thrown. During a check, they are recorded, and
  * the result is undefined.
  */
 export function attempt<T>(place: Place | (() => Place), act: () => T): T | undefined {
-  if (!found) return act()
+  if (!recorded) return act()
   const record = (error: unknown): undefined => {
-    if (error !== alreadyRecorded) found?.push({ error, place })
+    if (error !== alreadyRecorded) recorded?.push({ error, place })
   }
   try {
     const result = act()
@@ -40,24 +40,15 @@ export function attemptEach<Item, T>(
   placeOf: (item: Item) => Place,
   act: (item: Item) => T,
 ): T[] {
+  if (!recorded) return Array.from(items, (item) => act(item))
   const results: T[] = []
   for (const item of items) {
-    if (found) attemptOne(item, placeOf, act, results)
-    else results.push(act(item))
+    attempt(
+      () => placeOf(item),
+      () => void results.push(act(item)),
+    )
   }
   return results
-}
-
-function attemptOne<Item, T>(
-  item: Item,
-  placeOf: (item: Item) => Place,
-  act: (item: Item) => T,
-  results: T[],
-): void {
-  attempt(
-    () => placeOf(item),
-    () => void results.push(act(item)),
-  )
 }
 
 /** Runs `attemptEach` for items that are all required. If one fails, the enclosing attempt ends, too. */
@@ -73,21 +64,21 @@ export function attemptAll<Item, T>(
 
 /** True while errors are collected. */
 export function isChecking(): boolean {
-  return found !== undefined
+  return recorded !== undefined
 }
 
 /** Thrown if something cannot be read because of an error that is already recorded. */
 const alreadyRecorded = new Error('Recorded.')
 
-/** Runs `act` and resolves to all errors that `attempt` recorded. Only one check can run at a time. */
-export async function collectMistakes(act: () => Promise<unknown>): Promise<Mistake[]> {
-  const collected: NonNullable<typeof found> = (found = [])
+/** Runs `act`. Resolves to all errors that `attempt` recorded or `act` threw. Only one check can run at a time. */
+export async function collectErrors(act: () => Promise<unknown>): Promise<DeclarationError[]> {
+  const collected: NonNullable<typeof recorded> = (recorded = [])
   try {
     await act()
   } catch (error) {
     collected.push({ error, place: { name: '', at: '' } })
   } finally {
-    found = undefined
+    recorded = undefined
   }
   return collected.map(({ error, place }) => ({
     error,

@@ -1,13 +1,14 @@
+import { none } from '../platform/exact-list.ts'
 import { attempt } from './attempt.ts'
 import { AttributeNotCalled } from './errors.ts'
 import { placeOf } from './place-of.ts'
-import { findUncalled, type Uncalled } from './uncalled.ts'
+import { findUncalled, type UncalledDecorator } from './uncalled.ts'
 import type { Class } from './type-info.ts'
 
 const attributesKey: unique symbol = Symbol.for('fw.attributes') as never
 
 /** The key under which a decorator names the package that implements it. */
-export const meaningFrom: unique symbol = Symbol('fw.meaning-from')
+export const implementingPackage: unique symbol = Symbol('fw.implementing-package')
 
 /** A decorator for a class, method, parameter or property. */
 export type AttributeDecorator = (
@@ -18,10 +19,10 @@ export type AttributeDecorator = (
 
 /* @__NO_SIDE_EFFECTS__ */
 /**
- * Turns a class into a decorator: `const Even = attribute(EvenConstraint)` is used as `@Even()`. The instance is
- * created when the decorated class is first read, so that an error can name the location. A static `onUse` of the class
- * is called when the decorator is applied, and a static `onDecorate` is called with the decorated class. If the
- * decorator needs arguments, `example` shows them in the error about missing parentheses.
+ * Turns a class into a decorator: `const Even = attribute(EvenConstraint)` is used as `@Even()`. The instance of
+ * `EvenConstraint` is created when the decorated class is first read, so that an error can name the location. A static
+ * `onUse` of the class is called when the decorator is applied, and a static `onDecorate` is called with the decorated
+ * class. If the decorator needs arguments, `example` shows them in the error about missing parentheses.
  */
 export function attribute<P extends unknown[]>(
   type: (new (...args: P) => object) & {
@@ -38,7 +39,6 @@ export function attribute<P extends unknown[]>(
     }
     return (target, member, index) => {
       const owner = (typeof target === 'function' ? target : target.constructor) as Class
-      const create = () => new type(...args)
       const position = typeof index === 'number' ? index : undefined
       attempt(
         () => placeOf(owner, member, position),
@@ -47,7 +47,7 @@ export function attribute<P extends unknown[]>(
           type.onDecorate?.(owner)
         },
       )
-      declaredAttributes(owner).push({ type, create, member, position, isStatic: target === owner })
+      declare(owner, { type, args, member, position, isStatic: target === owner })
     }
   }
   return decorator
@@ -58,7 +58,7 @@ export function attribute<P extends unknown[]>(
  * had been called, so that there are no follow-up errors.
  */
 function refuseUncalled(
-  uncalled: Uncalled,
+  uncalled: UncalledDecorator,
   type: abstract new (...args: never) => object,
   example: string | undefined,
 ): void {
@@ -70,25 +70,35 @@ function refuseUncalled(
     },
   )
   if (example !== undefined) return
-  const create = () => Reflect.construct(type, []) as object
-  declaredAttributes(owner).push({ type, create, member, position, isStatic })
+  declare(owner, { type, args: [], member, position, isStatic })
 }
 
 /** One use of a decorator. On a constructor parameter, it has a position but no member name. */
 export interface DeclaredAttribute {
   /** The class of the decorator. */
-  readonly type: object
-  readonly create: () => object
+  readonly type: abstract new (...args: never) => object
+  readonly args: readonly unknown[]
   readonly member: string | symbol | undefined
   readonly position: number | undefined
   readonly isStatic: boolean
 }
 
+/** Creates the instance that a use of a decorator describes. Throws if its class rejects the arguments. */
+export function createAttribute({ type, args }: DeclaredAttribute): object {
+  return Reflect.construct(type, args) as object
+}
+
 /** Returns the decorators of a class, without those of its parents. */
-export function declaredAttributes(owner: Class): DeclaredAttribute[] {
-  const holder = owner as { [attributesKey]?: DeclaredAttribute[] }
-  if (!Object.hasOwn(holder, attributesKey)) {
-    Object.defineProperty(holder, attributesKey, { value: [] })
-  }
-  return holder[attributesKey] as DeclaredAttribute[]
+export function declaredAttributes(owner: Class): readonly DeclaredAttribute[] {
+  return isHolder(owner) ? owner[attributesKey] : none
+}
+
+function declare(owner: Class, use: DeclaredAttribute): void {
+  // `push` and a spread would reserve memory for 16 more elements in each class.
+  if (isHolder(owner)) owner[attributesKey] = owner[attributesKey].concat(use)
+  else Object.defineProperty(owner, attributesKey, { value: [use], writable: true })
+}
+
+function isHolder(owner: object): owner is { [attributesKey]: readonly DeclaredAttribute[] } {
+  return Object.hasOwn(owner, attributesKey)
 }

@@ -13,44 +13,45 @@ export function bindingsOf(
   { typeParameters, typeDefaults }: Generic,
   typeArguments: readonly TypeInfo[],
 ): ReadonlyMap<string, TypeInfo> {
-  const bound = new Map<string, TypeInfo>()
+  const bindings = new Map<string, TypeInfo>()
   for (const [index, name] of typeParameters.entries()) {
     const byDefault = Object.hasOwn(typeDefaults, name) ? typeDefaults[name] : undefined
-    const type = typeArguments[index] ?? (byDefault && bindTypeParameters(byDefault, bound))
-    if (type) bound.set(name, type)
+    const type = typeArguments[index] ?? (byDefault && bindTypeParameters(byDefault, bindings))
+    if (type) bindings.set(name, type)
   }
-  return bound
+  return bindings
 }
 
 type Bindings = ReadonlyMap<string, TypeInfo>
 
-const known = new WeakMap<Bindings, Map<TypeInfo, TypeInfo>>()
+const typesByBindings = new WeakMap<Bindings, Map<TypeInfo, TypeInfo>>()
 
 /**
  * Replaces the bound type parameters in a type. Other type parameters stay. A type that occurs several times remains a
  * single object.
  */
-export function bindTypeParameters(type: TypeInfo, bound: Bindings): TypeInfo {
-  let types = known.get(bound)
-  if (!types) known.set(bound, (types = new Map()))
+export function bindTypeParameters(type: TypeInfo, bindings: Bindings): TypeInfo {
+  if (bindings.size === 0) return type
+  let types = typesByBindings.get(bindings)
+  if (!types) typesByBindings.set(bindings, (types = new Map()))
   let found = types.get(type)
-  if (!found) types.set(type, (found = bind(type, bound)))
+  if (!found) types.set(type, (found = bind(type, bindings)))
   return found
 }
 
-function bind(type: TypeInfo, bound: Bindings): TypeInfo {
+function bind(type: TypeInfo, bindings: Bindings): TypeInfo {
   if (type.kind === 'typeParameter') {
-    const found = bound.get(type.name) ?? type
+    const found = bindings.get(type.name) ?? type
     return type.nullable ? { ...found, nullable: true } : found
   }
-  const inner = mapType(type, (child) => bindTypeParameters(child, bound))
+  const inner = mapType(type, (child) => bindTypeParameters(child, bindings))
   return fold<TypeInfo>(inner, {
     union: (union) => {
       const { nullable = union.members.some((member) => member.nullable) } = union
-      return { ...union, ...boundName(union, bound), ...(nullable && { nullable }) }
+      return { ...union, ...boundName(union, bindings), ...(nullable && { nullable }) }
     },
-    object: (object) => ({ ...object, ...boundName(object, bound) }),
-    recursive: (recursive) => ({ ...recursive, ...boundName(recursive, bound) }),
+    object: (object) => ({ ...object, ...boundName(object, bindings) }),
+    recursive: (recursive) => ({ ...recursive, ...boundName(recursive, bindings) }),
     other: (other) => other,
   })
 }
@@ -58,11 +59,11 @@ function bind(type: TypeInfo, bound: Bindings): TypeInfo {
 /** Replaces type parameters in a type name: `Page<T>` becomes `Page<Item>`. */
 function boundName<T extends { readonly name?: string }>(
   { name }: T,
-  bound: ReadonlyMap<string, TypeInfo>,
+  bindings: ReadonlyMap<string, TypeInfo>,
 ): { name?: string } {
   if (!name?.includes('<')) return {}
   const toText = (word: string) => {
-    const type = bound.get(word)
+    const type = bindings.get(word)
     return type ? typeText(type) : word
   }
   return { name: name.replaceAll(/\w+/gu, toText) }

@@ -1,5 +1,10 @@
 import type { Class } from './type-info.ts'
-import type { Uncalled } from './uncalled.ts'
+import type { UncalledDecorator } from './uncalled.ts'
+
+/** The remedy if a module was loaded without the transform. */
+export const addTransform =
+  'Start Node with "node --import @fw/transform/register", or add transform() from "@fw/transform/vite" to ' +
+  'the plugins of vite.config.ts or vitest.config.ts.'
 
 /** Thrown if a class is used as a controller, DTO, job, tool or listener, but its module was not transformed. */
 export class MissingTypeInformation extends Error {
@@ -7,11 +12,7 @@ export class MissingTypeInformation extends Error {
   readonly class: Class
 
   constructor(target: Class) {
-    super(
-      `${target.name || 'An anonymous class'} has no type information. Start Node with ` +
-        '"node --import @fw/transform/register", or add transform() from "@fw/transform/vite" to ' +
-        'the plugins of vite.config.ts or vitest.config.ts.',
-    )
+    super(`${target.name || 'An anonymous class'} has no type information. ${addTransform}`)
     this.class = target
   }
 }
@@ -25,15 +26,16 @@ export class AttributeNotCalled extends Error {
   readonly at: string | undefined
 
   /** `example` shows the arguments in the message. */
-  constructor({ owner, member, position, written }: Uncalled, example = '') {
-    const place = member === undefined ? owner.name : `${owner.name}.${String(member)}`
-    const where = position === undefined ? place : `${place}, parameter ${position + 1}`
-    const name = written?.name ?? 'Name'
+  constructor({ owner, member, position, source }: UncalledDecorator, example = '') {
+    const memberName = member === undefined ? owner.name : `${owner.name}.${String(member)}`
+    const location =
+      position === undefined ? memberName : `${memberName}, parameter ${position + 1}`
+    const name = source?.name ?? 'Name'
     super(
-      `${where}: ${written ? `@${name}` : 'a decorator'} is used without parentheses. Write @${name}(${example}).`,
+      `${location}: ${source ? `@${name}` : 'a decorator'} is used without parentheses. Write @${name}(${example}).`,
     )
-    this.file = written?.file
-    this.at = written?.at
+    this.file = source?.file
+    this.at = source?.at
   }
 }
 
@@ -47,8 +49,9 @@ export class AttributeRefused extends Error {
     position: number | undefined,
     cause: unknown,
   ) {
-    const place = member === undefined ? target.name : `${target.name}.${member}`
-    const where = position === undefined ? place : `${place}, parameter ${position + 1}`
-    super(`${where}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    const memberName = member === undefined ? target.name : `${target.name}.${member}`
+    const location =
+      position === undefined ? memberName : `${memberName}, parameter ${position + 1}`
+    super(`${location}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
   }
 }

@@ -2,7 +2,7 @@ import { bindingsOf, bindTypeParameters } from './bind-type-parameters.ts'
 import type { ClassReflection } from './class-reflection.ts'
 import type { ClassDescription, TypeInfo } from './type-info.ts'
 
-type Inherited = Pick<
+type InheritedMembers = Pick<
   ClassReflection,
   'implements' | 'parameters' | 'methods' | 'getters' | 'unfilled'
 >
@@ -11,15 +11,15 @@ type Inherited = Pick<
  * Returns the inherited members of a class. The type parameters of its parent are replaced by the type arguments after
  * `extends`.
  */
-export function inherit(parent: ClassReflection, child: ClassDescription): Inherited {
+export function inherit(parent: ClassReflection, child: ClassDescription): InheritedMembers {
   if (parent.typeParameters.length === 0) return parent
-  const bound = new Map(bindingsOf(parent, child.parentArguments ?? []))
+  const bindings = new Map(bindingsOf(parent, child.parentArguments ?? []))
   for (const name of parent.typeParameters) {
-    if (!bound.has(name)) bound.set(name, missingArgument(name, parent, child))
+    if (!bindings.has(name)) bindings.set(name, missingArgument(name, parent, child))
   }
   const bind = <T extends { readonly type: TypeInfo }>(each: T): T => ({
     ...each,
-    type: bindTypeParameters(each.type, bound),
+    type: bindTypeParameters(each.type, bindings),
   })
   return {
     implements: parent.implements,
@@ -28,11 +28,11 @@ export function inherit(parent: ClassReflection, child: ClassDescription): Inher
     methods: parent.methods.map((method) => ({
       ...method,
       parameters: method.parameters.map(bind),
-      returns: method.returns && bindTypeParameters(method.returns, bound),
+      returns: method.returns && bindTypeParameters(method.returns, bindings),
     })),
     getters: parent.getters.map((getter) => ({
       ...getter,
-      type: getter.type && bindTypeParameters(getter.type, bound),
+      type: getter.type && bindTypeParameters(getter.type, bindings),
     })),
   }
 }

@@ -14,7 +14,7 @@ export interface MarkedMethod<T> {
   readonly owner: string
 }
 
-/** The class of an error about a method, with its location and the problem. */
+/** An error class whose constructor takes a method, its location and the problem. */
 type Refusal = new (owner: string, at: string, problem: string) => Error
 
 /**

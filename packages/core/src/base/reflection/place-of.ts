@@ -7,11 +7,12 @@ export function placeOf(target: Class, member?: string | symbol, position?: numb
   if (!description) return { name: target.name, at: '' }
   const { name, file, methods, getters, parameters = [], properties = [] } = description
   const method = member === undefined ? undefined : methods?.[String(member)]
-  const around = method?.parameters ?? parameters
-  const named = method
+  const siblings = method?.parameters ?? parameters
+  const namedMember = method
     ? undefined
     : (getters?.[String(member)] ??
       [...parameters, ...properties].find((each) => each.name === member))
-  const at = (position === undefined ? named : around[position])?.at ?? (method ?? description).at
+  const at =
+    (position === undefined ? namedMember : siblings[position])?.at ?? (method ?? description).at
   return { name: member === undefined ? name : `${name}.${String(member)}`, at: `${file}:${at}` }
 }

@@ -32,7 +32,7 @@ type TypeKind =
       /** The type of any further elements after the items. */
       readonly rest?: TypeInfo
     }
-  /** Without `keys`, any string is a key. */
+  /** An object with any number of keys. Without `keys`, any string is a key. */
   | { readonly kind: 'record'; readonly values: TypeInfo; readonly keys?: TypeInfo }
   /** A template literal type. Its parts are scalars, literals, templates and unions of them. */
   | { readonly kind: 'template'; readonly parts: readonly TypeInfo[] }
@@ -58,7 +58,7 @@ type TypeKind =
       readonly typeArguments?: readonly TypeInfo[]
     }
   | ({ readonly kind: 'union'; readonly members: readonly TypeInfo[] } & Named)
-  /** A type that is inferred from a Standard Schema; `text` is its source code. */
+  /** A type that is inferred from a Standard Schema; `text` is the source code of the type. */
   | ({ readonly kind: 'schema'; readonly schema: unknown; readonly text: string } & Named)
   | {
       readonly kind: 'unreadable'
@@ -67,7 +67,7 @@ type TypeKind =
       readonly at: string
       /** The reason, as a clause with a full stop. */
       readonly reason: string
-      /** The advice on how to fix it, as a sentence. */
+      /** The advice on how to fix the type, as a sentence. */
       readonly remedy: string
     }
 
@@ -120,11 +120,14 @@ export interface Documentation {
   readonly examples?: readonly string[]
 }
 
+/** The documentation of declarations without a doc comment: one object for all, because there are many. */
+export const undocumented: Documentation = Object.freeze({})
+
 export interface PropertyInfo {
   readonly name: string
   readonly type: TypeInfo
   readonly optional?: true
-  /** Used if the value is absent. */
+  /** The value to use if the property is absent. */
   readonly default?: { readonly value: unknown }
   readonly doc?: Documentation
 }
@@ -134,7 +137,7 @@ export interface ParameterDescription {
   readonly type: TypeInfo
   /** True if declared with `?`, or with `undefined` in its type. */
   readonly optional?: true
-  /** The default value, if any; `value` is set only if it is a literal. */
+  /** The default value, if any; `value` is set only if it can be read from the source. */
   readonly default?: { readonly value?: unknown }
   readonly rest?: true
   /** The visibility of a parameter property; undefined for a plain parameter. */
@@ -176,7 +179,7 @@ export interface PropertyDescription {
   readonly name: string
   /** True if no constructor parameter sets this public property; `'initially'` if it also has an initial value. */
   readonly unfilled?: true | 'initially'
-  /** The constructor parameter that would replace the property. */
+  /** The source code of a constructor parameter that could replace the property. Errors show it. */
   readonly written: string
   /** The parts of the type of an unfilled property that could not be read. */
   readonly unreadable?: readonly Extract<TypeInfo, { kind: 'unreadable' }>[]
@@ -201,13 +204,13 @@ export interface ClassDescription {
   /** Constructor parameters; undefined if the class declares no constructor. */
   readonly parameters?: readonly ParameterDescription[]
   /**
-   * The described methods: decorated ones, `handle` of a class that implements `Job`, and all methods of a class that
-   * implements `Policy`.
+   * The described methods: decorated ones, `handle` and `failed` of a class that implements `Job` or extends a class,
+   * and all methods of a class that implements `Policy`.
    */
   readonly methods?: Readonly<Record<string, MethodDescription>>
   /** The getters that have decorators. */
   readonly getters?: Readonly<Record<string, GetterDescription>>
-  /** Public properties that cannot be set from data, and properties with decorators. */
+  /** Public properties that no constructor parameter sets, and properties with decorators. */
   readonly properties?: readonly PropertyDescription[]
   readonly doc?: Documentation
 }

@@ -11,12 +11,13 @@ export function typeTextWithoutNull(type: TypeInfo): string {
 }
 
 const nameOf = ({ name }: { readonly name: string }) => name
-const withArguments = ({ name, typeArguments = [] }: ClassLike) => name + listOf(typeArguments)
+const withArguments = ({ name, typeArguments = [] }: ClassLike) =>
+  name + typeArgumentsText(typeArguments)
 
 const texts: TypeCases<string> = {
   class: withArguments,
   builtin: withArguments,
-  array: ({ items }) => `${inside(items)}[]`,
+  array: ({ items }) => `${parenthesized(items)}[]`,
   tuple: tupleText,
   record: ({ keys, values }) => `Record<${keys ? typeText(keys) : 'string'}, ${typeText(values)}>`,
   enum: ({ name, values }) => name ?? values.map((value) => JSON.stringify(value)).join(' | '),
@@ -42,11 +43,11 @@ export function unreadableText({ text, at, reason, remedy }: UnreadableType): st
   return `cannot read the type "${text}" at ${at}: ${reason} ${remedy}`
 }
 
-function listOf(types: readonly TypeInfo[]): string {
+function typeArgumentsText(types: readonly TypeInfo[]): string {
   return types.length === 0 ? '' : `<${types.map(typeText).join(', ')}>`
 }
 
-function inside(type: TypeInfo): string {
+function parenthesized(type: TypeInfo): string {
   const text = typeText(type)
   return text.includes(' | ') ? `(${text})` : text
 }
@@ -64,5 +65,5 @@ function tupleText({
   const texts = items.map((item, index) =>
     index < least ? typeText(item) : `(${typeText(item)})?`,
   )
-  return `[${[...texts, ...(rest ? [`...${inside(rest)}[]`] : [])].join(', ')}]`
+  return `[${[...texts, ...(rest ? [`...${parenthesized(rest)}[]`] : [])].join(', ')}]`
 }

@@ -60,7 +60,7 @@ export function classesOf(
   })
 }
 
-const free = new WeakMap<TypeInfo, ReadonlySet<string>>()
+const freeNamesByType = new WeakMap<TypeInfo, ReadonlySet<string>>()
 
 /** True if the type contains no reference to an enclosing type, so it does not depend on its context. */
 export function isClosed(type: TypeInfo): boolean {
@@ -74,8 +74,8 @@ export function mentions(type: TypeInfo, name: string): boolean {
 
 /** Returns the names of the enclosing types that a type refers to. */
 function freeNames(type: TypeInfo): ReadonlySet<string> {
-  let names = free.get(type)
-  if (!names) free.set(type, (names = readFreeNames(type)))
+  let names = freeNamesByType.get(type)
+  if (!names) freeNamesByType.set(type, (names = readFreeNames(type)))
   return names
 }
 
@@ -86,14 +86,14 @@ function readFreeNames(type: TypeInfo): ReadonlySet<string> {
   return names
 }
 
-/** Returns the type with `change` applied to the types inside it. */
+/** Returns the type with `change` applied to each of its direct child types. */
 export function mapType(type: TypeInfo, change: Change): TypeInfo {
-  return fold(type, changed, change)
+  return fold(type, mapCases, change)
 }
 
 type Change = (child: TypeInfo) => TypeInfo
 
-const changed: TypeCases<TypeInfo, Change> = {
+const mapCases: TypeCases<TypeInfo, Change> = {
   array: (type, change) => ({ ...type, items: change(type.items) }),
   tuple: (type, change) => ({
     ...type,

@@ -1,7 +1,7 @@
 import type { Class } from './type-info.ts'
 
 /** A use of a decorator without parentheses. */
-export interface Uncalled {
+export interface UncalledDecorator {
   readonly owner: Class
   /** True if the decorator is on the class itself, a static member or the constructor. */
   readonly isStatic: boolean
@@ -9,11 +9,11 @@ export interface Uncalled {
   /** The index of the decorated parameter. */
   readonly position: number | undefined
   /** The decorator in the source; undefined for a class that was not transformed. */
-  readonly written: Written | undefined
+  readonly source: DecoratorSource | undefined
 }
 
 /** The source of a decorator, recorded by the transform. */
-interface Written {
+interface DecoratorSource {
   /** The name of the decorator, as written in the module. */
   readonly name: string
   readonly file: string
@@ -25,10 +25,13 @@ interface Written {
 }
 
 /**
- * Detects a decorator without parentheses, such as `@Email`. JavaScript then calls the factory with the decorator
- * arguments, so it would have no effect.
+ * Detects a decorator without parentheses, such as `@Email`. JavaScript then calls the factory as if it were the
+ * decorator, which has no effect.
  */
-export function findUncalled(decorator: unknown, args: readonly unknown[]): Uncalled | undefined {
+export function findUncalled(
+  decorator: unknown,
+  args: readonly unknown[],
+): UncalledDecorator | undefined {
   const [target, member, index] = args
   if (!isName(member)) return undefined
   const position = typeof index === 'number' ? index : undefined
@@ -39,8 +42,8 @@ export function findUncalled(decorator: unknown, args: readonly unknown[]): Unca
   if (typeof target !== 'function') return undefined
   const found = locate(decorator, target as unknown as Class, true, member, position)
   const isOfConstructor = args.length === 3 && member === undefined && position !== undefined
-  // `@Use(Audit)` has the same arguments as `@Use` on the class.
-  return isOfConstructor || found.written ? found : undefined
+  // The factory receives the same arguments from `@Use(Audit)` and from `@Use` on the class `Audit`.
+  return isOfConstructor || found.source ? found : undefined
 }
 
 function locate(
@@ -49,12 +52,14 @@ function locate(
   isStatic: boolean,
   member: string | symbol | undefined,
   position: number | undefined,
-): Uncalled {
-  const uses = Object.getOwnPropertyDescriptor(owner, uncalledKey)?.value as Written[] | undefined
-  const written = uses?.find(
+): UncalledDecorator {
+  const uses = Object.getOwnPropertyDescriptor(owner, uncalledKey)?.value as
+    | DecoratorSource[]
+    | undefined
+  const source = uses?.find(
     (use) => use.decorator === decorator && use.member === member && use.parameter === position,
   )
-  return { owner, isStatic, member, position, written }
+  return { owner, isStatic, member, position, source }
 }
 
 /** The key of the list of decorators without parentheses, which the transform adds to their class. */

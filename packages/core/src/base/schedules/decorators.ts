@@ -1,4 +1,4 @@
-import { attribute, meaningFrom } from '../reflection/attribute.ts'
+import { attribute, implementingPackage } from '../reflection/attribute.ts'
 
 /** The settings of a schedule. Durations are strings such as `30s`. */
 export interface ScheduleOptions {
@@ -17,13 +17,13 @@ export interface ScheduleOptions {
   readonly jitter?: string
   /** The time after which the `AbortSignal` of a run is aborted. Default: never. */
   readonly timeout?: string
-  /** Runs each tick in one of the schedulers (default), or in every one. */
+  /** The schedulers that run each tick: one of them (default), or all. */
   readonly on?: 'one' | 'every'
 }
 
 /** The schedule of a method or a job, set with `@Schedule`. */
 export class ScheduleAttribute {
-  static readonly [meaningFrom] = '@fw/schedule'
+  static readonly [implementingPackage] = '@fw/schedule'
   readonly pattern: string
   readonly options: ScheduleOptions
 

@@ -15,13 +15,13 @@ export interface RecordChange<Value> {
   readonly value: Value
   /** The version of the new record. Default: the old version plus one, or 1 for a new key. */
   readonly version?: number
-  /** The time after which it may be deleted, or `never`. */
+  /** The time after which the record may be deleted, or `never`. */
   readonly expiresAt: number
 }
 
 /**
- * Stores values by key: in memory, in Redis or in a table. Each method is atomic. An expired record may still be
- * returned until it is deleted.
+ * Stores values by key: in memory, in Redis or in a table. Each method except `getAll` is atomic. An expired record may
+ * still be returned until it is deleted.
  */
 export abstract class KeyedStore<Value> {
   abstract get(key: string): MaybePromise<StoredRecord<Value> | undefined>
@@ -32,14 +32,14 @@ export abstract class KeyedStore<Value> {
   }
 
   /**
-   * Replaces that version of a record; without `replaces`, the key must be new. Returns false and changes nothing if
-   * the version differs or the key exists.
+   * Replaces a record if its version is `expectedVersion`; without `expectedVersion`, the key must be new. Otherwise
+   * returns false and does not store the value.
    */
   abstract put(
     key: string,
     change: RecordChange<Value>,
     now: number,
-    replaces?: number,
+    expectedVersion?: number,
   ): MaybePromise<boolean>
 
   abstract delete(key: string): MaybePromise<void>
@@ -64,8 +64,8 @@ export abstract class KeyedStore<Value> {
 }
 
 /** Returns the version of the record after the change. */
-export function nextVersion(change: RecordChange<unknown>, replaces = 0): number {
-  return change.version ?? replaces + 1
+export function nextVersion(change: RecordChange<unknown>, expectedVersion = 0): number {
+  return change.version ?? expectedVersion + 1
 }
 
 /** Returns a function that calls `work` to delete expired records, at most once a minute. */

@@ -7,14 +7,14 @@ import {
   type StoredRecord,
 } from './keyed-store.ts'
 
-interface KeptRecord<Value> extends StoredRecord<Value> {
+interface ExpiringRecord<Value> extends StoredRecord<Value> {
   readonly expiresAt: number
 }
 
-/** Stores values in process memory. All methods are synchronous. */
+/** Stores values in process memory. All methods except `getAll` are synchronous. */
 export class MemoryKeyedStore<Value> extends KeyedStore<Value> {
-  /** The least recently changed record is first. */
-  readonly #records = new Map<string, KeptRecord<Value>>()
+  /** The records by key, the least recently changed one first. */
+  readonly #records = new Map<string, ExpiringRecord<Value>>()
   readonly #size: number
   readonly #clean = onceAMinute((now) => {
     for (const [key, { expiresAt }] of this.#records) {
@@ -36,11 +36,11 @@ export class MemoryKeyedStore<Value> extends KeyedStore<Value> {
     return record
   }
 
-  put(key: string, change: RecordChange<Value>, now: number, replaces?: number): boolean {
-    if (replaces === undefined) this.#makeRoom(now)
-    if (this.#records.get(key)?.version !== replaces) return false
+  put(key: string, change: RecordChange<Value>, now: number, expectedVersion?: number): boolean {
+    if (expectedVersion === undefined) this.#evict(now)
+    if (this.#records.get(key)?.version !== expectedVersion) return false
     const { value, expiresAt } = change
-    this.#moveToEnd(key, { value, expiresAt, version: nextVersion(change, replaces) })
+    this.#moveToEnd(key, { value, expiresAt, version: nextVersion(change, expectedVersion) })
     return true
   }
 
@@ -48,7 +48,7 @@ export class MemoryKeyedStore<Value> extends KeyedStore<Value> {
     this.#records.delete(key)
   }
 
-  #makeRoom(now: number): void {
+  #evict(now: number): void {
     this.#clean(now)
     for (const [oldest, { expiresAt }] of this.#records) {
       if (expiresAt > now && this.#records.size < this.#size) break
@@ -56,7 +56,7 @@ export class MemoryKeyedStore<Value> extends KeyedStore<Value> {
     }
   }
 
-  #moveToEnd(key: string, record: KeptRecord<Value>): void {
+  #moveToEnd(key: string, record: ExpiringRecord<Value>): void {
     this.#records.delete(key)
     this.#records.set(key, record)
   }

@@ -21,12 +21,17 @@ export class RedisKeyedStore extends KeyedStore<string> {
     return this.#scripts.run(get, key, [])
   }
 
-  put(key: string, change: RecordChange<string>, now: number, replaces?: number): Promise<boolean> {
+  put(
+    key: string,
+    change: RecordChange<string>,
+    now: number,
+    expectedVersion?: number,
+  ): Promise<boolean> {
     const { value, expiresAt } = change
-    const version = String(nextVersion(change, replaces))
+    const version = String(nextVersion(change, expectedVersion))
     const text = value === '' ? version : `${version} ${value}`
-    const left = expiresAt === never ? '' : String(Math.max(expiresAt - now, 1))
-    return this.#scripts.run(put, key, [String(replaces ?? ''), text, left])
+    const ttl = expiresAt === never ? '' : String(Math.max(expiresAt - now, 1))
+    return this.#scripts.run(put, key, [String(expectedVersion ?? ''), text, ttl])
   }
 
   async delete(key: string): Promise<void> {
@@ -37,8 +42,8 @@ export class RedisKeyedStore extends KeyedStore<string> {
 /** The script returns an empty string if there is no record. A record is never empty. */
 const get: RedisScript<string, StoredRecord<string> | undefined> = {
   lua: `return redis.call('GET', KEYS[1]) or ''`,
-  isReturned: (reply) => typeof reply === 'string',
-  read: (text) => (text === '' ? undefined : toRecord(text)),
+  isReply: (reply) => typeof reply === 'string',
+  parse: (text) => (text === '' ? undefined : toRecord(text)),
 }
 
 function toRecord(text: string): StoredRecord<string> {
@@ -68,7 +73,7 @@ const remove = returningNumber(`return redis.call('DEL', KEYS[1])`)
 function returningNumber(lua: string): RedisScript<0 | 1, boolean> {
   return {
     lua,
-    isReturned: (reply): reply is 0 | 1 => reply === 0 || reply === 1,
-    read: (bit) => bit === 1,
+    isReply: (reply): reply is 0 | 1 => reply === 0 || reply === 1,
+    parse: (bit) => bit === 1,
   }
 }

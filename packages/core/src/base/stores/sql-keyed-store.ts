@@ -68,17 +68,17 @@ export class SqlKeyedStore<Value> extends KeyedStore<Value> {
     key: string,
     change: RecordChange<Value>,
     now: number,
-    replaces?: number,
+    expectedVersion?: number,
   ): Promise<boolean> {
     const { version, expiresAt, toColumns } = this.#layout
     const columns = {
       ...toColumns(change.value),
-      ...(version !== undefined && { [version]: nextVersion(change, replaces) }),
+      ...(version !== undefined && { [version]: nextVersion(change, expectedVersion) }),
       ...(expiresAt !== undefined && { [expiresAt]: change.expiresAt }),
     }
-    if (replaces === undefined) return this.#insert(key, columns, now)
+    if (expectedVersion === undefined) return this.#insert(key, columns, now)
     const row = await this.#row(key)
-    if (version !== undefined) row.where(version, '=', replaces)
+    if (version !== undefined) row.where(version, '=', expectedVersion)
     return (await row.update(columns)) > 0
   }
 
@@ -86,12 +86,12 @@ export class SqlKeyedStore<Value> extends KeyedStore<Value> {
     await (await this.#row(key)).delete()
   }
 
-  /** Returns false if the key exists. */
+  /** Inserts a record. Returns false if the key exists. */
   async #insert(key: string, columns: object, now: number): Promise<boolean> {
     try {
       await (await this.#rows()).insert({ [this.#layout.key]: key, ...columns })
     } catch (error) {
-      if (isTaken(error)) return false
+      if (isDuplicateKey(error)) return false
       throw error
     }
     this.#clean(now)
@@ -113,6 +113,6 @@ export class SqlKeyedStore<Value> extends KeyedStore<Value> {
 }
 
 /** True for a `QueryFailed` of `@fw/query` caused by a duplicate primary key. */
-function isTaken(error: unknown): boolean {
+function isDuplicateKey(error: unknown): boolean {
   return error instanceof Error && 'reason' in error && error.reason === 'unique-violation'
 }

@@ -1,8 +1,8 @@
-import { attribute, meaningFrom } from '../reflection/attribute.ts'
+import { attribute, implementingPackage } from '../reflection/attribute.ts'
 import { isReflectable, reflect } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
 
-/** Defines how the parameters of a class map to the columns of a table. */
+/** The options of `@Table`, such as column names that differ from the parameter names. */
 export interface TableOptions {
   /** The column names that differ from the parameter names: `{ joinedAt: 'joined' }`. */
   readonly columns?: Readonly<Record<string, string>>
@@ -12,7 +12,7 @@ export interface TableOptions {
 
 /** The table of a class, set with `@Table`. */
 export class TableAttribute {
-  static readonly [meaningFrom] = '@fw/migrate'
+  static readonly [implementingPackage] = '@fw/migrate'
   readonly table: string
   readonly options: TableOptions
 

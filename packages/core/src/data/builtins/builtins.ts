@@ -25,7 +25,7 @@ export const builtins: Readonly<Record<Builtin, BuiltinType>> = {
   ...temporals,
 }
 
-/** Returns the built-in type that a declared type uses; undefined if it uses none. */
+/** Returns the behaviour of a declared type that is a class of the platform; undefined for other types. */
 export function builtinOf(type: TypeInfo): BuiltinType | undefined {
   return type.kind === 'builtin' ? builtins[type.name] : undefined
 }

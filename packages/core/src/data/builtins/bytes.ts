@@ -36,7 +36,7 @@ function isBase64(value: unknown): boolean {
   return typeof value === 'string' && Buffer.from(value, 'base64').toString('base64') === value
 }
 
-/** Copies the bytes, because short buffers share memory with others. */
+/** Decodes base64. Copies the bytes, because short buffers share memory with others. */
 function toBytes(text: string): Uint8Array {
   const { buffer, byteOffset, byteLength } = Buffer.from(text, 'base64')
   return Buffer.from(buffer.slice(byteOffset, byteOffset + byteLength))

@@ -1,4 +1,4 @@
-import type { Keys } from '../validation/plans/keys.ts'
+import type { KeyPlan } from '../validation/plans/keys.ts'
 import { record, writeEntries } from '../validation/plans/record.ts'
 import type { Slot, ValuePlan } from '../validation/value-plan.ts'
 import type { BuiltinType } from './builtin-type.ts'
@@ -25,7 +25,7 @@ export function toObject(
   return Object.fromEntries(entries.map(([key, value]) => [String(key), form(value)]))
 }
 
-function planOf(keys: Keys | undefined, values: Slot): ValuePlan {
+function planOf(keys: KeyPlan | undefined, values: Slot): ValuePlan {
   const plain = record(keys, values)
   return {
     ...plain,

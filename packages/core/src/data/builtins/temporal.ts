@@ -4,12 +4,12 @@ import type { ValuePlan } from '../validation/value-plan.ts'
 import type { BuiltinType } from './builtin-type.ts'
 
 /** A type of `Temporal`, which is an RFC 3339 string in JSON. */
-function temporal(name: string, form: Form): BuiltinType {
+function temporal(name: string, format: TemporalFormat): BuiltinType {
   return {
     jsonType: 'string',
     plan: ({ location }) => {
       if (!('Temporal' in globalThis)) throw new UnusableType(location, noTemporal)
-      return planOf(name, form)
+      return planOf(name, format)
     },
     client: {
       type: `runtime.TemporalValue<'${name}'>`,
@@ -21,10 +21,10 @@ function temporal(name: string, form: Form): BuiltinType {
 const noTemporal =
   'this platform has no Temporal. Run Node 26, or load a polyfill before the application boots.'
 
-function planOf(name: string, { what, code, format, pattern }: Form): ValuePlan {
+function planOf(name: string, { description, code, format, pattern }: TemporalFormat): ValuePlan {
   const source = `^${pattern}$`
   const regex = new RegExp(source, 'u')
-  const type = typeNamed(name)
+  const type = temporalType(name)
   const isText = (value: unknown) => typeof value === 'string' && regex.test(value)
   // Temporal accepts some letters only in upper case.
   const read = (text: string) => type.from(text.toUpperCase())
@@ -32,7 +32,7 @@ function planOf(name: string, { what, code, format, pattern }: Form): ValuePlan 
     jsonTypes: ['string'],
     valueTypes: ['temporal'],
     code,
-    message: `must be ${what}.`,
+    message: `must be ${description}.`,
     test: (code, value) =>
       `${code.bind(isText)}(${value}) || ${value} instanceof ${code.bind(type)}`,
     accept: (code, value) =>
@@ -43,7 +43,7 @@ function planOf(name: string, { what, code, format, pattern }: Form): ValuePlan 
 }
 
 /** Returns a class of `Temporal`, which older platforms and compilers do not have. */
-function typeNamed(name: string): TemporalType {
+function temporalType(name: string): TemporalType {
   const types = Reflect.get(globalThis, 'Temporal' as string) as Record<string, TemporalType>
   return types[name] as TemporalType
 }
@@ -57,15 +57,15 @@ const time = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?`
 const offset = String.raw`(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)`
 
 /**
- * Follows the grammar of RFC 3339, in which larger units come before smaller ones. Numbers with more than 9 digits
+ * The parts of a duration in RFC 3339, in which larger units come before smaller ones. Numbers with more than 9 digits
  * would overflow.
  */
 const number = String.raw`\d{1,9}`
 const clock = `T(?:${number}H(?:${number}M(?:${number}S)?)?|${number}M(?:${number}S)?|${number}S)`
 const days = `(?:${number}Y(?:${number}M(?:${number}D)?)?|${number}M(?:${number}D)?|${number}D)`
 
-interface Form {
-  readonly what: string
+interface TemporalFormat {
+  readonly description: string
   /** The code of the validation message. */
   readonly code: string
   readonly format?: string
@@ -74,29 +74,29 @@ interface Form {
 
 export const temporals: Readonly<Record<TemporalName, BuiltinType>> = {
   'Temporal.Instant': temporal('Instant', {
-    what: 'a date-time',
+    description: 'a date-time',
     code: 'type.instant',
     format: 'date-time',
     pattern: `${day}[Tt]${time}${offset}`,
   }),
   'Temporal.PlainDate': temporal('PlainDate', {
-    what: 'a date',
+    description: 'a date',
     code: 'type.plain-date',
     format: 'date',
     pattern: day,
   }),
   'Temporal.PlainTime': temporal('PlainTime', {
-    what: 'a time without an offset',
+    description: 'a time without an offset',
     code: 'type.plain-time',
     pattern: time,
   }),
   'Temporal.PlainDateTime': temporal('PlainDateTime', {
-    what: 'a date-time without an offset',
+    description: 'a date-time without an offset',
     code: 'type.plain-date-time',
     pattern: `${day}[Tt]${time}`,
   }),
   'Temporal.Duration': temporal('Duration', {
-    what: 'a duration',
+    description: 'a duration',
     code: 'type.duration',
     format: 'duration',
     pattern: `P(?:${days}(?:${clock})?|${clock}|${number}W)`,

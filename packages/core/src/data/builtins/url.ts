@@ -8,7 +8,10 @@ const address = String.raw`(?:${byte}\.){3}${byte}\.?${end}`
 const isNumber = String.raw`(?:[^/?#:]*\.)?(?:\d+|0[Xx][0-9A-Fa-f]*)\.?${end}`
 const tooHigh = String.raw`(?:6553[6-9]|655[4-9]\d|65[6-9]\d\d|6[6-9]\d{3}|[7-9]\d{4})`
 
-/** Excludes URLs that `URL` rejects: a port above 65535, an invalid IP address, a `file:` URL with a user or port. */
+/**
+ * Lookaheads against URLs that `URL` rejects: a port above 65535, an invalid IP address, a `file:` URL with a user or
+ * port.
+ */
 const excluded = [
   `(?!${authority}[^/?#]*:${tooHigh}(?:[/?#]|$))`,
   `(?!${authority}(?!${address})${isNumber})`,

@@ -1,5 +1,6 @@
 import {
   attribute,
+  createAttribute,
   declaredAttributes,
   type AttributeDecorator,
 } from '../../base/reflection/attribute.ts'
@@ -14,7 +15,7 @@ export class EachAttribute {
   constructor(...decorators: AttributeDecorator[]) {
     class Element {}
     for (const decorate of decorators) decorate(Element.prototype, 'element')
-    this.attributes = declaredAttributes(Element).map(({ create }) => create())
+    this.attributes = declaredAttributes(Element).map(createAttribute)
   }
 }
 
@@ -27,11 +28,13 @@ export function withEach(
   attributes: readonly object[],
   location: string,
 ): TypeInfo {
-  const given = attributes.flatMap((use) => (use instanceof EachAttribute ? use.attributes : []))
-  if (given.length === 0) return type
+  const elementAttributes = attributes.flatMap((use) =>
+    use instanceof EachAttribute ? use.attributes : [],
+  )
+  if (elementAttributes.length === 0) return type
   const add = (element: AttributedType): AttributedType => ({
     ...element,
-    attributes: [...(element.attributes ?? []), ...given],
+    attributes: [...(element.attributes ?? []), ...elementAttributes],
   })
   const found = addToElements(type, add)
   if (found) return found
@@ -43,7 +46,8 @@ export function withEach(
 }
 
 /**
- * Returns undefined for a type without elements. In a union, the decorators are added to members that have elements.
+ * Returns the type with `add` applied to its elements; undefined if it has no elements. In a union, `add` is applied to
+ * the elements of all lists and sets.
  */
 function addToElements(
   type: TypeInfo,

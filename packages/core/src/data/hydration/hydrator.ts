@@ -2,19 +2,19 @@ import { isPromise } from '../../base/platform/maybe-promise.ts'
 import { Message } from '../validation/message.ts'
 import type { Container } from '../../base/container/container.ts'
 import type { Class } from '../../base/reflection/type-info.ts'
-import type { OwnCheck } from '../validation/check.ts'
+import type { CheckMethod } from '../validation/check.ts'
 import { ChecksCannotRun } from '../validation/errors.ts'
 import type { ObjectPlan } from '../validation/value-plan.ts'
 import { isPlainObject } from '../validation/plain-object.ts'
 import { planOf } from './plan-value.ts'
-import { callAlone, callCheck, runPending } from '../validation/run-checks.ts'
-import { placePending, type Findings } from '../validation/findings.ts'
+import { callStandalone, callCheck, runPending } from '../validation/run-checks.ts'
+import { setPendingKeys, type ValidationErrors } from '../validation/validation-errors.ts'
 import { ValidationFailed } from '../validation/validation-failed.ts'
-import { readWaiting } from '../validation/waiting-schemas.ts'
+import { readWithSchemas } from '../validation/async-schemas.ts'
 
 /** Options for hydration. */
 export interface HydrateOptions {
-  /** False to skip the `@Check` methods of the class, for data that was validated earlier. Default: true. */
+  /** False to skip `@Check` methods, for data that was validated earlier. Default: true. */
   readonly checks?: boolean
 }
 
@@ -42,15 +42,16 @@ export class Hydrator {
   }
 
   /**
-   * Validates `data` against the constructor parameters of `target` and creates the object. Types are strict, as in
-   * JSON. Throws `ValidationFailed` with all errors, up to 100. Throws `ChecksCannotRun` for a class whose checks need
-   * services or are asynchronous.
+   * Validates `data` against the constructor parameters of `target` and creates the object. Returns an instance of
+   * `target` unchanged. Types are strict, as in JSON. Throws `ValidationFailed` with all errors, up to 100. Throws
+   * `ChecksCannotRun` for a class whose checks need services or are asynchronous, and a `TypeError` for a schema that
+   * validates asynchronously.
    */
   hydrate<T>(target: Class<T>, data: unknown, { checks = true }: HydrateOptions = {}): T {
     const plan = planOf(target)
-    const found: Findings = []
-    const built = checks ? buildChecked(plan, data, found) : build(plan, data, found)
-    if (found.length > 0) throw ValidationFailed.of(found, plan.name)
+    const errors: ValidationErrors = []
+    const built = checks ? buildChecked(plan, data, errors) : build(plan, data, errors)
+    if (errors.length > 0) throw ValidationFailed.of(errors, plan.name)
     return built as T
   }
 
@@ -60,15 +61,16 @@ export class Hydrator {
    */
   async hydrateAsync<T>(target: Class<T>, data: unknown): Promise<T> {
     const plan = planOf(target)
-    const found: Findings = []
-    const built = await readWaiting(found, () => build(plan, data, found))
-    if (found.length === 0) await runPending(found, (check, object) => this.#ask(check, object))
-    if (found.length > 0) throw ValidationFailed.of(found, plan.name)
+    const errors: ValidationErrors = []
+    const built = await readWithSchemas(errors, () => build(plan, data, errors))
+    if (errors.length === 0)
+      await runPending(errors, (check, object) => this.#runCheck(check, object))
+    if (errors.length > 0) throw ValidationFailed.of(errors, plan.name)
     return built as T
   }
 
-  #ask(check: OwnCheck, object: object): unknown {
-    if (check.method.parameters.length === 0) return callAlone(check, object)
+  #runCheck(check: CheckMethod, object: object): unknown {
+    if (check.method.parameters.length === 0) return callStandalone(check, object)
     if (!this.#container) throw new ChecksCannotRun(check.name, 'container')
     return this.#container
       .planMethod(check.class, check.method)
@@ -76,37 +78,37 @@ export class Hydrator {
   }
 }
 
-const noObject = new Message('type.object', 'must be an object.')
+const notAnObject = new Message('type.object', 'must be an object.')
 
-function build(plan: ObjectPlan, data: unknown, found: Findings): unknown {
+function build(plan: ObjectPlan, data: unknown, errors: ValidationErrors): unknown {
   if (isPlainObject(data)) {
-    const built = plan.hydrate(data, found, 0)
-    if (found.pending) placePending(found, 0, '', plan.name)
+    const built = plan.hydrate(data, errors, 0)
+    if (errors.pending) setPendingKeys(errors, 0, '', plan.name)
     return built
   }
   const { class: target, name } = plan
-  if (!target || !(data instanceof target)) found.push(name, noObject)
+  if (!target || !(data instanceof target)) errors.push(name, notAnObject)
   return data
 }
 
-function buildChecked(plan: ObjectPlan, data: unknown, found: Findings): unknown {
+function buildChecked(plan: ObjectPlan, data: unknown, errors: ValidationErrors): unknown {
   refuseChecks(plan.checks)
-  const built = build(plan, data, found)
-  if (found.pending && found.length === 0) void runPending(found, askAtOnce)
+  const built = build(plan, data, errors)
+  if (errors.pending && errors.length === 0) void runPending(errors, runCheckSync)
   return built
 }
 
-function refuseChecks(checks: readonly OwnCheck[]): void {
-  for (const { name, method, runsAlone } of checks) {
-    if (runsAlone) continue
+function refuseChecks(checks: readonly CheckMethod[]): void {
+  for (const { name, method, isStandalone } of checks) {
+    if (isStandalone) continue
     throw new ChecksCannotRun(name, method.parameters.length > 0 ? 'services' : 'waiting')
   }
 }
 
-function askAtOnce(check: OwnCheck, object: object): unknown {
-  const said = callAlone(check, object)
-  if (!isPromise(said)) return said
+function runCheckSync(check: CheckMethod, object: object): unknown {
+  const result = callStandalone(check, object)
+  if (!isPromise(result)) return result
   // The promise is not used, so its rejection must be handled here.
-  said.catch(() => undefined)
+  result.catch(() => undefined)
   throw new ChecksCannotRun(check.name, 'waiting')
 }

@@ -1,6 +1,6 @@
-import { familyOf } from '../../base/container/supplied.ts'
+import { familyRoot } from '../../base/container/supplied.ts'
 import { attempt, attemptEach } from '../../base/reflection/attempt.ts'
-import { declaredAttributes } from '../../base/reflection/attribute.ts'
+import { createAttribute, declaredAttributes } from '../../base/reflection/attribute.ts'
 import { placeOf } from '../../base/reflection/place-of.ts'
 import { isReflectable, reflect } from '../../base/reflection/reflect.ts'
 import type { ClassReflection } from '../../base/reflection/class-reflection.ts'
@@ -13,14 +13,17 @@ import { EachAttribute } from './each.ts'
 import { MisplacedConstraint, UnusableType } from '../validation/errors.ts'
 import type { DeclaredField } from './plan-slot.ts'
 import { ObjectPlan, type Slot, type ValuePlan } from '../validation/value-plan.ts'
-import { object, repeated } from '../validation/plans/object.ts'
+import { object, recursiveObject } from '../validation/plans/object.ts'
 import { scalarOf } from './scalar.ts'
-import { shownFormOf } from '../validation/shown-form.ts'
+import { jsonShapeOf } from '../validation/json-shape.ts'
 import { isTransform } from '../validation/transform.ts'
 import { compileObject } from '../validation/compile-object.ts'
 
 /** Plans a constructor parameter. `chain` has the enclosing classes that are being planned. */
-type PlanField = (declared: DeclaredField, location: string, chain: readonly Class[]) => Slot
+type PlanField = (declared: DeclaredField, location: string, chain: readonly ObjectPlan[]) => Slot
+
+/** If a generic class contains itself with more different type arguments, the nesting may have no end. */
+const maxInstances = 4
 
 /** The plans of DTO classes. */
 export class ClassPlans {
@@ -39,7 +42,7 @@ export class ClassPlans {
     const plan = createPlan(target)
     this.#plans.set(target, plan)
     try {
-      this.#fill(plan, target, [target])
+      this.#fill(plan, [plan])
     } catch (error) {
       this.#plans.delete(target)
       throw error
@@ -51,7 +54,7 @@ export class ClassPlans {
   planType(
     type: Extract<TypeInfo, { kind: 'class' }>,
     location: string,
-    chain: readonly Class[],
+    chain: readonly ObjectPlan[],
   ): ValuePlan {
     const target = type.class
     if (!target) {
@@ -61,8 +64,8 @@ export class ClassPlans {
       )
     }
     refuseCaller(target, location)
-    const form = scalarOf(target)
-    if (form) return form.plan
+    const scalar = scalarOf(target)
+    if (scalar) return scalar.plan
     if (!isReflectable(target)) {
       throw new UnusableType(
         location,
@@ -70,28 +73,33 @@ export class ClassPlans {
           `Declare a class or interface with the fields of the data, or define how data is converted: scalar(${target.name}, { … }).`,
       )
     }
-    if (chain.includes(target)) return repeated(this.planOf(target))
     const { typeArguments = [] } = type
-    const meetsChain = chain.some((outer) => reachableFrom(target).has(outer))
-    if (typeArguments.length === 0 && !meetsChain) return object(this.planOf(target))
+    const enclosing = chain.filter((outer) => outer.class === target)
+    const same = enclosing.find((outer) =>
+      typeArguments.every((each, index) => each === outer.typeArguments[index]),
+    )
+    if (same || enclosing.length > maxInstances) return recursiveObject(same ?? this.planOf(target))
+    const isRecursive = chain.some((outer) => reachableFrom(target).has(outer.class as Class))
+    if (typeArguments.length === 0 && !isRecursive) return object(this.planOf(target))
     const plan = createPlan(target, typeArguments)
-    this.#fill(plan, target, [...chain, target])
+    this.#fill(plan, [...chain, plan])
     return object(plan)
   }
 
-  #fill(plan: ObjectPlan, target: Class, chain: readonly Class[]): void {
+  #fill(plan: ObjectPlan, chain: readonly ObjectPlan[]): void {
+    const target = plan.class as Class
     const reflection = reflect(target)
     attempt(reflection, () => refuseUnfilled(reflection))
-    refuseStray(reflection)
+    refuseUnmatched(reflection)
     attempt(reflection, () => checksOf(target))
-    attempt(reflection, () => shownFormOf(target))
-    const bound = bindingsOf(reflection, plan.typeArguments)
+    attempt(reflection, () => jsonShapeOf(target))
+    const bindings = bindingsOf(reflection, plan.typeArguments)
     const fields = attemptEach(
       reflection.parameters,
       ({ at }) => ({ name: reflection.name, at }),
       (parameter) => ({
         ...this.#planField(
-          { ...parameter, type: bindTypeParameters(parameter.type, bound) },
+          { ...parameter, type: bindTypeParameters(parameter.type, bindings) },
           `${reflection.name}.${parameter.name} (${parameter.at})`,
           chain,
         ),
@@ -107,10 +115,10 @@ export class ClassPlans {
 
 /** Rejects types that represent the caller. They come from authentication, never from request data. */
 function refuseCaller(target: Class, location: string): void {
-  if (!familyOf(target)) return
+  if (!familyRoot(target)) return
   throw new UnusableType(
     location,
-    `a ${target.name} is the caller, which request data cannot set. Declare it as a parameter of the method.`,
+    `${target.name} is the type of the caller, which request data cannot set. Declare it as a parameter of the method.`,
   )
 }
 
@@ -127,30 +135,31 @@ function refuseUnfilled({
   implements: implemented,
   unfilled,
 }: ClassReflection): void {
-  // A job without parameters may use its properties for internal state.
+  // Jobs and classes with parameter properties may use properties with an initial value for internal state.
   const hasState = implemented.includes('Job') || parameters.some(({ property }) => property)
   const names = new Set(parameters.map((parameter) => parameter.name))
-  const lost = unfilled.filter(
+  const unset = unfilled.filter(
     (each) => !names.has(each.name) && (each.unfilled === true || !hasState),
   )
-  if (lost.length === 0) return
-  const written = lost.map((each) => each.written)
+  if (unset.length === 0) return
+  const written = unset.map((each) => each.written)
   const isOptional = (text: string) => / = |^\S+ \S+\?/u.test(text)
   const sorted = [...written.filter((text) => !isOptional(text)), ...written.filter(isOptional)]
   throw new UnusableType(
     `${name} (${at})`,
-    `data is passed to the constructor, which does not take ${lost.map((each) => `"${each.name}"`).join(', ')}. ` +
+    `data is passed to the constructor, which does not take ${unset.map((each) => `"${each.name}"`).join(', ')}. ` +
       `Replace these properties with: constructor(${sorted.join(', ')}) {}. Put constraints before the parameters.`,
   )
 }
 
-function refuseStray({ class: target, parameters }: ClassReflection): void {
-  for (const { member, position, create } of declaredAttributes(target)) {
-    const isStray = member !== undefined && position === undefined
-    if (!isStray || parameters.some((parameter) => parameter.name === member)) continue
+function refuseUnmatched({ class: target, parameters }: ClassReflection): void {
+  for (const declared of declaredAttributes(target)) {
+    const { member, position } = declared
+    const isOnProperty = member !== undefined && position === undefined
+    if (!isOnProperty || parameters.some((parameter) => parameter.name === member)) continue
     const place = placeOf(target, member)
     attempt(place, () => {
-      const use = create()
+      const use = createAttribute(declared)
       if (!isConstraint(use) && !isTransform(use) && !(use instanceof EachAttribute)) return
       throw new MisplacedConstraint(
         place.name,

@@ -1,10 +1,10 @@
 import { isPromise } from '../../base/platform/maybe-promise.ts'
 import { tooDeep } from '../validation/message.ts'
-import type { Findings } from '../validation/findings.ts'
+import type { ValidationErrors } from '../validation/validation-errors.ts'
 import type { TypeInfo } from '../../base/reflection/type-info.ts'
 import type { CodeWriter } from '../validation/code-writer.ts'
 import { UnusableType } from '../validation/errors.ts'
-import { mostEntries } from '../validation/field-errors.ts'
+import { maxEntries } from '../validation/field-errors.ts'
 import { isTooDeep } from '../validation/plain-object.ts'
 import type { JsonSchema } from '../validation/json-schema.ts'
 import type {
@@ -12,11 +12,11 @@ import type {
   StandardJSONSchemaV1,
 } from '../validation/schema/standard-schema.ts'
 import type { JsonType, ValuePlan } from '../validation/value-plan.ts'
-import { settled } from '../validation/waiting-schemas.ts'
+import { validateOnce } from '../validation/async-schemas.ts'
 
 type SchemaType = Extract<TypeInfo, { kind: 'schema' }>
-type Foreign = StandardSchemaV1 & Partial<StandardJSONSchemaV1>
-type Standard = Foreign['~standard']
+type ForeignSchema = StandardSchemaV1 & Partial<StandardJSONSchemaV1>
+type Standard = ForeignSchema['~standard']
 
 /** Plans a type that is inferred from a Standard Schema. The schema validates the values. */
 export function planSchema(type: SchemaType, location: string): ValuePlan {
@@ -29,25 +29,25 @@ export function planSchema(type: SchemaType, location: string): ValuePlan {
   }
   const published = jsonSchemaOf(type, 'input')
   if (!published) unpublished.add(type.text)
-  const accepts = (value: unknown) => acceptsAtOnce(standard, value)
-  const acceptsAbsence = accepts(undefined)
+  const accepts = (value: unknown) => acceptsSync(standard, value)
+  const acceptsUndefined = accepts(undefined)
   const acceptsNull = accepts(null)
-  const run = (value: unknown, errors: Findings, key: string, own: string) =>
-    hydrate(standard, value, errors, key, own, type)
+  const run = (value: unknown, errors: ValidationErrors, key: string, ownKey: string) =>
+    hydrate(standard, value, errors, key, ownKey, type)
   return {
     jsonTypes: jsonTypesOf(published ?? {}),
     code: 'required',
     message: 'is required.',
-    refusesItself: true,
-    acceptsAbsence,
+    reportsOwnErrors: true,
+    acceptsUndefined,
     test: (_code, value) =>
       [
-        ...(acceptsAbsence ? [] : [`${value} !== undefined`]),
+        ...(acceptsUndefined ? [] : [`${value} !== undefined`]),
         ...(acceptsNull ? [] : [`${value} !== null`]),
       ].join(' && ') || 'true',
     accept: (code: CodeWriter, value, key) =>
       `${value} = ${code.bind(run)}(${value}, errors, ${key || "''"}, ${code.ownKey(key)}); ` +
-      `if (errors.length > ${mostEntries}) return undefined;`,
+      `if (errors.length > ${maxEntries}) return undefined;`,
     cast: (value) => value,
     schema: (references) =>
       references.referenceToType(type, () =>
@@ -70,40 +70,40 @@ export function takeUnpublished(): string[] {
 /** Returns the Standard Schema of a type, which may be a function, as in ArkType. */
 function standardOf({ schema }: SchemaType): Standard | undefined {
   const isObject = (typeof schema === 'object' && schema !== null) || typeof schema === 'function'
-  const standard = isObject ? (schema as Partial<Foreign>)['~standard'] : undefined
+  const standard = isObject ? (schema as Partial<ForeignSchema>)['~standard'] : undefined
   return typeof standard?.validate === 'function' ? standard : undefined
 }
 
 function hydrate(
   standard: Standard,
   value: unknown,
-  errors: Findings,
+  errors: ValidationErrors,
   key: string,
-  own: string,
+  ownKey: string,
   type: SchemaType,
 ): unknown {
   if (isTooDeep(value)) {
-    errors.push(own, tooDeep)
+    errors.push(ownKey, tooDeep)
     return value
   }
   const result = errors.schemas
-    ? settled(errors.schemas, () => standard.validate(value))
+    ? validateOnce(errors.schemas, () => standard.validate(value))
     : accept(standard, value, type)
   if (!result) {
-    // The schema is still validating. The failure prevents that objects are created before the data is read again.
-    errors.push(own, '')
+    // The schema is still validating. The failure prevents objects from being created before the data is read again.
+    errors.push(ownKey, '')
     return value
   }
   if (!result.issues) return result.value
-  for (const { path = [], message } of result.issues.slice(0, mostEntries)) {
+  for (const { path = [], message } of result.issues.slice(0, maxEntries)) {
     const part = path.map((each) => String(typeof each === 'object' ? each.key : each)).join('.')
-    errors.push(part === '' ? own : key === '' ? part : `${key}.${part}`, message)
+    errors.push(part === '' ? ownKey : key === '' ? part : `${key}.${part}`, message)
   }
   return value
 }
 
 /** True if a schema accepts a value synchronously. */
-function acceptsAtOnce(standard: Standard, value: unknown): boolean {
+function acceptsSync(standard: Standard, value: unknown): boolean {
   const result = standard.validate(value)
   if (!isPromise(result)) return !result.issues
   // The promise is not used, so its rejection must be handled here.
@@ -117,7 +117,7 @@ function accept(standard: Standard, value: unknown, { text }: SchemaType) {
     // The promise is not used, so its rejection must be handled here.
     result.catch(() => undefined)
     throw new TypeError(
-      `The schema of "${text}" validates asynchronously, but this data is validated synchronously.`,
+      `The schema of "${text}" validates asynchronously, but this data needs a synchronous schema.`,
     )
   }
   return result
@@ -135,12 +135,12 @@ function jsonSchemaOf(type: SchemaType, direction: 'input' | 'output'): JsonSche
   }
 }
 
-const all: readonly JsonType[] = ['string', 'number', 'boolean', 'object', 'array']
+const allJsonTypes: readonly JsonType[] = ['string', 'number', 'boolean', 'object', 'array']
 
 function jsonTypesOf({ type }: JsonSchema): readonly JsonType[] {
   const names = new Set([type].flat().map((name) => (name === 'integer' ? 'number' : name)))
-  const known = all.filter((name) => names.has(name))
-  return known.length > 0 ? known : all
+  const known = allJsonTypes.filter((name) => names.has(name))
+  return known.length > 0 ? known : allJsonTypes
 }
 
 /**

@@ -1,3 +1,4 @@
+import { exactList } from '../../base/platform/exact-list.ts'
 import { attributesOfType } from '../../base/reflection/reflect.ts'
 import type { ParameterReflection } from '../../base/reflection/class-reflection.ts'
 import type { TypeInfo } from '../../base/reflection/type-info.ts'
@@ -12,7 +13,7 @@ import { numberPlan } from '../validation/plans/number.ts'
 import { stringPlan } from '../validation/plans/string.ts'
 import { unknownPlan } from '../validation/plans/unknown.ts'
 import { valueTypesOf, type Slot, type ValuePlan } from '../validation/value-plan.ts'
-import { isHidden } from '../validation/shown-form.ts'
+import { isHidden } from '../validation/json-shape.ts'
 import { isTransform, type Transform } from '../validation/transform.ts'
 
 /** The declaration of a parameter or property. */
@@ -32,19 +33,19 @@ export function planSlot(
   const { type } = declared
   const ofType = attributesOfType(type)
   const attributes = ofType.length > 0 ? [...declared.attributes, ...ofType] : declared.attributes
-  if (attributes.length === 0) return slotFor(declared, planType(type), [])
+  const constraints = exactList(attributes.filter(isConstraint))
+  if (attributes.length === 0) return slotFor(declared, planType(type), constraints)
   const listOf = attributes.find((use) => use instanceof ListOfAttribute)
   const item = listOf?.item()
   const planned = item
     ? ({ kind: 'array', items: { kind: 'class', name: item.name, class: item } } as const)
     : type
-  const constraints = attributes.filter(isConstraint)
   const transforms = attributes.filter(isTransform)
   const rules = [...transforms, ...constraints]
   const each = withEach(planned, attributes, location)
   const plan = narrow(planType(each), rules)
   for (const rule of rules) refuseMisplaced(rule, plan, location)
-  for (const transform of transforms) refuseWaiting(transform, location)
+  for (const transform of transforms) refuseAsync(transform, location)
   return {
     ...slotFor(declared, plan, constraints),
     ...(transforms.length > 0 && { transforms }),
@@ -53,14 +54,14 @@ export function planSlot(
 }
 
 function slotFor(
-  { type, optional, default: given }: DeclaredField,
+  { type, optional, default: defaultValue }: DeclaredField,
   plan: ValuePlan,
   constraints: readonly Constraint[],
 ): Slot {
   return {
     plan,
     nullable: acceptsNull(type),
-    optional: optional === true || given !== undefined || plan.acceptsAbsence === true,
+    optional: optional === true || defaultValue !== undefined || plan.acceptsUndefined === true,
     constraints,
   }
 }
@@ -72,7 +73,7 @@ export function acceptsNull(type: TypeInfo): boolean {
 
 type Rule = Constraint | Transform
 
-/** For the type `unknown`, returns the plan of the type that the first constraint checks. */
+/** Returns the plan; for the type `unknown`, the plan of the type that the first transform or constraint applies to. */
 function narrow(plan: ValuePlan, rules: readonly Rule[]): ValuePlan {
   const first = rules.find(({ appliesTo }) => appliesTo)?.appliesTo?.[0]
   if (plan !== unknownPlan || first === undefined) return plan
@@ -94,13 +95,11 @@ function refuseMisplaced(rule: Rule, plan: ValuePlan, location: string): void {
   const declared = types.join(' or ')
   throw new MisplacedConstraint(
     location,
-    isTransform(rule)
-      ? `@${name} changes a ${kinds}, but the type is ${declared}. Remove it, or put it on a parameter of that type.`
-      : `@${name} checks a ${kinds}, but the type is ${declared}. Remove it, or put it on a parameter of that type.`,
+    `@${name} is for values of type ${kinds}, but the type is ${declared}. Remove it, or change the type.`,
   )
 }
 
-function refuseWaiting(transform: Transform, location: string): void {
+function refuseAsync(transform: Transform, location: string): void {
   if (transform.transform.constructor.name !== 'AsyncFunction') return
   throw new MisplacedConstraint(
     location,

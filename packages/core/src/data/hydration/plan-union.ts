@@ -12,7 +12,7 @@ export function planUnion(plans: readonly ValuePlan[], location: string): ValueP
   const objects = plans.filter(hasObject)
   const others = plans
     .filter((plan) => !hasObject(plan))
-    .toSorted((a, b) => Number(a.refusesItself ?? false) - Number(b.refusesItself ?? false))
+    .toSorted((a, b) => Number(a.reportsOwnErrors ?? false) - Number(b.reportsOwnErrors ?? false))
   const first = objects[0]
   if (objects.length > 1) others.push(discriminate(objects, location))
   else if (first) others.push(first)

@@ -1,5 +1,10 @@
 import { attemptAll } from '../../base/reflection/attempt.ts'
-import type { Class, NamedType, TypeInfo } from '../../base/reflection/type-info.ts'
+import {
+  undocumented,
+  type Class,
+  type NamedType,
+  type TypeInfo,
+} from '../../base/reflection/type-info.ts'
 import { fold, isClosed, mentions, type TypeCases } from '../../base/reflection/type-tree.ts'
 import { UnusableType } from '../validation/errors.ts'
 import { compileObject } from '../validation/compile-object.ts'
@@ -15,7 +20,7 @@ import { integerPlan } from '../validation/plans/integer.ts'
 import { planKeys } from '../validation/plans/keys.ts'
 import { list } from '../validation/plans/list.ts'
 import { numberPlan } from '../validation/plans/number.ts'
-import { object, repeated } from '../validation/plans/object.ts'
+import { object, recursiveObject } from '../validation/plans/object.ts'
 import { record } from '../validation/plans/record.ts'
 import { RecursivePlan } from '../validation/plans/recursive.ts'
 import { stringPlan } from '../validation/plans/string.ts'
@@ -26,7 +31,7 @@ import { planUnion } from './plan-union.ts'
 import { ownerOf, unreadableType } from '../validation/refuse-unreadable.ts'
 
 const classes = new ClassPlans((declared, location, chain) =>
-  fieldIn(declared, contextOf(location, chain)),
+  planFieldIn(declared, contextOf(location, chain)),
 )
 
 /** Returns the plan of a DTO class and caches it. Throws if a constructor parameter cannot be set from data. */
@@ -39,12 +44,12 @@ export function planOf(target: Class): ObjectPlan {
  * messages.
  */
 export function planField(declared: DeclaredField, location: string): Slot {
-  return fieldIn(declared, contextOf(location))
+  return planFieldIn(declared, contextOf(location))
 }
 
 /** Plans how values of a declared type are checked, cast and described. */
 export function planValue(type: TypeInfo, location: string): ValuePlan {
-  return valueIn(type, contextOf(location))
+  return planValueIn(type, contextOf(location))
 }
 
 /** The context of a type: its location for errors, and the enclosing types. */
@@ -52,24 +57,24 @@ interface PlanContext {
   /** The class and parameter, for error messages. */
   readonly location: string
   /** The enclosing classes that are being planned. */
-  readonly chain: readonly Class[]
+  readonly chain: readonly ObjectPlan[]
   readonly structures: ReadonlyMap<string, ValuePlan>
   /** The plans of structural types that do not refer to an enclosing type. */
-  readonly known: Map<TypeInfo, ObjectPlan>
+  readonly structuresByType: Map<TypeInfo, ObjectPlan>
 }
 
 /** Creates the context of a type whose only enclosing types are the classes in `chain`. */
-function contextOf(location: string, chain: readonly Class[] = []): PlanContext {
-  return { location, chain, structures: noStructures, known: new Map() }
+function contextOf(location: string, chain: readonly ObjectPlan[] = []): PlanContext {
+  return { location, chain, structures: noEnclosing, structuresByType: new Map() }
 }
 
-const noStructures: ReadonlyMap<string, ValuePlan> = new Map()
+const noEnclosing: ReadonlyMap<string, ValuePlan> = new Map()
 
-function fieldIn(declared: DeclaredField, context: PlanContext): Slot {
-  return planSlot(declared, context.location, (type) => valueIn(type, context))
+function planFieldIn(declared: DeclaredField, context: PlanContext): Slot {
+  return planSlot(declared, context.location, (type) => planValueIn(type, context))
 }
 
-function valueIn(type: TypeInfo, context: PlanContext): ValuePlan {
+function planValueIn(type: TypeInfo, context: PlanContext): ValuePlan {
   return fold(type, plans, context)
 }
 
@@ -81,33 +86,33 @@ const plans: TypeCases<ValuePlan, PlanContext> = {
   boolean: () => booleanPlan,
   unknown: () => unknownPlan,
   enum: (type) => published(type, enumeration(type.values)),
-  array: ({ items }, context) => list(elementIn(context)(items)),
+  array: ({ items }, context) => list(elementPlanner(context)(items)),
   tuple: ({ items, least = items.length, rest }, context) => {
-    const elementOf = elementIn(context)
+    const elementOf = elementPlanner(context)
     return tuple({ items: items.map(elementOf), least, rest: rest && elementOf(rest) })
   },
   record: ({ keys, values }, context) => {
-    const elementOf = elementIn(context)
+    const elementOf = elementPlanner(context)
     return record(planKeys(keys, elementOf), elementOf(values))
   },
   template: ({ parts }) => template(parts),
-  object: (type, context) => object(structureIn(type, context)),
+  object: (type, context) => object(planStructure(type, context)),
   recursive: ({ name }, { structures }) => structures.get(name) as ValuePlan,
   class: (type, { location, chain }) => classes.planType(type, location, chain),
-  union: unionIn,
+  union: planUnionIn,
   schema: (type, { location }) => planSchema(type, location),
-  builtin: (type, context) => planBuiltin(type, context.location, elementIn(context)),
-  typeParameter: refuseUnread,
-  unreadable: refuseUnread,
+  builtin: (type, context) => planBuiltin(type, context.location, elementPlanner(context)),
+  typeParameter: refuseUnreadable,
+  unreadable: refuseUnreadable,
   null: refuseEmpty,
   void: refuseEmpty,
 }
 
-function elementIn(context: PlanContext): (type: TypeInfo) => Slot {
-  return (type) => fieldIn({ type, attributes: [] }, context)
+function elementPlanner(context: PlanContext): (type: TypeInfo) => Slot {
+  return (type) => planFieldIn({ type, attributes: [] }, context)
 }
 
-function refuseUnread(
+function refuseUnreadable(
   type: Parameters<typeof unreadableType>[0],
   { location }: PlanContext,
 ): never {
@@ -115,10 +120,10 @@ function refuseUnread(
 }
 
 function refuseEmpty({ kind }: TypeInfo, { location }: PlanContext): never {
-  throw new UnusableType(location, `the type "${kind}" has no values. Use another type.`)
+  throw new UnusableType(location, `the type "${kind}" is not for data. Use another type.`)
 }
 
-function unionIn(type: Extract<TypeInfo, { kind: 'union' }>, context: PlanContext): ValuePlan {
+function planUnionIn(type: Extract<TypeInfo, { kind: 'union' }>, context: PlanContext): ValuePlan {
   const { name, members } = type
   if (name === undefined || !mentions(type, name)) {
     return published(type, planMembers(members, context))
@@ -130,11 +135,11 @@ function unionIn(type: Extract<TypeInfo, { kind: 'union' }>, context: PlanContex
 }
 
 function planMembers(members: readonly TypeInfo[], context: PlanContext): ValuePlan {
-  const plans = members.map((member) => valueIn(member, context))
+  const plans = members.map((member) => planValueIn(member, context))
   return planUnion(plans, context.location)
 }
 
-/** Returns the plan of a type that is published under its name if it has one. */
+/** Returns the plan of a type. If the type is exported, its schema is published under its name. */
 function published(type: NamedType, plan: ValuePlan): ValuePlan {
   if (type.at === undefined) return plan
   const schema: ValuePlan['schema'] = (references) =>
@@ -144,31 +149,31 @@ function published(type: NamedType, plan: ValuePlan): ValuePlan {
 
 type StructureType = Extract<TypeInfo, { kind: 'object' }>
 
-function structureIn(type: StructureType, context: PlanContext): ObjectPlan {
-  const known = context.known.get(type)
+function planStructure(type: StructureType, context: PlanContext): ObjectPlan {
+  const known = context.structuresByType.get(type)
   if (known) return known
   const plan = createStructure(type, context)
-  if (isClosed(type)) context.known.set(type, plan)
+  if (isClosed(type)) context.structuresByType.set(type, plan)
   return plan
 }
 
 function createStructure(type: StructureType, context: PlanContext): ObjectPlan {
   const plan = new ObjectPlan(type.name ?? '', undefined, {}, [], type)
   const structures = type.name
-    ? new Map(context.structures).set(type.name, repeated(plan))
+    ? new Map(context.structures).set(type.name, recursiveObject(plan))
     : context.structures
   const fields = attemptAll(
     type.properties,
     () => ownerOf(context.location),
     (property) => ({
-      ...fieldIn(
+      ...planFieldIn(
         { ...property, attributes: [] },
         { ...context, structures, location: `${context.location}.${property.name}` },
       ),
       name: property.name,
       isProperty: true,
       default: property.default,
-      doc: property.doc ?? {},
+      doc: property.doc ?? undocumented,
     }),
   )
   plan.fill(fields, compileObject)

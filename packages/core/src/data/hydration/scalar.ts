@@ -1,4 +1,4 @@
-import type { Findings } from '../validation/findings.ts'
+import type { ValidationErrors } from '../validation/validation-errors.ts'
 import type { Class, TypeInfo } from '../../base/reflection/type-info.ts'
 import { toPublishable } from '../validation/constraints/regex.ts'
 import { castBoolean } from '../validation/plans/boolean.ts'
@@ -9,7 +9,7 @@ import type { JsonType, ValuePlan } from '../validation/value-plan.ts'
 
 type Wire = 'string' | 'number' | 'integer' | 'boolean'
 
-/** Defines how instances of a class are converted to and from a single JSON value. */
+/** The conversion of the instances of a class to and from a single JSON value. */
 export type ScalarOptions<T> = {
   /** The message for a value in a different format: `must be a decimal number.` */
   readonly message?: string
@@ -21,7 +21,7 @@ export type ScalarOptions<T> = {
 )
 
 interface Conversion<T, W> {
-  /** Throws an `Error` if the value is invalid. Its message is sent to the client. */
+  /** Converts a JSON value. Throws an `Error` if it is invalid. The client receives the message of the error. */
   readonly from: (wire: W) => T
   readonly to: (value: T) => W
 }
@@ -39,21 +39,21 @@ const scalars = new WeakMap<Class, { readonly scalar: Scalar; readonly text: str
 
 /**
  * Defines how instances of a class are converted to and from JSON: `export const decimal = scalar(Decimal, { wire:
- * 'string', from, to })`. Discovery imports the modules that export one. Throws a `TypeError` if the class already has
- * a different conversion.
+ * 'string', from, to })`. Discovery imports the modules that export a scalar. Throws a `TypeError` if the class already
+ * has a different conversion.
  */
 export function scalar<T>(target: Class<T>, options: ScalarOptions<T>): Scalar<T> {
   const text = textOf(options)
   const known = scalars.get(target)
-  // Tests may import a module twice.
+  // An equal definition is allowed, because tests may import a module twice.
   if (known && known.text !== text) {
     throw new TypeError(
       `scalar(${target.name}, …): ${target.name} is defined as two different scalars. Remove one of them.`,
     )
   }
-  const made = create(target, options as unknown as GivenOptions) as Scalar<T>
-  scalars.set(target, { scalar: made as Scalar, text })
-  return made
+  const created = create(target, options as unknown as UntypedOptions) as Scalar<T>
+  scalars.set(target, { scalar: created as Scalar, text })
+  return created
 }
 
 /** Returns the scalar conversion of a class, if any. */
@@ -61,7 +61,7 @@ export function scalarOf(target: Class | undefined): Scalar | undefined {
   return target && scalars.get(target)?.scalar
 }
 
-/** Returns the JSON type of a scalar class; undefined if there are several. */
+/** Returns the JSON type of a scalar class; undefined for other classes, and for scalars with several JSON types. */
 export function wireOf(target: Class | undefined): Wire | undefined {
   return scalarOf(target)?.wire
 }
@@ -71,7 +71,7 @@ export function isStructured(type: TypeInfo): boolean {
   return type.kind === 'object' || (type.kind === 'class' && !scalarOf(type.class))
 }
 
-interface GivenOptions {
+interface UntypedOptions {
   readonly message?: string
   readonly wire?: Wire
   readonly pattern?: RegExp
@@ -86,14 +86,14 @@ function textOf(options: object): string {
     .join()
 }
 
-function create(target: Class, options: GivenOptions): Scalar {
+function create(target: Class, options: UntypedOptions): Scalar {
   const { wire, pattern, jsonSchema } = options
-  const form = wire && forms[wire]
+  const format = wire && wireFormats[wire]
   const regex = pattern && toPublishable(pattern, 'scalar')
-  const message = options.message ?? (form ? `must be ${form.what}.` : 'is not valid.')
-  const fits = (value: unknown) =>
-    form ? form.test(value) && (!regex || regex.test(value as string)) : true
-  const read = (value: unknown, errors: Findings, key: string) => {
+  const message = options.message ?? (format ? `must be ${format.description}.` : 'is not valid.')
+  const matches = (value: unknown) =>
+    format ? format.test(value) && (!regex || regex.test(value as string)) : true
+  const read = (value: unknown, errors: ValidationErrors, key: string) => {
     try {
       return options.from(value)
     } catch (error) {
@@ -102,51 +102,51 @@ function create(target: Class, options: GivenOptions): Scalar {
     }
   }
   const plan: ValuePlan = {
-    jsonTypes: form ? [form.type] : all,
+    jsonTypes: format ? [format.type] : allJsonTypes,
     valueTypes: ['scalar'],
     message,
     test: (code, value) =>
       `${value} !== undefined && ${value} !== null && ` +
-      `(${value} instanceof ${code.bind(target)} || ${code.bind(fits)}(${value}))`,
+      `(${value} instanceof ${code.bind(target)} || ${code.bind(matches)}(${value}))`,
     accept: (code, value, key) =>
       `if (!(${value} instanceof ${code.bind(target)})) ` +
       `${value} = ${code.bind(read)}(${value}, errors, ${code.ownKey(key)});`,
-    cast: form?.cast ?? ((value) => value),
+    cast: format?.cast ?? ((value) => value),
     schema: () => jsonSchema ?? { type: wire, ...(regex && { pattern: regex.source }) },
   }
   return { class: target, wire, plan, to: (value) => options.to(value) }
 }
 
-const all: readonly JsonType[] = ['string', 'number', 'boolean', 'object', 'array']
+const allJsonTypes: readonly JsonType[] = ['string', 'number', 'boolean', 'object', 'array']
 
-interface Form {
-  readonly what: string
+interface WireFormat {
+  readonly description: string
   readonly type: JsonType
   test(value: unknown): boolean
   cast(value: unknown): unknown
 }
 
-const forms: Readonly<Record<Wire, Form>> = {
+const wireFormats: Readonly<Record<Wire, WireFormat>> = {
   string: {
-    what: 'a string',
+    description: 'a string',
     type: 'string',
     test: (value) => typeof value === 'string',
     cast: (value) => value,
   },
   number: {
-    what: 'a number',
+    description: 'a number',
     type: 'number',
     test: (value) => Number.isFinite(value),
     cast: castNumber,
   },
   integer: {
-    what: 'an integer',
+    description: 'an integer',
     type: 'number',
     test: (value) => Number.isSafeInteger(value),
     cast: (value) => integerPlan.cast(value),
   },
   boolean: {
-    what: 'a boolean',
+    description: 'a boolean',
     type: 'boolean',
     test: (value) => typeof value === 'boolean',
     cast: castBoolean,

@@ -5,18 +5,18 @@ import type { Slot, SchemaReferences } from '../validation/value-plan.ts'
 import { findDifference } from './find-difference.ts'
 import { formatExample } from './format-example.ts'
 
-/** The parts of a declaration that are not its type. */
+/** The doc comment and the default value of a declaration. */
 export interface Annotations {
   readonly doc: Documentation
   readonly default?: { readonly value?: unknown } | undefined
 }
 
-/** Adds the doc comment to a schema, and the default if it is a literal that the schema accepts. */
+/** Adds the doc comment and examples to a schema, and the default if it is a literal that is valid for the schema. */
 export function annotate(
   schema: JsonSchema,
   {
     doc,
-    default: given,
+    default: defaultValue,
     constraints = [],
     transforms,
   }: Annotations & Partial<Pick<Slot, 'constraints' | 'transforms'>>,
@@ -28,16 +28,16 @@ export function annotate(
     .join('\n\n')
   const examples = examplesOf(doc, schema, references)
   const hasDefault =
-    given !== undefined &&
-    'value' in given &&
-    fits(given.value, schema, references) &&
-    constraints.every((constraint) => isKept(constraint, given.value))
+    defaultValue !== undefined &&
+    'value' in defaultValue &&
+    fits(defaultValue.value, schema, references) &&
+    constraints.every((constraint) => isAccepted(constraint, defaultValue.value))
   if (!description && !deprecated && !hasDefault && examples.length === 0) return schema
   return {
     ...schema,
     ...(description && { description }),
     ...(deprecated && { deprecated: true }),
-    ...(hasDefault && { default: given.value }),
+    ...(hasDefault && { default: defaultValue.value }),
     ...(examples.length > 0 && { examples }),
   }
 }
@@ -50,9 +50,9 @@ function fits(value: unknown, schema: JsonSchema, references: SchemaReferences):
  * True if a constraint accepts the value. The keywords of custom constraints are unknown, so the constraint itself is
  * called.
  */
-function isKept(constraint: Constraint, value: unknown): boolean {
-  const isMeant = constraint.appliesTo?.some((type) => type === typeof value) ?? value !== null
-  return !isMeant || constraint.validate(value) === null
+function isAccepted(constraint: Constraint, value: unknown): boolean {
+  const applies = constraint.appliesTo?.some((type) => type === typeof value) ?? value !== null
+  return !applies || constraint.validate(value) === null
 }
 
 function examplesOf(
@@ -85,8 +85,8 @@ export function readExamples(
     const text = each.trim()
     const json = parse(text)
     const isText = [schema['type']].flat().includes('string') && !/^(?:".*"|null)$/su.test(text)
-    const readings = isText ? [text, ...json] : [...json, text]
-    return readings.filter((value) => fits(value, schema, references)).slice(0, 1)
+    const candidates = isText ? [text, ...json] : [...json, text]
+    return candidates.filter((value) => fits(value, schema, references)).slice(0, 1)
   })
 }
 

@@ -1,11 +1,12 @@
 import type { JsonSchema } from '../validation/json-schema.ts'
 import { isDateTime } from '../builtins/date.ts'
+import { isMultiple } from '../validation/constraints/is-multiple.ts'
 
 /** A part of a value that does not match its schema. */
 export interface Difference {
   /** The path, such as `lines.0.sku`; empty for the whole value. */
   readonly path: string
-  /** The expected value, such as `integer`. */
+  /** The expectation, such as `integer` or `one of …`. */
   readonly expected: string
   readonly found: unknown
 }
@@ -25,7 +26,7 @@ interface KeywordContext {
 /** Compares a value with one keyword. `argument` is the value of the keyword. */
 type Keyword = (value: unknown, argument: never, context: KeywordContext) => Mismatch
 
-/** The keywords that the framework publishes. Others, such as those of custom constraints, are ignored. */
+/** The published keywords that values are compared with. Others, such as those of custom constraints, are ignored. */
 export const comparedKeywords: Readonly<Record<string, Keyword | undefined>> = {
   $ref: (value, reference: string, { resolve, compare }) => compare(value, resolve(reference)),
   type: (value, type: string | string[]) => {
@@ -53,11 +54,11 @@ export const comparedKeywords: Readonly<Record<string, Keyword | undefined>> = {
   format: onText((text, format: string) =>
     expect(format !== 'date-time' || isDateTime(text), 'a string of format date-time'),
   ),
-  minLength: onText((text, least: number) =>
-    expect([...text].length >= least, `a string of at least ${least} characters`),
+  minLength: onText((text, min: number) =>
+    expect([...text].length >= min, `a string of at least ${min} characters`),
   ),
-  maxLength: onText((text, most: number) =>
-    expect([...text].length <= most, `a string of at most ${most} characters`),
+  maxLength: onText((text, max: number) =>
+    expect([...text].length <= max, `a string of at most ${max} characters`),
   ),
   exclusiveMinimum: onNumber((number, limit) =>
     expect(number > limit, `a number greater than ${limit}`),
@@ -65,13 +66,16 @@ export const comparedKeywords: Readonly<Record<string, Keyword | undefined>> = {
   exclusiveMaximum: onNumber((number, limit) =>
     expect(number < limit, `a number less than ${limit}`),
   ),
-  minimum: onNumber((number, least) => expect(number >= least, `a number of at least ${least}`)),
-  maximum: onNumber((number, most) => expect(number <= most, `a number of at most ${most}`)),
-  minItems: onList((list, least: number) =>
-    expect(list.length >= least, `a list of at least ${least} elements`),
+  minimum: onNumber((number, min) => expect(number >= min, `a number of at least ${min}`)),
+  maximum: onNumber((number, max) => expect(number <= max, `a number of at most ${max}`)),
+  multipleOf: onNumber((number, factor) =>
+    expect(isMultiple(number, factor), `a multiple of ${factor}`),
   ),
-  maxItems: onList((list, most: number) =>
-    expect(list.length <= most, `a list of at most ${most} elements`),
+  minItems: onList((list, min: number) =>
+    expect(list.length >= min, `a list of at least ${min} elements`),
+  ),
+  maxItems: onList((list, max: number) =>
+    expect(list.length <= max, `a list of at most ${max} elements`),
   ),
   prefixItems: onList((list, schemas: JsonSchema[], { compare }) =>
     firstOf(schemas.slice(0, list.length), (schema, index) => compare(list[index], schema, index)),
@@ -105,7 +109,7 @@ export const comparedKeywords: Readonly<Record<string, Keyword | undefined>> = {
 
 /**
  * Compares a value with mutually exclusive alternatives. Returns the most deeply nested difference, which is the most
- * precise.
+ * precise. If several are equally deep, returns a description of the whole value.
  */
 function compareAlternatives(
   value: unknown,
@@ -119,15 +123,15 @@ function compareAlternatives(
   return deepest && next && depth(deepest) > depth(next) ? deepest : 'one of its declared types'
 }
 
-function expect(holds: boolean, expected: string): string | undefined {
-  return holds ? undefined : expected
+function expect(isValid: boolean, expected: string): string | undefined {
+  return isValid ? undefined : expected
 }
 
 function onText<A>(
   keyword: (text: string, argument: A, context: KeywordContext) => Mismatch,
 ): Keyword {
-  return (value, argument, around) =>
-    typeof value === 'string' ? keyword(value, argument, around) : undefined
+  return (value, argument, context) =>
+    typeof value === 'string' ? keyword(value, argument, context) : undefined
 }
 
 function onNumber(keyword: (number: number, argument: number) => Mismatch): Keyword {
@@ -137,23 +141,23 @@ function onNumber(keyword: (number: number, argument: number) => Mismatch): Keyw
 function onList<A>(
   keyword: (list: unknown[], argument: A, context: KeywordContext) => Mismatch,
 ): Keyword {
-  return (value, argument, around) =>
-    Array.isArray(value) ? keyword(value, argument, around) : undefined
+  return (value, argument, context) =>
+    Array.isArray(value) ? keyword(value, argument, context) : undefined
 }
 
 function onObject<A>(
   keyword: (object: Record<string, unknown>, argument: A, context: KeywordContext) => Mismatch,
 ): Keyword {
-  return (value, argument, around) =>
+  return (value, argument, context) =>
     hasType(value, 'object')
-      ? keyword(value as Record<string, unknown>, argument, around)
+      ? keyword(value as Record<string, unknown>, argument, context)
       : undefined
 }
 
 function firstOf<T>(items: readonly T[], compare: (item: T, index: number) => Mismatch): Mismatch {
   for (const [index, item] of items.entries()) {
-    const outcome = compare(item, index)
-    if (outcome) return outcome
+    const mismatch = compare(item, index)
+    if (mismatch) return mismatch
   }
   return undefined
 }

@@ -5,7 +5,10 @@ export interface Nameable {
   readonly at: string
 }
 
-/** Returns the short names, or `<module path>.<name>` for names that occur more than once. */
+/**
+ * Returns the short names, or `<module path>.<name>` for names that occur more than once. If these are equal, too, a
+ * number is appended.
+ */
 export function nameComponents(components: readonly Nameable[]): string[] {
   const short = components.map(({ name }) => toName(name))
   const clashing = duplicates(short)

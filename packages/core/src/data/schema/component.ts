@@ -4,7 +4,7 @@ import type { Nameable } from './component-names.ts'
 /** The direction of the data: requests are hydrated, responses are serialized. */
 export type Direction = 'request' | 'response'
 
-/** The schemas of one class or recursive structural type. A schema is `{}` while it is being created. */
+/** The schemas of a class, or of an exported, recursive or large type. A schema is `{}` while it is being created. */
 export interface Component extends Nameable {
   readonly id: number
   readonly schemas: { [direction in Direction]?: JsonSchema }

@@ -1,5 +1,10 @@
 import { reflect } from '../../base/reflection/reflect.ts'
-import type { Class, NamedType, TypeInfo } from '../../base/reflection/type-info.ts'
+import {
+  undocumented,
+  type Class,
+  type NamedType,
+  type TypeInfo,
+} from '../../base/reflection/type-info.ts'
 import { typeText } from '../../base/reflection/type-text.ts'
 import type { JsonSchema } from '../validation/json-schema.ts'
 import type { ObjectPlan, SchemaReferences } from '../validation/value-plan.ts'
@@ -12,7 +17,7 @@ import { objectSchema } from './object-schema.ts'
 import { addTupleExample } from './tuple-example.ts'
 
 /** The maximum length of the inlined schema of a structural type, in characters of JSON. */
-const largestInline = 4000
+const maxInlineLength = 4000
 
 /**
  * The schemas that a document refers to. A class or exported type is one component, or two if requests and responses
@@ -24,8 +29,8 @@ export class SchemaComponents implements SchemaReferences {
   readonly #components = new Map<number, Component>()
   readonly #keys = new Map<string, Component>()
   readonly #classes = new Map<unknown, number>()
-  readonly #open = new Map<object, { readonly reference: string; recurs: boolean }>()
-  /** The placeholders that were created for structural types before they became components. */
+  readonly #open = new Map<object, { readonly reference: string; isRecursive: boolean }>()
+  /** The placeholders that were created for structural types before the types became components. */
   readonly #aliases = new Map<string, string>()
   /** The references to structural types that are too large to inline. */
   readonly #large = { request: new Map<object, string>(), response: new Map<object, string>() }
@@ -40,7 +45,7 @@ export class SchemaComponents implements SchemaReferences {
     this.#namesTypes = namesTypes
   }
 
-  /** Returns a reference to the request schema of a class or structural type. */
+  /** Returns a reference to the request schema of a class or structural type, or the inlined schema. */
   referenceTo(plan: ObjectPlan): JsonSchema {
     const create = () => objectSchema(plan, this)
     if (plan.class) return this.reference('request', plan.class, plan.typeArguments, create)
@@ -63,7 +68,7 @@ export class SchemaComponents implements SchemaReferences {
     create: () => JsonSchema,
   ): JsonSchema {
     const { name, at } = reflect(target)
-    const key = `class ${this.#numberOf(target)} ${this.#textOf(typeArguments)}`
+    const key = `class ${this.#classId(target)} ${this.#textOf(typeArguments)}`
     return referTo(this.#find(key, nameOf(name, typeArguments), at), direction, create)
   }
 
@@ -76,7 +81,7 @@ export class SchemaComponents implements SchemaReferences {
    * reference.
    */
   named(direction: Direction, type: ExportedType, create: () => JsonSchema): JsonSchema {
-    const { name, at, doc = {} } = type
+    const { name, at, doc = undocumented } = type
     // A generic declaration represents many types, and two type arguments may have the same name.
     const content = name.includes('<') ? this.#textOf(contentOf(type)) : ''
     const names = type.kind === 'enum' && type.names
@@ -86,7 +91,8 @@ export class SchemaComponents implements SchemaReferences {
   }
 
   /**
-   * Returns the inlined schema of a structural type, or a reference if it contains itself, or is large and has a name.
+   * Returns the inlined schema of a structural type, or a reference if the type contains itself, or is large and has
+   * a name.
    */
   inline(
     direction: Direction,
@@ -96,25 +102,27 @@ export class SchemaComponents implements SchemaReferences {
   ): JsonSchema {
     const known = this.#large[direction].get(identity)
     if (known) return { $ref: known }
-    const around = this.#open.get(identity)
-    if (around) {
-      around.recurs = true
-      return { $ref: around.reference }
+    const enclosing = this.#open.get(identity)
+    if (enclosing) {
+      enclosing.isRecursive = true
+      return { $ref: enclosing.reference }
     }
-    const open = { reference: placeholder(direction, this.#nextId()), recurs: false }
+    const open = { reference: placeholder(direction, this.#nextId()), isRecursive: false }
     this.#open.set(identity, open)
     const schema = create()
     this.#open.delete(identity)
     const text = JSON.stringify(schema)
-    const isLarge = name !== '' && text.length > largestInline
-    if (!open.recurs && !isLarge) return schema
+    const isLarge = name !== '' && text.length > maxInlineLength
+    if (!open.isRecursive && !isLarge) return schema
     const neutral = withoutDirection(text.replaceAll(open.reference, '#'))
     const component = this.#find(`structure ${name} ${neutral}`, name, '')
-    const own = placeholder(direction, component.id)
-    component.schemas[direction] ??= JSON.parse(text.replaceAll(open.reference, own)) as JsonSchema
-    this.#aliases.set(open.reference, own)
-    if (isLarge) this.#large[direction].set(identity, own)
-    return { $ref: own }
+    const finalReference = placeholder(direction, component.id)
+    component.schemas[direction] ??= JSON.parse(
+      text.replaceAll(open.reference, finalReference),
+    ) as JsonSchema
+    this.#aliases.set(open.reference, finalReference)
+    if (isLarge) this.#large[direction].set(identity, finalReference)
+    return { $ref: finalReference }
   }
 
   resolve(reference: string): JsonSchema {
@@ -136,7 +144,8 @@ export class SchemaComponents implements SchemaReferences {
         references.set(placeholder(direction, id), `${this.#location}/${names[index]}`)
       }
     }
-    for (const [alias, own] of this.#aliases) references.set(alias, references.get(own) as string)
+    for (const [alias, finalReference] of this.#aliases)
+      references.set(alias, references.get(finalReference) as string)
     const schemas = variants.map(({ schema }, index) => [names[index] as string, schema] as const)
     const tuples: JsonSchema[] = []
     for (const part of [document, ...schemas]) completeReferences(part, references, tuples)
@@ -165,14 +174,14 @@ export class SchemaComponents implements SchemaReferences {
   #textOf(types: readonly unknown[]): string {
     if (types.length === 0) return ''
     return JSON.stringify(types, (_key, value: unknown) =>
-      typeof value === 'function' ? this.#numberOf(value) : value,
+      typeof value === 'function' ? this.#classId(value) : value,
     )
   }
 
-  #numberOf(target: unknown): number {
-    const known = this.#classes.get(target) ?? this.#classes.size
-    this.#classes.set(target, known)
-    return known
+  #classId(target: unknown): number {
+    const id = this.#classes.get(target) ?? this.#classes.size
+    this.#classes.set(target, id)
+    return id
   }
 }
 

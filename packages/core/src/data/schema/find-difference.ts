@@ -12,9 +12,9 @@ export function findDifference(
     findDifference(inner, innerSchema, resolve, join(path, part))
   for (const [keyword, argument] of Object.entries(schema)) {
     const check = comparedKeywords[keyword]
-    const outcome = check?.(value, argument as never, { schema, resolve, compare })
-    if (typeof outcome === 'string') return { path, expected: outcome, found: value }
-    if (outcome) return outcome
+    const mismatch = check?.(value, argument as never, { schema, resolve, compare })
+    if (typeof mismatch === 'string') return { path, expected: mismatch, found: value }
+    if (mismatch) return mismatch
   }
   return undefined
 }

@@ -1,6 +1,9 @@
 import type { Component } from './component.ts'
 
-/** Returns the components whose request and response schemas differ, directly or in a component that they refer to. */
+/**
+ * Returns the ids of the components whose request and response schemas differ, directly or in a component that they
+ * refer to.
+ */
 export function findDiffering(components: readonly Component[]): ReadonlySet<number> {
   const pairs = components.flatMap(({ id, schemas: { request, response } }) =>
     request && response

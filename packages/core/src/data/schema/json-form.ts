@@ -5,9 +5,9 @@ import { childTypes, fold, isClosed, type TypeCases } from '../../base/reflectio
 import { builtinOf, builtins } from '../builtins/builtins.ts'
 import { scalarOf } from '../hydration/scalar.ts'
 import { toObject } from '../builtins/map.ts'
-import { hasOwnJson, isBare, shownProperties } from '../validation/shown-form.ts'
+import { hasCustomToJson, isJsonObject, visibleProperties } from '../validation/json-shape.ts'
 import { responseProperties, storedProperties, withoutHidden } from './response-properties.ts'
-import { unionJsonForm, type FormedMember } from './union-json-form.ts'
+import { unionJsonForm, type UnionMember } from './union-json-form.ts'
 
 /** Converts a value to the JSON form of its type, for `JSON.stringify`. */
 export type ToJsonForm = (value: unknown) => unknown
@@ -15,7 +15,7 @@ export type ToJsonForm = (value: unknown) => unknown
 /**
  * Returns the conversion of a type's values to JSON: a `Map` becomes an object, a `Set` an array, bytes a base64
  * string. Returns undefined if the type needs no conversion. Values of other types are returned unchanged. For an event
- * stream, it converts a single event. `keepsHidden` keeps hidden fields, for stored data.
+ * stream, the conversion takes a single event. `keepsHidden` keeps hidden fields, for stored data.
  */
 export function jsonFormOf(
   type: TypeInfo,
@@ -29,7 +29,7 @@ export function jsonFormOf(
   return needsForm(type, enclosing, new Set()) ? toForm(type, enclosing) : undefined
 }
 
-/** The conversions of the named structural types and classes that enclose a type, which may contain themselves. */
+/** The conversions of the named structural types and classes that enclose a type. These may contain themselves. */
 class Enclosing extends Map<string | Class, ToJsonForm> {
   readonly propertiesOf: typeof responseProperties
   readonly keepsHidden: boolean
@@ -42,7 +42,7 @@ class Enclosing extends Map<string | Class, ToJsonForm> {
   }
 
   /** Returns the conversion of a type. It is cached if the type does not refer to an enclosing type. */
-  once(type: TypeInfo, create: () => ToJsonForm): ToJsonForm {
+  cached(type: TypeInfo, create: () => ToJsonForm): ToJsonForm {
     const known = this.#known.get(type)
     if (known) return known
     const form = create()
@@ -50,9 +50,9 @@ class Enclosing extends Map<string | Class, ToJsonForm> {
     return form
   }
 
-  /** Returns a copy of an object with the properties that appear in its JSON. */
+  /** Returns a copy of an object with the properties that appear in its JSON and, if `keepsHidden`, the hidden ones. */
   copy(value: object): Record<string, unknown> {
-    return this.keepsHidden ? { ...value } : shownProperties(value)
+    return this.keepsHidden ? { ...value } : visibleProperties(value)
   }
 }
 
@@ -66,13 +66,13 @@ function needsForm(type: TypeInfo, enclosing: Enclosing, seen: Set<Class | TypeI
   return parts.some((each) => needsForm(each, enclosing, seen))
 }
 
-const recursive = new WeakMap<TypeInfo, boolean>()
+const recursiveTypes = new WeakMap<TypeInfo, boolean>()
 
-function holdsItself(type: TypeInfo): boolean {
-  let found = recursive.get(type)
+function isRecursive(type: TypeInfo): boolean {
+  let found = recursiveTypes.get(type)
   if (found === undefined) {
-    found = type.kind === 'recursive' || childTypes(type).some(holdsItself)
-    recursive.set(type, found)
+    found = type.kind === 'recursive' || childTypes(type).some(isRecursive)
+    recursiveTypes.set(type, found)
   }
   return found
 }
@@ -91,7 +91,7 @@ function propertyTypes(
 /** Returns the class of a type if its instances are serialized by their properties. */
 function classOf(type: TypeInfo): Class | undefined {
   const target = type.kind === 'class' ? type.class : undefined
-  return target && isReflectable(target) && !hasOwnJson(target.prototype as object)
+  return target && isReflectable(target) && !hasCustomToJson(target.prototype as object)
     ? target
     : undefined
 }
@@ -107,76 +107,77 @@ const forms: TypeCases<ToJsonForm, Enclosing> = {
   },
   tuple: (type, enclosing) => {
     const items = type.items.map((item) => toForm(item, enclosing))
-    const rest = type.rest ? toForm(type.rest, enclosing) : asItIs
+    const rest = type.rest ? toForm(type.rest, enclosing) : unchanged
     return (value) =>
       Array.isArray(value) ? value.map((each, index) => (items[index] ?? rest)(each)) : value
   },
   record: (type, enclosing) => {
     const values = toForm(type.values, enclosing)
-    return (value) => (isBare(value) ? toObject(Object.entries(value), values) : value)
+    return (value) => (isJsonObject(value) ? toObject(Object.entries(value), values) : value)
   },
   object: (type, enclosing) =>
-    enclosing.once(type, () => named(type.name, enclosing, () => ofStructure(type, enclosing))),
-  recursive: ({ name }, enclosing) => enclosing.get(name) ?? asItIs,
-  class: ofClass,
+    enclosing.cached(type, () =>
+      registerForm(type.name, enclosing, () => structureForm(type, enclosing)),
+    ),
+  recursive: ({ name }, enclosing) => enclosing.get(name) ?? unchanged,
+  class: classForm,
   union: ({ name, members }, enclosing) =>
-    named(name, enclosing, () =>
+    registerForm(name, enclosing, () =>
       unionJsonForm(members.map((member) => toMember(member, enclosing))),
     ),
-  builtin: ofBuiltin,
-  other: () => asItIs,
+  builtin: builtinForm,
+  other: () => unchanged,
 }
 
-function toMember(type: TypeInfo, enclosing: Enclosing): FormedMember {
+function toMember(type: TypeInfo, enclosing: Enclosing): UnionMember {
   const target = classOf(type)
-  const { typeArguments = [] } = type.kind === 'class' ? type : {}
-  const properties = target ? enclosing.propertiesOf(target, typeArguments) : []
+  const properties = target ? enclosing.propertiesOf(target, []) : []
   return { type, form: toForm(type, enclosing), properties }
 }
 
-function asItIs(value: unknown): unknown {
+function unchanged(value: unknown): unknown {
   return value
 }
 
 /** Registers a conversion under a name, for inner types that refer to it. */
-function named(
+function registerForm(
   name: string | Class | undefined,
   enclosing: Enclosing,
   create: () => ToJsonForm,
 ): ToJsonForm {
   if (!name) return create()
-  const around = enclosing.get(name)
-  let form: ToJsonForm = asItIs
+  const outer = enclosing.get(name)
+  let form: ToJsonForm = unchanged
   enclosing.set(name, (value) => form(value))
   form = create()
-  if (around) enclosing.set(name, around)
+  if (outer) enclosing.set(name, outer)
   return form
 }
 
-function ofClass(type: Extract<TypeInfo, { kind: 'class' }>, enclosing: Enclosing): ToJsonForm {
+function classForm(type: Extract<TypeInfo, { kind: 'class' }>, enclosing: Enclosing): ToJsonForm {
   const scalar = scalarOf(type.class)
   if (scalar) return (value) => (value instanceof scalar.class ? scalar.to(value) : value)
   const target = classOf(type)
-  if (!target) return asItIs
+  if (!target) return unchanged
   const { typeArguments = [] } = type
   const known = enclosing.get(typeArguments.length > 0 ? typeText(type) : target)
   if (known) return known
-  return named(typeArguments.length > 0 ? typeText(type) : target, enclosing, () =>
-    ofProperties(enclosing.propertiesOf(target, typeArguments), enclosing),
+  return registerForm(typeArguments.length > 0 ? typeText(type) : target, enclosing, () =>
+    propertiesForm(enclosing.propertiesOf(target, typeArguments), enclosing),
   )
 }
 
-function ofProperties(
+function propertiesForm(
   properties: readonly { readonly name: string; readonly type: TypeInfo }[],
   enclosing: Enclosing,
 ): ToJsonForm {
   const forms = properties.flatMap(({ name, type }) =>
-    needsForm(type, enclosing, new Set()) || holdsItself(type)
+    needsForm(type, enclosing, new Set()) || isRecursive(type)
       ? [[name, toForm(type, enclosing)] as const]
       : [],
   )
   return (value) => {
-    if (!isBare(value)) return value
+    if (!isJsonObject(value)) return value
     const copy = enclosing.copy(value)
     for (const [name, form] of forms) {
       if (Object.hasOwn(copy, name)) copy[name] = form(copy[name])
@@ -185,26 +186,26 @@ function ofProperties(
   }
 }
 
-function ofStructure(
+function structureForm(
   { properties, alone }: Extract<TypeInfo, { kind: 'object' }>,
   enclosing: Enclosing,
 ): ToJsonForm {
-  const shown = enclosing.keepsHidden ? properties : withoutHidden(properties)
-  const form = ofProperties(shown, enclosing)
+  const visible = enclosing.keepsHidden ? properties : withoutHidden(properties)
+  const form = propertiesForm(visible, enclosing)
   if (!alone) return form
   return (value) => {
-    if (!isBare(value)) return value
+    if (!isJsonObject(value)) return value
     const all = form(value) as Record<string, unknown>
-    const names = shown.map(({ name }) => name).filter((name) => Object.hasOwn(all, name))
+    const names = visible.map(({ name }) => name).filter((name) => Object.hasOwn(all, name))
     return Object.fromEntries(names.map((name) => [name, all[name]]))
   }
 }
 
-function ofBuiltin(
+function builtinForm(
   { name, typeArguments: [first, second] = [] }: Extract<TypeInfo, { kind: 'builtin' }>,
   enclosing: Enclosing,
 ): ToJsonForm {
-  const formOf = (type: TypeInfo | undefined) => (type ? toForm(type, enclosing) : asItIs)
+  const formOf = (type: TypeInfo | undefined) => (type ? toForm(type, enclosing) : unchanged)
   const parts = { items: () => formOf(first), values: () => formOf(second) }
-  return builtins[name].jsonForm?.(parts) ?? asItIs
+  return builtins[name].jsonForm?.(parts) ?? unchanged
 }

@@ -9,7 +9,7 @@ export interface PropertySchema {
   readonly isRequired: boolean
 }
 
-/** Returns the schema that the hydrator accepts for an object. */
+/** Returns the schema of the data from which the hydrator creates an object. */
 export function objectSchema(plan: ObjectPlan, references: SchemaReferences): JsonSchema {
   const properties = plan.fields.map((field) => ({
     name: field.name,
@@ -22,7 +22,7 @@ export function objectSchema(plan: ObjectPlan, references: SchemaReferences): Js
   return annotate(objectKeywords(properties), plan, references)
 }
 
-/** Returns the schema that the hydrator accepts for a field, with its documentation and default. */
+/** Returns the schema of the values that the hydrator accepts for a field, with its documentation and default. */
 export function fieldSchema(
   field: PublishedSlot & Annotations,
   references: SchemaReferences,

@@ -35,7 +35,7 @@ export interface RequestBody {
   readonly content: Content
 }
 
-/** Media types by name. */
+/** The content of a body, by media type such as `application/json`. */
 export type Content = Readonly<Record<string, MediaType>>
 
 export interface MediaType {

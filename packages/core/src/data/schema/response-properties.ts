@@ -8,7 +8,7 @@ import type {
   TypeInfo,
 } from '../../base/reflection/type-info.ts'
 import { isConstraint, type Constraint } from '../validation/constraint.ts'
-import { isHidden, shownFormOf, type ComputedProperty } from '../validation/shown-form.ts'
+import { isHidden, jsonShapeOf, type ComputedProperty } from '../validation/json-shape.ts'
 import { withEach } from '../hydration/each.ts'
 import { ListOfAttribute } from '../validation/list-of.ts'
 
@@ -31,10 +31,10 @@ export function responseProperties(
   target: Class,
   typeArguments: readonly TypeInfo[],
 ): ResponseProperty[] {
-  const { hidden, computed } = shownFormOf(target)
-  const bound = bindingsOf(reflect(target), typeArguments)
+  const { hidden, computed } = jsonShapeOf(target)
+  const bindings = bindingsOf(reflect(target), typeArguments)
   const own = storedProperties(target, typeArguments).filter(({ name }) => !hidden.has(name))
-  return [...own, ...computed.map((getter) => toComputed(getter, bound))]
+  return [...own, ...computed.map((getter) => toComputed(getter, bindings))]
 }
 
 /** Returns the parameter properties of a class and its parents. */
@@ -44,37 +44,39 @@ export function storedProperties(
 ): ResponseProperty[] {
   const properties = new Map<string, ResponseProperty>()
   const reflection = reflect(target)
-  const bound = bindingsOf(reflection, typeArguments)
+  const bindings = bindingsOf(reflection, typeArguments)
   const parent = Object.getPrototypeOf(target) as Class
   if (isReflectable(parent)) {
-    const ofParent = reflection.parentArguments.map((type) => bindTypeParameters(type, bound))
-    for (const property of storedProperties(parent, ofParent)) {
+    const parentArguments = reflection.parentArguments.map((type) =>
+      bindTypeParameters(type, bindings),
+    )
+    for (const property of storedProperties(parent, parentArguments)) {
       // If the child has its own constructor, the constraints of its parent are not checked.
       properties.set(property.name, { ...property, constraints: [] })
     }
   }
   for (const parameter of reflection.parameters) {
-    if (parameter.property) properties.set(parameter.name, toProperty(parameter, bound))
+    if (parameter.property) properties.set(parameter.name, toProperty(parameter, bindings))
   }
   return [...properties.values()]
 }
 
-/** Removes properties that are hidden in their class, also when `Pick` or a similar type selects them. */
+/** Removes properties that are hidden in their class, even if `Pick` or a similar type selects them. */
 export function withoutHidden(properties: readonly PropertyInfo[]): readonly PropertyInfo[] {
   return properties.filter(({ type }) => !isHidden(attributesOfType(type)))
 }
 
 function toComputed(
   { name, type, optional, doc }: ComputedProperty,
-  bound: ReadonlyMap<string, TypeInfo>,
+  bindings: ReadonlyMap<string, TypeInfo>,
 ): ResponseProperty {
-  const own = bindTypeParameters(type, bound)
+  const own = bindTypeParameters(type, bindings)
   return { name, type: own, isRequired: !optional, constraints: [], isComputed: true, doc }
 }
 
 function toProperty(
-  { name, type, attributes, optional, default: given, doc }: ParameterReflection,
-  bound: ReadonlyMap<string, TypeInfo>,
+  { name, type, attributes, optional, default: defaultValue, doc }: ParameterReflection,
+  bindings: ReadonlyMap<string, TypeInfo>,
 ): ResponseProperty {
   const item = attributes.find((use) => use instanceof ListOfAttribute)?.item()
   const items = item && ({ kind: 'class', name: item.name, class: item } as const)
@@ -83,12 +85,12 @@ function toProperty(
     type: withEach(
       items
         ? { kind: 'array', items, ...(type.nullable && { nullable: true }) }
-        : bindTypeParameters(type, bound),
+        : bindTypeParameters(type, bindings),
       attributes,
       name,
     ),
     // With a default, the value is never undefined.
-    isRequired: given !== undefined || !optional,
+    isRequired: defaultValue !== undefined || !optional,
     constraints: attributes.filter(isConstraint),
     doc,
   }

@@ -1,5 +1,10 @@
 import { attributesOfType, isReflectable, reflect } from '../../base/reflection/reflect.ts'
-import type { Class, NamedType, TypeInfo } from '../../base/reflection/type-info.ts'
+import {
+  undocumented,
+  type Class,
+  type NamedType,
+  type TypeInfo,
+} from '../../base/reflection/type-info.ts'
 import { fold, type TypeCases } from '../../base/reflection/type-tree.ts'
 import { isData } from '../builtins/builtins.ts'
 import { isConstraint } from '../validation/constraint.ts'
@@ -12,7 +17,7 @@ import { bigintPlan } from '../validation/plans/bigint.ts'
 import { publishedSchema } from '../hydration/plan-schema.ts'
 import { unknownPlan } from '../validation/plans/unknown.ts'
 import { tupleSchema } from '../validation/plans/tuple.ts'
-import { hasOwnJson } from '../validation/shown-form.ts'
+import { hasCustomToJson } from '../validation/json-shape.ts'
 import { scalarOf } from '../hydration/scalar.ts'
 import { entriesSchema } from '../validation/plans/record.ts'
 import { slotSchema } from '../validation/schema/slot-schema.ts'
@@ -74,8 +79,8 @@ const schemas: TypeCases<JsonSchema, Context> = {
   },
   object: structureSchema,
   recursive: ({ name }, context) => {
-    const around = context.enclosing.get(name)
-    return around ? fold(around, schemas, context) : {}
+    const enclosingType = context.enclosing.get(name)
+    return enclosingType ? fold(enclosingType, schemas, context) : {}
   },
   class: ({ class: target, typeArguments = [] }, { components }) =>
     classSchema(target, typeArguments, components),
@@ -97,7 +102,7 @@ const schemas: TypeCases<JsonSchema, Context> = {
 
 const location = 'a response'
 
-/** Publishes the schema of a type under its name, if it has one. */
+/** Returns a reference to the schema of an exported type; for other types usually the inlined schema. */
 function publish(
   type: NamedType,
   components: SchemaComponents,
@@ -109,12 +114,15 @@ function publish(
 }
 
 /** Adds a type to the enclosing types, for its inner types. */
-function inside(type: StructureType | UnionType, { components, enclosing }: Context): Context {
+function withEnclosing(
+  type: StructureType | UnionType,
+  { components, enclosing }: Context,
+): Context {
   return { components, enclosing: new Map(enclosing).set(type.name ?? '', type) }
 }
 
 function unionSchema(type: UnionType, context: Context): JsonSchema {
-  const inner = inside(type, context)
+  const inner = withEnclosing(type, context)
   return publish(type, context.components, () =>
     unionKeywords(type.members, (member) => schemaIn(member, inner)),
   )
@@ -122,10 +130,10 @@ function unionSchema(type: UnionType, context: Context): JsonSchema {
 
 function structureSchema(type: StructureType, context: Context): JsonSchema {
   const { components } = context
-  const inner = inside(type, context)
+  const inner = withEnclosing(type, context)
   return publish(type, components, () =>
     objectKeywords(
-      withoutHidden(type.properties).map(({ name, type, optional, doc = {} }) => ({
+      withoutHidden(type.properties).map(({ name, type, optional, doc = undocumented }) => ({
         name,
         schema: annotate(schemaIn(type, inner), { doc }, components),
         isRequired: !optional,
@@ -139,10 +147,10 @@ function classSchema(
   typeArguments: readonly TypeInfo[],
   components: SchemaComponents,
 ): JsonSchema {
-  const form = scalarOf(target)
-  if (form) return form.plan.schema(components)
+  const scalar = scalarOf(target)
+  if (scalar) return scalar.plan.schema(components)
   // The result is unknown for a class without type information or with a custom `toJSON`.
-  if (!target || !isReflectable(target) || hasOwnJson(target.prototype as object)) return {}
+  if (!target || !isReflectable(target) || hasCustomToJson(target.prototype as object)) return {}
   return components.reference('response', target, typeArguments, () => {
     const properties = responseProperties(target, typeArguments).map((property) => ({
       ...property,

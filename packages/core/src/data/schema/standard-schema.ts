@@ -3,8 +3,8 @@ import type { Class } from '../../base/reflection/type-info.ts'
 import { ChecksCannotRun } from '../validation/errors.ts'
 import { isPlainObject } from '../validation/plain-object.ts'
 import { planOf } from '../hydration/plan-value.ts'
-import { callAlone, runPending } from '../validation/run-checks.ts'
-import type { Findings } from '../validation/findings.ts'
+import { callStandalone, runPending } from '../validation/run-checks.ts'
+import type { ValidationErrors } from '../validation/validation-errors.ts'
 import type { JsonSchema } from '../validation/json-schema.ts'
 import type {
   StandardJSONSchemaV1,
@@ -49,18 +49,18 @@ function validate<T extends object>(
   for (const { name, method } of plan.checks) {
     if (method.parameters.length > 0) throw new ChecksCannotRun(name, 'services')
   }
-  const found: Findings = []
-  const built = plan.hydrate(value, found, 0) as T
-  const waiting = found.length === 0 ? runPending(found, callAlone) : undefined
-  return waiting ? waiting.then(() => resultOf(built, found)) : resultOf(built, found)
+  const errors: ValidationErrors = []
+  const built = plan.hydrate(value, errors, 0) as T
+  const pending = errors.length === 0 ? runPending(errors, callStandalone) : undefined
+  return pending ? pending.then(() => resultOf(built, errors)) : resultOf(built, errors)
 }
 
-function resultOf<T>(value: T, found: Findings): StandardResult<T> {
-  if (found.length === 0) return { value }
+function resultOf<T>(value: T, errors: ValidationErrors): StandardResult<T> {
+  if (errors.length === 0) return { value }
   const issues = []
-  for (let index = 0; index < found.length; index += 2) {
-    const key = found[index] as string
-    issues.push({ path: key === '' ? [] : key.split('.'), message: String(found[index + 1]) })
+  for (let index = 0; index < errors.length; index += 2) {
+    const key = errors[index] as string
+    issues.push({ path: key === '' ? [] : key.split('.'), message: String(errors[index + 1]) })
   }
   return { issues }
 }
@@ -68,7 +68,7 @@ function resultOf<T>(value: T, found: Findings): StandardResult<T> {
 function complete(draft: string, refer: (components: SchemaComponents) => JsonSchema): JsonSchema {
   if (draft !== 'draft-2020-12') {
     throw new TypeError(
-      `The JSON Schema of a class is draft-2020-12, but "${draft}" was requested.`,
+      `Request "draft-2020-12", not "${draft}": a class has no other JSON Schema.`,
     )
   }
   const components = new SchemaComponents('#/$defs', { namesTypes: true })

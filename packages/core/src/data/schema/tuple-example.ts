@@ -16,25 +16,26 @@ export function addTupleExample(tuple: JsonSchema, resolve: Resolve): void {
 }
 
 /** The maximum depth of a generated example. */
-const deepest = 6
+const maxDepth = 6
 
-/** Generates an example of the right type; undefined if a custom constraint might reject it. */
+/** Generates an example of the right type; undefined if it is too deep, or a custom constraint might reject it. */
 function sampleOf(schema: JsonSchema, resolve: Resolve, depth: number): unknown {
-  const { examples, default: given, const: only, $ref, anyOf, oneOf, type } = schema
-  const shown = (examples as unknown[] | undefined)?.[0] ?? given ?? only ?? formatExample(schema)
-  if (shown !== undefined) return shown
-  const isKnown = (keyword: string) => keyword in comparedKeywords || silent.has(keyword)
-  if (depth > deepest || !Object.keys(schema).every(isKnown)) return undefined
-  const of = (inner: JsonSchema) => sampleOf(inner, resolve, depth + 1)
-  if ($ref !== undefined) return of(resolve($ref as string))
+  const { examples, default: defaultValue, const: only, $ref, anyOf, oneOf, type } = schema
+  const value =
+    (examples as unknown[] | undefined)?.[0] ?? defaultValue ?? only ?? formatExample(schema)
+  if (value !== undefined) return value
+  const isKnown = (keyword: string) => keyword in comparedKeywords || ignoredKeywords.has(keyword)
+  if (depth > maxDepth || !Object.keys(schema).every(isKnown)) return undefined
+  const sample = (inner: JsonSchema) => sampleOf(inner, resolve, depth + 1)
+  if ($ref !== undefined) return sample(resolve($ref as string))
   if (schema['enum']) return (schema['enum'] as unknown[])[0]
   const alternatives = (anyOf ?? oneOf) as JsonSchema[] | undefined
-  if (alternatives) return alternatives.map(of).find((value) => value !== undefined)
+  if (alternatives) return alternatives.map(sample).find((value) => value !== undefined)
   switch ([type].flat()[0]) {
     case 'object':
-      return sampleObject(schema, of)
+      return sampleObject(schema, sample)
     case 'array':
-      return allOf(((schema['prefixItems'] ?? []) as JsonSchema[]).map(of))
+      return allOrUndefined(((schema['prefixItems'] ?? []) as JsonSchema[]).map(sample))
     case 'integer':
     case 'number':
       return 0
@@ -47,19 +48,25 @@ function sampleOf(schema: JsonSchema, resolve: Resolve, depth: number): unknown 
   }
 }
 
-const silent = new Set(['default', 'description', 'deprecated', 'discriminator', 'x-enum-varnames'])
+const ignoredKeywords = new Set([
+  'default',
+  'description',
+  'deprecated',
+  'discriminator',
+  'x-enum-varnames',
+])
 
 function sampleObject(
   { properties = {}, required = [] }: JsonSchema,
-  of: (schema: JsonSchema) => unknown,
+  sample: (schema: JsonSchema) => unknown,
 ): unknown {
   const names = required as string[]
-  const values = allOf(
-    names.map((name) => of((properties as Record<string, JsonSchema>)[name] ?? {})),
+  const values = allOrUndefined(
+    names.map((name) => sample((properties as Record<string, JsonSchema>)[name] ?? {})),
   )
   return values && Object.fromEntries(names.map((name, index) => [name, values[index]]))
 }
 
-function allOf(values: unknown[]): unknown[] | undefined {
+function allOrUndefined(values: unknown[]): unknown[] | undefined {
   return values.includes(undefined) ? undefined : values
 }

@@ -1,3 +1,4 @@
+import { exactList } from '../../base/platform/exact-list.ts'
 import { attribute, declaredAttributes } from '../../base/reflection/attribute.ts'
 import { markedMethods } from '../../base/reflection/marked-methods.ts'
 import { isReflectable } from '../../base/reflection/reflect.ts'
@@ -18,13 +19,13 @@ class CheckAttribute {
 
 /**
  * Marks a method that validates the whole object after all its fields are valid. It returns an error message or null,
- * or a promise of these. Its parameters are services. The message is reported for `field`, or else for the object
- * itself.
+ * or a promise for one of them. Its parameters are services. The message is reported for `field`, or else for the
+ * object itself.
  */
 export const Check = attribute(CheckAttribute)
 
 /** A method with `@Check` that validates the instances of its class. */
-export interface OwnCheck {
+export interface CheckMethod {
   readonly class: Class
   readonly method: MethodReflection
   readonly field: string | undefined
@@ -32,30 +33,31 @@ export interface OwnCheck {
   readonly name: string
   readonly call: (...services: unknown[]) => unknown
   /** True if the method takes no services and is not declared async. */
-  readonly runsAlone: boolean
+  readonly isStandalone: boolean
 }
 
-const checks = new WeakMap<Class, readonly OwnCheck[]>()
+const checks = new WeakMap<Class, readonly CheckMethod[]>()
 
 /** Returns the checks of a class and of its parents. Throws `InvalidCheck`. */
-export function checksOf(target: Class): readonly OwnCheck[] {
+export function checksOf(target: Class): readonly CheckMethod[] {
   let found = checks.get(target)
-  if (!found) checks.set(target, (found = isReflectable(target) ? readChecks(target) : []))
+  if (!found)
+    checks.set(target, (found = exactList(isReflectable(target) ? readChecks(target) : [])))
   return found
 }
 
 /** Returns the checks of all classes that types refer to, directly or through fields. */
-export function checksWithin(types: readonly TypeInfo[]): readonly OwnCheck[] {
-  return [...classesWithin(types)].flatMap(checksOf)
+export function checksWithin(types: readonly TypeInfo[]): readonly CheckMethod[] {
+  return exactList([...classesWithin(types)].flatMap(checksOf))
 }
 
-/** Returns a description of the checks, because a schema cannot express them; empty without checks. */
-export function describeChecks(checks: readonly OwnCheck[]): string {
+/** Returns a description of the checks, which a schema cannot express; empty without checks. */
+export function describeChecks(checks: readonly CheckMethod[]): string {
   const names = new Set(checks.map(({ name }) => name))
   return names.size > 0 ? `Also checked by ${[...names].join(', ')}` : ''
 }
 
-function readChecks(target: Class): OwnCheck[] {
+function readChecks(target: Class): CheckMethod[] {
   const marked = markedMethods(target, isCheck, InvalidCheck)
   refuseMisplaced(target, new Set(marked.map(({ method }) => method.name)))
   return marked.map(({ reflection, method, use: { field }, owner }) => {
@@ -64,8 +66,8 @@ function readChecks(target: Class): OwnCheck[] {
       const problem = `there is no field "${first}" to report under. Name a parameter of the constructor.`
       throw new InvalidCheck(owner, method.at, problem)
     }
-    refuseReturned(owner, method)
-    const call = (target.prototype as Record<string, OwnCheck['call']>)[method.name]
+    refuseReturnType(owner, method)
+    const call = (target.prototype as Record<string, CheckMethod['call']>)[method.name]
     if (!call)
       throw new InvalidCheck(
         owner,
@@ -73,8 +75,8 @@ function readChecks(target: Class): OwnCheck[] {
         '@Check must be on a method of a class. Move it to one.',
       )
     const isAsync = call.constructor.name === 'AsyncFunction'
-    const runsAlone = method.parameters.length === 0 && !isAsync
-    return { class: target, method, field, name: owner, call, runsAlone }
+    const isStandalone = method.parameters.length === 0 && !isAsync
+    return { class: target, method, field, name: owner, call, isStandalone }
   })
 }
 
@@ -86,21 +88,21 @@ function refuseMisplaced(target: Class, methods: ReadonlySet<string>): void {
   for (const { type, member, position } of declaredAttributes(target)) {
     if (type !== CheckAttribute) continue
     if (position === undefined && methods.has(String(member))) continue
-    const place = member === undefined ? target.name : `${target.name}.${String(member)}`
-    throw new InvalidCheck(place, '', '@Check must be on a method of a class. Move it to one.')
+    const name = member === undefined ? target.name : `${target.name}.${String(member)}`
+    throw new InvalidCheck(name, '', '@Check must be on a method of a class. Move it to one.')
   }
 }
 
-function refuseReturned(owner: string, { returns, at }: MethodReflection): void {
-  if (!returns || saysText(returns)) return
+function refuseReturnType(owner: string, { returns, at }: MethodReflection): void {
+  if (!returns || isMessageType(returns)) return
   const problem = `a check returns a message or null, but this one returns ${typeText(returns)}. Declare string | null.`
   throw new InvalidCheck(owner, at, problem)
 }
 
-function saysText(type: TypeInfo): boolean {
+function isMessageType(type: TypeInfo): boolean {
   return fold<boolean>(type, {
     enum: ({ values }) => values.every((value) => typeof value === 'string'),
-    union: ({ members }) => members.every(saysText),
+    union: ({ members }) => members.every(isMessageType),
     other: ({ kind }) => messageKinds.has(kind),
   })
 }

@@ -20,7 +20,7 @@ export function reachableFrom(target: Class): ReadonlySet<Class> {
   if (!found) {
     const classes = new Set<Class>()
     collect(target, classes)
-    reachable.set(target, (found = classes))
+    reachable.set(target, (found = classes.size > 0 ? classes : noClasses))
   }
   return found
 }

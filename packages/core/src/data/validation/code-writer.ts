@@ -1,22 +1,19 @@
 import { isCloudflareWorker } from '../../base/platform/cloudflare-worker.ts'
 import type { Message } from './message.ts'
-import { mostEntries } from './field-errors.ts'
+import { maxEntries } from './field-errors.ts'
 
 /**
- * Delays compilation until the first call: passes `use` a function that calls `compile` when first called, and then the
- * compiled function. A Cloudflare worker compiles immediately, because it may generate code only at startup.
+ * Returns a function that compiles itself when it is first called. A Cloudflare worker compiles it immediately, because
+ * it may generate code only at startup.
  */
 export function lazily<F extends (first: never, second: never, third: never) => unknown>(
   compile: () => F,
-  use: (run: F) => void,
-): void {
-  if (isCloudflareWorker) return use(compile())
-  const first = (...values: readonly [never, never, never]) => {
-    const compiled = compile()
-    use(compiled)
-    return compiled(...values)
-  }
-  use(first as F)
+): F {
+  let compiled = isCloudflareWorker ? compile() : undefined
+  // Without rest parameters, because it runs for each validated value.
+  const run = (first: never, second: never, third: never) =>
+    (compiled ??= compile())(first, second, third)
+  return run as F
 }
 
 /** Collects the values and variable names of generated code. */
@@ -43,13 +40,13 @@ export class CodeWriter {
   }
 
   /**
-   * Returns code that reports a validation message. `key` is an expression, and so may be the message. The key of the
-   * root is empty. The generated function returns early if the maximum number of failures is exceeded.
+   * Returns code that reports a validation message. `key` is an expression, and the message may be one, too. The key of
+   * the root is empty. The generated function returns early if the maximum number of failures is exceeded.
    */
   fail(key: string, message: Message | string): string {
     const expression = typeof message === 'string' ? message : this.bind(message)
     const push = `errors.push(${this.ownKey(key)}, ${expression})`
-    return `if (${push} > ${mostEntries}) return undefined;`
+    return `if (${push} > ${maxEntries}) return undefined;`
   }
 
   /** Returns the key for errors about the value at `key` as a whole. Both are expressions. */

@@ -1,7 +1,7 @@
 import type { Class } from '../../base/reflection/type-info.ts'
 import { checksOf } from './check.ts'
 import { CodeWriter } from './code-writer.ts'
-import { postpone } from './findings.ts'
+import { postponeChecks } from './validation-errors.ts'
 import type { Field, Hydrate, ObjectPlan } from './value-plan.ts'
 import { writeSlot } from './write-slot.ts'
 
@@ -35,7 +35,7 @@ function buildInstance(code: CodeWriter, target: Class, values: string): string 
   if (checks.length === 0) return `if (depth !== 0) return data;\nreturn ${build};`
   return [
     `const built = ${build};`,
-    `${code.bind(postpone(checks))}(errors, built);`,
+    `${code.bind(postponeChecks(checks))}(errors, built);`,
     'return depth === 0 ? built : data;',
   ].join('\n')
 }
@@ -54,7 +54,7 @@ function buildStructure(code: CodeWriter, fields: readonly Field[]): string {
 }
 
 /** Writes the default of a field. A structural type has no constructor that could set it. */
-function writeDefault(code: CodeWriter, { default: given }: Field, index: number): string {
-  if (given?.value === undefined) return ''
-  return `if (f${index} === undefined) f${index} = structuredClone(${code.bind(given.value)}); `
+function writeDefault(code: CodeWriter, { default: defaultValue }: Field, index: number): string {
+  if (defaultValue?.value === undefined) return ''
+  return `if (f${index} === undefined) f${index} = structuredClone(${code.bind(defaultValue.value)}); `
 }

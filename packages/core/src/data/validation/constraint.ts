@@ -13,8 +13,8 @@ export interface Constraint {
   /** The parameters of the message, by name. */
   readonly parameters?: MessageParameters
   /**
-   * The message, if it is the same for every invalid value. With `jsonSchema`, the forms of a generated client can run
-   * the same check. A constraint without it is checked only by the server.
+   * The message, if it is the same for every invalid value. If the constraint also has `jsonSchema`, the forms of a
+   * generated client run the same check. Without a fixed message, only the server checks the constraint.
    */
   readonly message?: string
   /** True if the message comes from the declaration. `Messages` does not replace it. */

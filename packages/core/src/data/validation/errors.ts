@@ -1,4 +1,4 @@
-/** Thrown if a declared type cannot be created from request data. Detected when the class is registered. */
+/** Thrown if a declared type cannot be created from data. Detected when the class is registered or first used. */
 export class UnusableType extends Error {
   override readonly name = 'UnusableType'
 
@@ -8,7 +8,7 @@ export class UnusableType extends Error {
   }
 }
 
-/** Thrown if a constraint cannot check values of the declared type. Detected when the class is registered. */
+/** Thrown if a constraint cannot check values of its type. Detected when the class is registered or first used. */
 export class MisplacedConstraint extends Error {
   override readonly name = 'MisplacedConstraint'
 
@@ -18,8 +18,8 @@ export class MisplacedConstraint extends Error {
 }
 
 /**
- * Thrown if the declared JSON conversion of a class is invalid. Detected when the class is registered, or when the
- * conversion is declared.
+ * Thrown if the declared JSON conversion of a class is invalid. Detected when the conversion is declared, or when the
+ * class is registered or first used.
  */
 export class UnusableForm extends Error {
   override readonly name = 'UnusableForm'
@@ -29,7 +29,7 @@ export class UnusableForm extends Error {
   }
 }
 
-/** Thrown if a `@Check` method is declared incorrectly. Detected when the class is registered. */
+/** Thrown if a `@Check` method is declared incorrectly. Detected when the class is registered or first used. */
 export class InvalidCheck extends Error {
   override readonly name = 'InvalidCheck'
 

@@ -11,30 +11,30 @@ export interface Failures {
 }
 
 /** The maximum number of reported errors. Validation stops at the next one. */
-export const mostFailures = 100
+export const maxFailures = 100
 
 /**
  * The maximum length of the flat list of errors, in which keys and messages alternate. Validation stops if it is
  * exceeded.
  */
-export const mostEntries = mostFailures * 2
+export const maxEntries = maxFailures * 2
 
 /** Yields each failure from a flat list in which keys and messages alternate. */
-export function* eachFailure(found: readonly (string | Message)[]): Generator<FailureDetail> {
-  for (let index = 0; index < found.length; index += 2) {
-    const failure = found[index + 1] as Message | string
-    const { code, parameters } = failure instanceof Message ? failure : unknown
-    yield { key: found[index] as string, code, parameters, message: String(failure) }
+export function* eachFailure(errors: readonly (string | Message)[]): Generator<FailureDetail> {
+  for (let index = 0; index < errors.length; index += 2) {
+    const failure = errors[index + 1] as Message | string
+    const { code, parameters } = failure instanceof Message ? failure : customError
+    yield { key: errors[index] as string, code, parameters, message: String(failure) }
   }
 }
 
 /** The code for messages of `@Check` methods and of schemas from other libraries. */
-const unknown = { code: 'invalid', parameters: {} }
+const customError = { code: 'invalid', parameters: {} }
 
 /** Returns the errors for clients from a flat list in which keys and messages alternate. */
 export function toFailures(flat: readonly (string | Message)[]): Failures {
   const errors = toFieldErrors(flat)
-  return flat.length > mostEntries ? { errors, more: true } : { errors }
+  return flat.length > maxEntries ? { errors, more: true } : { errors }
 }
 
 /** Groups messages by key, up to the maximum number of errors. In the flat list, keys and messages alternate. */
@@ -42,7 +42,7 @@ export function toFieldErrors(flat: readonly (string | Message)[]): FieldErrors 
   // Most invalid data has a single error, so the search for earlier errors can be skipped.
   if (flat.length === 2) return { [flat[0] as string]: [textOf(flat[1] as Message | string)] }
   const byKey: FieldErrors = {}
-  const end = flat.length > mostEntries ? mostEntries : flat.length
+  const end = flat.length > maxEntries ? maxEntries : flat.length
   for (let index = 0; index < end; index += 2) {
     const key = flat[index] as string
     const message = textOf(flat[index + 1] as Message | string)

@@ -47,8 +47,8 @@ export function messageOf(
 ): string {
   if (message === undefined) return text
   if (typeof message === 'function') return message(parameters)
-  return message.replaceAll(/\{(\w+)\}/gu, (gap, name: string) =>
-    Object.hasOwn(parameters, name) ? String(parameters[name]) : gap,
+  return message.replaceAll(/\{(\w+)\}/gu, (placeholder, name: string) =>
+    Object.hasOwn(parameters, name) ? String(parameters[name]) : placeholder,
   )
 }
 
@@ -68,7 +68,7 @@ export abstract class Messages {
   /** The available languages, such as `en` or `pt-BR`. The first is used if the client accepts none of them. */
   abstract readonly locales: readonly string[]
 
-  /** Returns a message; undefined to keep the default. */
+  /** Returns the message for `code` in the language `locale`; undefined to keep the default. */
   abstract text(code: string, parameters: MessageParameters, locale: string): string | undefined
 }
 

@@ -9,16 +9,16 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 }
 
 /** The maximum nesting depth of a value. Recursive functions would overflow the stack if it were deeper. */
-export const deepest = 200
+export const maxDepth = 200
 
 /** True if arrays and plain objects are nested deeper than the maximum depth. */
 export function isTooDeep(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (Array.isArray(value)) {
-    return depth === deepest || value.some((entry) => isTooDeep(entry, depth + 1))
+    return depth === maxDepth || value.some((entry) => isTooDeep(entry, depth + 1))
   }
   if (!isPlainObject(value)) return false
-  if (depth === deepest) return true
+  if (depth === maxDepth) return true
   for (const key in value) if (isTooDeep(value[key], depth + 1)) return true
   return false
 }

@@ -4,7 +4,7 @@ import { childTypes } from '../../base/reflection/type-tree.ts'
 import { unreadableText, type UnreadableType } from '../../base/reflection/type-text.ts'
 import { UnusableType } from './errors.ts'
 
-type Unusable = UnreadableType | Extract<TypeInfo, { kind: 'typeParameter' }>
+type UnresolvedType = UnreadableType | Extract<TypeInfo, { kind: 'typeParameter' }>
 
 /** Throws `UnusableType` if a part of the type could not be read from the source, or is an unbound type parameter. */
 export function refuseUnreadable(
@@ -22,17 +22,17 @@ export function refuseUnreadable(
   )
 }
 
-/** Returns the location in the source of the class that a `Class.parameter` location begins with. */
+/** Returns the class at the beginning of a location such as `Class.parameter`, as the place of an error. */
 export function ownerOf(location: string): Place {
   return { name: /^[\p{ID_Continue}$]+/u.exec(location)?.[0] ?? '', at: '' }
 }
 
 /** True if values cannot be validated against the type. */
-export function isUnreadable(type: TypeInfo): type is Unusable {
+export function isUnreadable(type: TypeInfo): type is UnresolvedType {
   return type.kind === 'unreadable' || type.kind === 'typeParameter'
 }
 
-export function unreadableType(type: Unusable, location: string): UnusableType {
+export function unreadableType(type: UnresolvedType, location: string): UnusableType {
   return new UnusableType(
     location,
     type.kind === 'unreadable' ? unreadableText(type) : unboundText(type.name),

@@ -1,68 +1,75 @@
 import { isPromise, type MaybePromise } from '../../base/platform/maybe-promise.ts'
 import type { Lifetime, Resolver, Token } from '../../base/container/binding.ts'
 import type { Container } from '../../base/container/container.ts'
-import type { OwnCheck } from './check.ts'
-import { mostEntries } from './field-errors.ts'
-import type { Findings, Pending } from './findings.ts'
+import type { CheckMethod } from './check.ts'
+import { maxEntries } from './field-errors.ts'
+import type { ValidationErrors, PendingObject } from './validation-errors.ts'
 
-/** Runs one check on an object. Returns the error message, or nothing. */
-type Ask = (check: OwnCheck, object: object) => unknown
+/** Runs one check on an object. Returns the error message, if any. */
+type RunCheck = (check: CheckMethod, object: object) => unknown
 
 interface Call {
-  readonly check: OwnCheck
-  readonly at: Pending
+  readonly check: CheckMethod
+  readonly pending: PendingObject
 }
 
 /**
  * Runs the delayed checks of all objects in order and reports their messages. Returns a promise only if a check does.
  */
-export function runPending(found: Findings, ask: Ask): MaybePromise<void> {
-  for (const at of found.pending ?? []) {
-    for (const check of at.checks) {
-      const said = ask(check, at.object)
-      if (said === null || said === undefined) continue
-      if (isPromise(said)) return finish(found, { check, at }, said, ask)
-      if (report(found, check, at, said)) return undefined
+export function runPending(errors: ValidationErrors, runCheck: RunCheck): MaybePromise<void> {
+  for (const pending of errors.pending ?? []) {
+    for (const check of pending.checks) {
+      const result = runCheck(check, pending.object)
+      if (result === null || result === undefined) continue
+      if (isPromise(result)) return finishAsync(errors, { check, pending }, result, runCheck)
+      if (report(errors, check, pending, result)) return undefined
     }
   }
   return undefined
 }
 
-/** Continues after a call that returned a promise. */
-async function finish(
-  found: Findings,
-  begun: Call,
-  said: Promise<unknown>,
-  ask: Ask,
+/** Runs the remaining checks after a check that returned a promise. */
+async function finishAsync(
+  errors: ValidationErrors,
+  asyncCall: Call,
+  result: Promise<unknown>,
+  runCheck: RunCheck,
 ): Promise<void> {
-  const calls = (found.pending ?? []).flatMap((at) => at.checks.map((check) => ({ check, at })))
-  const start = calls.findIndex(({ check, at }) => check === begun.check && at === begun.at)
-  if (report(found, begun.check, begun.at, await said)) return
-  for (const { check, at } of calls.slice(start + 1)) {
-    if (report(found, check, at, await ask(check, at.object))) return
+  const calls = (errors.pending ?? []).flatMap((pending) =>
+    pending.checks.map((check) => ({ check, pending })),
+  )
+  const start = calls.findIndex(
+    ({ check, pending }) => check === asyncCall.check && pending === asyncCall.pending,
+  )
+  if (report(errors, asyncCall.check, asyncCall.pending, await result)) return
+  for (const { check, pending } of calls.slice(start + 1)) {
+    if (report(errors, check, pending, await runCheck(check, pending.object))) return
   }
 }
 
 /** Reports a message. Returns true if the maximum number of errors is exceeded. */
-function report(found: Findings, { field, name }: OwnCheck, at: Pending, said: unknown): boolean {
-  if (said === null || said === undefined) return false
-  if (typeof said !== 'string') {
-    throw new TypeError(
-      `${name} returned a ${typeof said}, but a check must return a message or null.`,
-    )
+function report(
+  errors: ValidationErrors,
+  { field, name }: CheckMethod,
+  pending: PendingObject,
+  result: unknown,
+): boolean {
+  if (result === null || result === undefined) return false
+  if (typeof result !== 'string') {
+    throw new TypeError(`${name} returned type ${typeof result}. Return a message or null.`)
   }
-  const { key, own } = at
-  const place = field === undefined ? key || own : key === '' ? field : `${key}.${field}`
-  return found.push(place, said) > mostEntries
+  const { key, ownKey } = pending
+  const errorKey = field === undefined ? key || ownKey : key === '' ? field : `${key}.${field}`
+  return errors.push(errorKey, result) > maxEntries
 }
 
 /** Calls a `@Check` method with its services. */
-export function callCheck({ call }: OwnCheck, object: object, services: readonly unknown[]) {
+export function callCheck({ call }: CheckMethod, object: object, services: readonly unknown[]) {
   return call.apply(object, services as unknown[])
 }
 
 /** Calls a `@Check` method that needs no services. */
-export function callAlone({ call }: OwnCheck, object: object) {
+export function callStandalone({ call }: CheckMethod, object: object) {
   return call.call(object)
 }
 
@@ -70,14 +77,16 @@ export function callAlone({ call }: OwnCheck, object: object) {
 export interface ChecksPlan {
   /** `request` if the services must come from a request scope. */
   readonly lifetime: Lifetime
-  /** The values that requests must provide for the checks. */
+  /** The values that requests provide for the checks. */
   readonly supplied: readonly { readonly name: string; readonly type: Token }[]
-  run(found: Findings, resolver: Resolver): MaybePromise<void>
+  run(errors: ValidationErrors, resolver: Resolver): MaybePromise<void>
 }
 
-/** Plans checks. Returns undefined for an empty list. Throws `UnresolvableDependency` if a service cannot be created. */
+/**
+ * Plans checks. Returns undefined for an empty list. Throws `UnresolvableDependency` if a service cannot be created.
+ */
 export function planChecks(
-  checks: readonly OwnCheck[],
+  checks: readonly CheckMethod[],
   container: Container,
 ): ChecksPlan | undefined {
   if (checks.length === 0) return undefined
@@ -90,8 +99,8 @@ export function planChecks(
     supplied: each.flatMap(([{ name }, { supplied }]) =>
       supplied.map((type) => ({ name: `The check ${name}`, type })),
     ),
-    run: (found, resolver) =>
-      runPending(found, (check, object) =>
+    run: (errors, resolver) =>
+      runPending(errors, (check, object) =>
         callCheck(check, object, plans.get(check)?.resolve(resolver) ?? []),
       ),
   }

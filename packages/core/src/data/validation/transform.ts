@@ -2,7 +2,7 @@
 export interface Transform {
   /**
    * Receives only values of the declared type, never null or undefined. Must be synchronous. If it returns null or
-   * undefined, the value is treated as if the client had sent that.
+   * undefined, the value is treated as if the client had sent null or no value.
    */
   transform(value: unknown): unknown
   /** The string method that does the same, used by the forms of generated clients. */

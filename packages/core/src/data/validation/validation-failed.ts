@@ -1,6 +1,6 @@
 import {
   eachFailure,
-  mostEntries,
+  maxEntries,
   toFieldErrors,
   type Failures,
   type FieldErrors,
@@ -8,14 +8,14 @@ import {
 import { Message, type FailureDetail } from './message.ts'
 
 /** Alternating keys and messages. */
-type Found = readonly (string | Message)[]
+type KeysAndMessages = readonly (string | Message)[]
 
 // Invalid input is not a bug, so the stack is not needed, and V8 takes longer to capture it than the whole validation
 // takes. Therefore only the prototype of `Error` is used, not its constructor.
 const ErrorWithoutStack = function () {} as unknown as new () => Error
 ErrorWithoutStack.prototype = Object.create(Error.prototype)
 
-// Kept outside of the error, because few applications need it and it would slow down every error.
+// The errors whose JSON includes `details`. A property would slow down every error, and few applications need it.
 const detailed = new WeakSet<ValidationFailed>()
 
 /**
@@ -27,27 +27,35 @@ export class ValidationFailed extends ErrorWithoutStack {
   /** True if there are more errors than `errors` contains. */
   readonly more: boolean
   readonly #subject: string
-  #found: Found | undefined
+  #keysAndMessages: KeysAndMessages | undefined
 
-  /** `subject` names the invalid data, such as the class of a DTO. `found` has the codes of the messages. */
-  constructor(errors: FieldErrors, subject = 'The data', more = false, found?: Found) {
+  /**
+   * `subject` names the invalid data, such as the class of a DTO. `keysAndMessages` contains the errors with the codes
+   * of their messages.
+   */
+  constructor(
+    errors: FieldErrors,
+    subject = 'The data',
+    more = false,
+    keysAndMessages?: KeysAndMessages,
+  ) {
     super()
     this.errors = errors
     this.more = more
     this.#subject = subject
-    this.#found = found
+    this.#keysAndMessages = keysAndMessages
   }
 
   /** Creates an error from alternating keys and messages. */
-  static of(found: Found, subject: string): ValidationFailed {
-    const more = found.length > mostEntries
-    const listed = more ? found.slice(0, mostEntries) : found
-    return new ValidationFailed(toFieldErrors(found), subject, more, listed)
+  static of(keysAndMessages: KeysAndMessages, subject: string): ValidationFailed {
+    const more = keysAndMessages.length > maxEntries
+    const listed = more ? keysAndMessages.slice(0, maxEntries) : keysAndMessages
+    return new ValidationFailed(toFieldErrors(keysAndMessages), subject, more, listed)
   }
 
   /** The errors with the codes and parameters of their messages. */
   get details(): readonly FailureDetail[] {
-    return [...eachFailure(this.#all)]
+    return [...eachFailure(this.#allErrors)]
   }
 
   /**
@@ -58,20 +66,25 @@ export class ValidationFailed extends ErrorWithoutStack {
     translate: (message: Message) => string | undefined,
     showsDetails: boolean,
   ): ValidationFailed {
-    const found = this.#all.map((listed) => {
+    const keysAndMessages = this.#allErrors.map((listed) => {
       const text = listed instanceof Message && !listed.isOwn ? translate(listed) : undefined
       return text === undefined ? listed : (listed as Message).withText(text)
     })
-    const failed = new ValidationFailed(toFieldErrors(found), this.#subject, this.more, found)
+    const failed = new ValidationFailed(
+      toFieldErrors(keysAndMessages),
+      this.#subject,
+      this.more,
+      keysAndMessages,
+    )
     if (showsDetails) detailed.add(failed)
     return failed
   }
 
-  get #all(): Found {
-    this.#found ??= Object.entries(this.errors).flatMap(([key, messages]) =>
+  get #allErrors(): KeysAndMessages {
+    this.#keysAndMessages ??= Object.entries(this.errors).flatMap(([key, messages]) =>
       messages.flatMap((message) => [key, message]),
     )
-    return this.#found
+    return this.#keysAndMessages
   }
 
   /** Returns the JSON for the client. */

@@ -5,10 +5,10 @@ import type {
   NamedType,
   TypeInfo,
 } from '../../base/reflection/type-info.ts'
-import { checksWithin, type OwnCheck } from './check.ts'
+import { checksWithin, type CheckMethod } from './check.ts'
 import { lazily, type CodeWriter } from './code-writer.ts'
 import type { Constraint } from './constraint.ts'
-import type { Findings } from './findings.ts'
+import type { ValidationErrors } from './validation-errors.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { MessageParameters } from './message.ts'
 import type { Transform } from './transform.ts'
@@ -34,16 +34,16 @@ export interface ValuePlan {
    */
   cast(value: unknown): unknown
   /** True if hydrated values are or contain objects, which are created only if validation succeeds. */
-  readonly isBuilt?: boolean
+  readonly constructs?: boolean
   schema(references: SchemaReferences): JsonSchema
   /** Adapts the keywords of a constraint to every JSON type of the value. */
   publish?(keywords: JsonSchema): JsonSchema
   /** The types of hydrated values, which constraints receive. Default: the JSON types. */
   readonly valueTypes?: readonly ValueType[] | undefined
-  /** True if the plan takes values of any type, and rejects invalid ones with its own message. */
-  readonly refusesItself?: boolean
-  /** True if the plan creates a value when the value is absent. */
-  readonly acceptsAbsence?: boolean
+  /** True if `test` accepts values of any type, and `accept` reports the invalid ones. */
+  readonly reportsOwnErrors?: boolean
+  /** True if the plan accepts an absent value, and may create a default for it. */
+  readonly acceptsUndefined?: boolean
   /** The values of a literal type or enum. */
   readonly literals?: readonly Literal[]
   /** The plans for the elements of a list or tuple. */
@@ -101,7 +101,7 @@ export class ObjectPlan {
   /** The structural type, if this is not a class. */
   readonly structure: NamedType | undefined
   #fields: readonly Field[] = []
-  #checks: readonly OwnCheck[] | undefined
+  #checks: readonly CheckMethod[] | undefined
 
   constructor(
     name: string,
@@ -121,8 +121,8 @@ export class ObjectPlan {
     return this.#fields
   }
 
-  /** The checks of this class and of those inside it. */
-  get checks(): readonly OwnCheck[] {
+  /** The checks of this class and of the classes of its fields. */
+  get checks(): readonly CheckMethod[] {
     return (this.#checks ??= checksWithin([this.#type]))
   }
 
@@ -136,10 +136,7 @@ export class ObjectPlan {
    */
   fill(fields: readonly Field[], compile: (plan: ObjectPlan) => Hydrate): void {
     this.#fields = fields
-    lazily(
-      () => compile(this),
-      (hydrate) => (this.hydrate = hydrate),
-    )
+    this.hydrate = lazily(() => compile(this))
   }
 
   /** Validates data and creates the object. `fill` sets this function. */
@@ -151,12 +148,15 @@ export class ObjectPlan {
  * messages to `errors`. At a `depth` above 0, nothing is created and `data` is returned. Objects whose classes have
  * checks are stored in `errors` until the checks run.
  */
-export type Hydrate = (data: object, errors: Findings, depth: number) => unknown
+export type Hydrate = (data: object, errors: ValidationErrors, depth: number) => unknown
 
 /** The published schemas of classes and named types, with their `$ref`s. */
 export interface SchemaReferences {
   referenceTo(plan: ObjectPlan): JsonSchema
-  /** Returns the published schema of an enum or union: a `$ref` if it has a name, else the result of `create`. */
+  /**
+   * Returns the published schema of a type that is not a class: a `$ref` if the type is exported, recursive or large,
+   * else the result of `create`.
+   */
   referenceToType(type: NamedType, create: () => JsonSchema): JsonSchema
   /** Returns the schema for a `$ref`; `{}` while it is being created. */
   resolve(reference: string): JsonSchema

@@ -27,7 +27,7 @@ function writeAccepted(code: CodeWriter, slot: Slot, value: string, key: string)
     .join(' ')
   const constraints = slot.transforms ? writeTransformed(code, slot, value, key, checks) : checks
   if (accepted === '' || constraints === '') return accepted + constraints
-  if (plan.isBuilt) return `${accepted} if (errors.length === 0) { ${constraints} }`
+  if (plan.constructs) return `${accepted} if (errors.length === 0) { ${constraints} }`
   const start = code.variable()
   return `const ${start} = errors.length; ${accepted} if (errors.length === ${start}) { ${constraints} }`
 }
@@ -43,12 +43,12 @@ function writeTransformed(
   key: string,
   checks: string,
 ): string {
-  const isThere = `${value} !== null && ${value} !== undefined`
+  const isPresent = `${value} != null`
   return [
     ...transforms.map(
-      (transform) => `if (${isThere}) { ${writeTransform(code, transform, plan, value)} }`,
+      (transform) => `if (${isPresent}) { ${writeTransform(code, transform, plan, value)} }`,
     ),
-    `if (${isThere}) { ${checks} }`,
+    `if (${isPresent}) { ${checks} }`,
     nullable ? '' : `else if (${value} === null) { ${code.fail(key, notNull)} }`,
     optional ? '' : `else if (${value} === undefined) { ${code.fail(key, required)} }`,
   ].join('\n')
@@ -68,13 +68,13 @@ function writeConstraint(
 ): string {
   const text = code.variable()
   const messageOf = messagesOf(constraint)
-  const made = `${code.bind(messageOf)}(${text})`
+  const translated = `${code.bind(messageOf)}(${text})`
   const { message } = constraint
   // Most constraints have a fixed message. Comparing with it is cheaper than a call for each error.
   const expression =
     message === undefined
-      ? made
-      : `${text} === ${code.bind(message)} ? ${code.bind(messageOf(message))} : ${made}`
+      ? translated
+      : `${text} === ${code.bind(message)} ? ${code.bind(messageOf(message))} : ${translated}`
   const check =
     `const ${text} = ${code.bind(constraint)}.validate(${value}); ` +
     `if (${text} !== null) ${code.fail(key, expression)}`

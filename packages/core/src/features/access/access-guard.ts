@@ -1,19 +1,19 @@
 import { andThen, isPromise, type MaybePromise } from '../../base/platform/maybe-promise.ts'
 import { Clock } from '../../base/config/clock.ts'
 import type { Container } from '../../base/container/container.ts'
-import type { Provided } from '../../base/container/scope.ts'
+import type { ProvidedObjects } from '../../base/container/scope.ts'
 import { callMethod } from '../../calls/call-method.ts'
 import type { HttpError } from '../../http/message/http-error.ts'
 import type { HttpRequest } from '../../http/message/http-request.ts'
 import { AccessRefused } from './access-refused.ts'
-import type { AccessRule, NeededNames } from './access-rule.ts'
+import type { AccessRule, RequiredNames } from './access-rule.ts'
 import type { GuardedCall } from './decorators.ts'
 import { Authentication } from './authentication.ts'
-import type { CredentialReader, FoundCredential } from './credentials.ts'
+import type { CredentialReader, SentCredential } from './credentials.ts'
 import { CredentialRefused, Denied } from './errors.ts'
 import type { RuleSources } from './plan-rule.ts'
 import type { PolicyCall, PolicyPlan } from './policy.ts'
-import { holds, LocalPrincipal, type Principal } from './principal.ts'
+import { includesName, LocalPrincipal, type Principal } from './principal.ts'
 import {
   deniedCall,
   hiddenCall,
@@ -34,18 +34,18 @@ export interface GuardParts extends ChallengeSource {
   readonly schemes?: AccessRule['schemes']
   /** The required audiences of credentials, if they differ from those of the schemes. */
   readonly audiences?: readonly string[] | undefined
-  /** Called for every rejected call. Must not throw. */
+  /** Called for each rejected call that has an access rule. Must not throw. */
   readonly report: (refused: AccessRefused) => void
 }
 
-/** Authenticates callers, and decides by the rule of an operation whether they may call it. */
+/** Authenticates callers, and checks whether the access rule of an operation allows a call. */
 export class AccessGuard implements RuleSources {
   readonly container: Container
   readonly authentication: Authentication
   readonly schemes: AccessRule['schemes']
   readonly #parts: GuardParts
   readonly #clock: Clock
-  /** The errors created by `refuse`. */
+  /** The errors that `refuse` has reported. */
   readonly #refused = new WeakSet<Error>()
 
   constructor(parts: GuardParts) {
@@ -58,7 +58,8 @@ export class AccessGuard implements RuleSources {
   }
 
   /**
-   * Returns the caller of a request; undefined if the request has no credential. Throws if the credential is rejected.
+   * Returns the caller of a request; undefined if the request has no credential, or only a cookie that is rejected.
+   * Throws if another credential is rejected.
    */
   identify(
     rule: AccessRule,
@@ -74,16 +75,19 @@ export class AccessGuard implements RuleSources {
     return this.#verify(found, request, rule)
   }
 
-  /** Checks a rule and its policies. `args` are the arguments of the method. Rejects with an `HttpError`. */
+  /**
+   * Checks a rule and its policies. `args` are the arguments of the method. Rejects with an `HttpError` if the call is
+   * denied.
+   */
   async authorize(
     rule: AccessRule,
     principal: Principal,
     args: readonly unknown[],
-    provided: Provided,
+    provided: ProvidedObjects,
   ): Promise<void> {
     const refusal =
       (await this.check(rule, principal, undefined)) ??
-      (await this.ask(rule, principal, policyCalls(rule.policies, args), provided))
+      (await this.checkPolicies(rule, principal, policyCalls(rule.policies, args), provided))
     if (refusal) throw this.refuse(rule, refusal, principal)
   }
 
@@ -96,37 +100,42 @@ export class AccessGuard implements RuleSources {
     principal: Principal | undefined,
     request: HttpRequest | undefined,
   ): MaybePromise<Refusal | undefined> {
-    if (!principal) return rule.authentication === 'required' ? this.missing(rule) : undefined
+    if (!principal)
+      return rule.authentication === 'required' ? this.missingCredential(rule) : undefined
     if (rule.callers.some((type) => !(principal instanceof type))) {
       return deniedCall('a principal of another class', false)
     }
-    if (!rule.neededRoles.every((needed) => has(needed, (name) => holds(principal.roles, name)))) {
+    if (
+      !rule.neededRoles.every((needed) =>
+        isSatisfied(needed, (name) => includesName(principal.roles, name)),
+      )
+    ) {
       return deniedCall('missing role', true)
     }
-    if (rule.own.length === 0) return this.#checkScopes(rule, principal)
-    return this.#checkOwn(rule, principal, request)
+    if (rule.customRequirements.length === 0) return this.#checkScopes(rule, principal)
+    return this.#checkRequirements(rule, principal, request)
   }
 
-  /** Returns the refusal of the first policy that denies the call; undefined if none does. */
-  ask(
+  /** Returns the refusal of the first policy that denies the call; undefined if all policies allow it. */
+  checkPolicies(
     rule: AccessRule,
     principal: Principal,
     [first, ...others]: readonly PolicyCall[],
-    provided: Provided | undefined,
+    provided: ProvidedObjects | undefined,
   ): MaybePromise<Refusal | undefined> {
     if (!first) return undefined
     return andThen(
-      this.#askOne(rule, principal, first, provided),
-      (refusal) => refusal ?? this.ask(rule, principal, others, provided),
+      this.#evaluatePolicy(rule, principal, first, provided),
+      (refusal) => refusal ?? this.checkPolicies(rule, principal, others, provided),
     )
   }
 
   /** Returns the refusal of a request that has no credential accepted by the rule. */
-  missing(rule: AccessRule): Refusal {
+  missingCredential(rule: AccessRule): Refusal {
     return missingCredential(rule, this.#parts)
   }
 
-  /** Returns the error whose challenge asks for the scopes of a rule and some additional ones. */
+  /** Returns an error whose challenge requests the scopes of a rule and additional scopes. */
   stepUp(rule: AccessRule, more: readonly string[]): HttpError {
     return missingScopes(rule, this.#parts, [...new Set([...rule.scopes, ...more])]).error
   }
@@ -143,7 +152,7 @@ export class AccessGuard implements RuleSources {
     return error
   }
 
-  /** Reports that a method has denied a call. An error that `refuse` created is not reported again. */
+  /** Reports that a method has denied a call. An error that `refuse` has reported is not reported again. */
   reportDenied(rule: AccessRule, error: Denied, principal: Principal | undefined): void {
     if (!this.#refused.has(error)) this.#report(rule, 'denied by the method', error, principal)
   }
@@ -159,14 +168,14 @@ export class AccessGuard implements RuleSources {
   }
 
   #verify(
-    found: FoundCredential,
+    found: SentCredential,
     request: HttpRequest,
     rule: AccessRule,
   ): MaybePromise<Principal | undefined> {
-    const { name, scheme, text, word } = found
+    const { name, scheme, text, prefix } = found
     const { audiences } = this.#parts
     try {
-      const verified = scheme.authenticate({ text, word, request, audiences })
+      const verified = scheme.authenticate({ text, word: prefix, request, audiences })
       const admitted = andThen(verified, (principal) => scheme.admit(principal, name))
       if (!isPromise(admitted)) return admitted
       return admitted.catch((error: unknown) => this.#fail(error, found, request, rule))
@@ -175,10 +184,13 @@ export class AccessGuard implements RuleSources {
     }
   }
 
-  /** An invalid cookie is deleted, and the request counts as anonymous. */
+  /**
+   * Handles an error from a scheme: throws it, or deletes a rejected cookie and returns undefined for an anonymous
+   * caller.
+   */
   #fail(
     error: unknown,
-    { cookie, scheme, name }: FoundCredential,
+    { cookie, scheme, name }: SentCredential,
     request: HttpRequest,
     rule: AccessRule,
   ): undefined {
@@ -191,14 +203,14 @@ export class AccessGuard implements RuleSources {
     return undefined
   }
 
-  async #checkOwn(
+  async #checkRequirements(
     rule: AccessRule,
     principal: Principal,
     request: HttpRequest | undefined,
   ): Promise<Refusal | undefined> {
-    const { own, kind, name } = rule
+    const { customRequirements, kind, name } = rule
     const call = { kind, name, ...(request && { request }) } as GuardedCall
-    for (const requirement of own) {
+    for (const requirement of customRequirements) {
       const decision = await requirement.authorize(principal, call)
       const refusal = this.#refusalOf(decision, rule, 'requirement', undefined)
       if (refusal) return refusal
@@ -208,28 +220,33 @@ export class AccessGuard implements RuleSources {
 
   #checkScopes(rule: AccessRule, principal: Principal): Refusal | undefined {
     const { neededScopes, fresh } = rule
-    const isHeld = (name: string) =>
-      this.authentication.implying(name).some((each) => holds(principal.scopes, each))
-    if (!neededScopes.every((needed) => has(needed, isHeld))) {
+    const isGranted = (name: string) =>
+      this.authentication.implying(name).some((each) => includesName(principal.scopes, each))
+    if (!neededScopes.every((needed) => isSatisfied(needed, isGranted))) {
       return missingScopes(rule, this.#parts, rule.scopes)
     }
     if (fresh === undefined || principal instanceof LocalPrincipal) return undefined
     const { authenticatedAt } = principal
     const age = authenticatedAt ? this.#clock.now() - authenticatedAt.getTime() : Infinity
-    // Clocks may differ by up to a minute. A sign-in later than that is not valid.
+    // Clocks may differ by up to a minute, so the time of the sign-in may be up to a minute in the future.
     const isFresh = age >= -60_000 && age <= fresh * 1000
     return isFresh ? undefined : staleSignIn(rule, this.#parts, fresh)
   }
 
-  #askOne(
+  #evaluatePolicy(
     rule: AccessRule,
     principal: Principal,
-    { policy, takes }: PolicyCall,
-    provided: Provided | undefined,
+    { policy, args }: PolicyCall,
+    provided: ProvidedObjects | undefined,
   ): MaybePromise<Refusal | undefined> {
     const conclude = (decision: unknown) => this.#refusalOf(decision, rule, 'policy', policy.hidden)
     if (!(principal instanceof policy.caller)) return conclude(false)
-    return andThen(callMethod(this.container, policy, [principal, ...takes], provided), conclude)
+    try {
+      const decision = callMethod(this.container, policy, [principal, ...args], provided)
+      return isPromise(decision) ? decision.catch(requireDenied).then(conclude) : conclude(decision)
+    } catch (error) {
+      return conclude(requireDenied(error))
+    }
   }
 
   #refusalOf(
@@ -242,13 +259,22 @@ export class AccessGuard implements RuleSources {
     if (hidden !== undefined) return hiddenCall(reason, hidden)
     const { scopes, message } = decision instanceof Denied ? decision : new Denied()
     if (scopes.length === 0) return deniedCall(reason, reason === 'requirement', message)
-    const all = [...new Set([...rule.scopes, ...scopes])]
-    return missingScopes(rule, this.#parts, all, message)
+    const neededScopes = [...new Set([...rule.scopes, ...scopes])]
+    return missingScopes(rule, this.#parts, neededScopes, message)
   }
 }
 
-function has({ names, isOne }: NeededNames, isHeld: (name: string) => boolean): boolean {
-  return isOne ? names.some(isHeld) : names.every(isHeld)
+/** Returns the error if it is `Denied`, as if the policy had returned it. Throws any other error. */
+function requireDenied(error: unknown): Denied {
+  if (error instanceof Denied) return error
+  throw error
+}
+
+function isSatisfied(
+  { names, isAnyOf }: RequiredNames,
+  isGranted: (name: string) => boolean,
+): boolean {
+  return isAnyOf ? names.some(isGranted) : names.every(isGranted)
 }
 
 /** Returns the policies, each with the arguments that it takes from the method. */
@@ -256,7 +282,10 @@ export function policyCalls(
   policies: readonly PolicyPlan[],
   args: readonly unknown[],
 ): PolicyCall[] {
-  return policies.map((policy) => ({ policy, takes: policy.takes.map((index) => args[index]) }))
+  return policies.map((policy) => ({
+    policy,
+    args: policy.indexes.map((index) => args[index]),
+  }))
 }
 
 export function registeredAuthentication(container: Container): Authentication | undefined {

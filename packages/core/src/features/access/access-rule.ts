@@ -6,16 +6,16 @@ import type { PolicyPlan } from './policy.ts'
 import { Principal } from './principal.ts'
 import type { Scheme } from './scheme.ts'
 
-/** Names that a caller needs: all of them, or one of them. */
-export interface NeededNames {
+/** The scopes or roles that a caller needs: all of them, or at least one. */
+export interface RequiredNames {
   readonly names: readonly string[]
-  readonly isOne: boolean
+  readonly isAnyOf: boolean
 }
 
 /** The access rule of a route, path, tool, resource or command, planned at boot. */
 export interface AccessRule {
   readonly kind: GuardedCall['kind'] | 'endpoint' | 'files'
-  /** The operation: `GET /orders/{id}`, a path, or the name of a tool, resource or command. */
+  /** The operation: `GET /orders/{id}`, a path, the name of a tool or command, or the URI of a resource. */
   readonly name: string
   /** The authentication mode: not needed, optional (a request may come without a credential), or required. */
   readonly authentication: 'none' | 'optional' | 'required'
@@ -25,13 +25,13 @@ export interface AccessRule {
   readonly preparing: readonly Scheme<never>[]
   /** The classes that the caller must be an instance of. */
   readonly callers: readonly Token[]
-  readonly neededRoles: readonly NeededNames[]
-  readonly neededScopes: readonly NeededNames[]
-  /** All scopes that the operation needs. If one of several is enough, only the first of them. */
+  readonly neededRoles: readonly RequiredNames[]
+  readonly neededScopes: readonly RequiredNames[]
+  /** The scopes that the operation needs. If any of several scopes is enough, only one of them is listed. */
   readonly scopes: readonly string[]
-  /** The requirements that the application has defined itself. */
-  readonly own: readonly Requirement[]
-  /** The maximum time since the caller has signed in, in seconds. */
+  /** The custom requirements of the application. */
+  readonly customRequirements: readonly Requirement[]
+  /** The maximum time since the caller signed in, in seconds. */
   readonly fresh: number | undefined
   readonly policies: readonly PolicyPlan[]
 }
@@ -50,15 +50,15 @@ const noNeeds = {
   preparing: [],
   callers: [],
   neededRoles: [],
-  own: [],
+  customRequirements: [],
   fresh: undefined,
   policies: [],
 }
 
-function scopesOf(needed: readonly NeededNames[]): string[] {
-  const all = needed.filter(({ isOne }) => !isOne).flatMap(({ names }) => names)
+function scopesOf(needed: readonly RequiredNames[]): string[] {
+  const all = needed.filter(({ isAnyOf }) => !isAnyOf).flatMap(({ names }) => names)
   const first = needed
-    .filter(({ names, isOne }) => isOne && !names.some((name) => all.includes(name)))
+    .filter(({ names, isAnyOf }) => isAnyOf && !names.some((name) => all.includes(name)))
     .map(({ names }) => names[0] as string)
   return [...new Set([...all, ...first])]
 }
@@ -69,7 +69,7 @@ export function isOpen({ authentication, preparing }: AccessRule): boolean {
 }
 
 /** Returns the security requirements and error status codes of a rule, for OpenAPI documents. */
-export function describeRule(rule: AccessRule): TargetAccess['described'] {
+export function describeRule(rule: AccessRule): TargetAccess['openApi'] {
   const { authentication, schemes, policies, scopes } = rule
   if (authentication === 'none') return { security: [], refusals: [] }
   const named = Array.from(schemes.keys(), (name) => ({ [name]: scopes }))
@@ -86,13 +86,13 @@ export function describeRule(rule: AccessRule): TargetAccess['described'] {
 
 /** True if an authenticated caller may get a 403. */
 function mayForbid(rule: AccessRule): boolean {
-  const { callers, neededRoles, neededScopes, own, policies, schemes, name } = rule
+  const { callers, neededRoles, neededScopes, customRequirements, policies, schemes, name } = rule
   const isChanging = !/^(?:GET|HEAD) /u.test(name)
   return (
-    [neededRoles, neededScopes, own].some((list) => list.length > 0) ||
+    [neededRoles, neededScopes, customRequirements].some((list) => list.length > 0) ||
     callers.some((type) => type !== Principal) ||
     policies.some(({ hidden }) => hidden === undefined) ||
-    // If the credential is a cookie, requests that may change data are rejected if they come from pages of other sites.
+    // If the credential is a cookie, a page of another site gets a 403 for requests that may change data.
     (isChanging && Array.from(schemes.values()).some(({ reads }) => 'cookie' in reads))
   )
 }
@@ -107,7 +107,7 @@ export function ruleText(rule: AccessRule): string {
     ...rule.neededScopes.map((needed) => `scope ${namesText(needed)}`),
     ...rule.neededRoles.map((needed) => `role ${namesText(needed)}`),
     ...rule.policies.map((policy) => `${policy.class.name}.${policy.methodName}`),
-    ...rule.own.map((use) => nameOf(use.constructor as Class)),
+    ...rule.customRequirements.map((use) => nameOf(use.constructor as Class)),
     ...callers.filter(({ name }) => name !== 'Principal').map(({ name }) => name),
     ...(fresh === undefined ? [] : [`fresh ${fresh}s`]),
   ]
@@ -115,8 +115,8 @@ export function ruleText(rule: AccessRule): string {
   return needs.length > 0 ? `${needs.join(', ')} (${by})` : `authenticated ${by}`
 }
 
-function namesText({ names, isOne }: NeededNames): string {
-  return names.join(isOne ? ' or ' : ' and ')
+function namesText({ names, isAnyOf }: RequiredNames): string {
+  return names.join(isAnyOf ? ' or ' : ' and ')
 }
 
 function nameOf({ name }: Class): string {

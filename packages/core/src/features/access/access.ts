@@ -32,7 +32,7 @@ export class Access {
     principal: Principal,
     ...resource: Resource<P, M>
   ): Promise<void> {
-    const decision = await this.#ask(policy, method, principal, resource)
+    const decision = await this.#evaluate(policy, method, principal, resource)
     if (decision !== true) throw decision instanceof Denied ? decision : new Denied()
   }
 
@@ -43,10 +43,10 @@ export class Access {
     principal: Principal,
     ...resource: Resource<P, M>
   ): Promise<boolean> {
-    return (await this.#ask(policy, method, principal, resource)) === true
+    return (await this.#evaluate(policy, method, principal, resource)) === true
   }
 
-  async #ask(
+  async #evaluate(
     policy: Class,
     method: string,
     principal: Principal,

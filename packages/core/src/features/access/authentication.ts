@@ -21,7 +21,10 @@ export interface ScopeMeaning {
 
 /** Options for agents that connect over HTTP. */
 export interface McpAccessOptions {
-  /** The names of the accepted schemes. Default: the OAuth schemes. */
+  /**
+   * The names of the accepted schemes, which must not read a cookie. Default: the OAuth schemes if there are any, else
+   * all schemes that do not read a cookie.
+   */
   readonly schemes?: readonly string[]
   readonly audience?: string
   /** The scopes in challenges that are not about a specific operation. Default: the scopes that all operations need. */
@@ -29,7 +32,7 @@ export interface McpAccessOptions {
   readonly authorizationServers?: readonly string[]
   /** True to let agents without a credential use everything that is `@Public()`. */
   readonly anonymous?: boolean
-  /** `granted` hides tools that the caller's scopes do not allow. */
+  /** The visibility of tools and resources. `granted` also hides everything that the caller's scopes do not allow. */
   readonly visibility?: 'granted'
 }
 
@@ -40,7 +43,7 @@ export interface AccessOptions {
    * error at boot.
    */
   readonly default?: 'authenticated' | 'public' | 'explicit'
-  /** All scopes of the application. If set, any other scope is an error at boot. */
+  /** All scopes of the application. If set, any other scope in a decorator is an error at boot. */
   readonly scopes?: Readonly<Record<string, ScopeMeaning>>
   readonly mcp?: McpAccessOptions
   /** The maximum size of a credential, in bytes or as a string. Default: `8KiB`. */
@@ -54,8 +57,8 @@ export interface AuthenticationOptions extends AccessOptions {
 
 /**
  * The authentication of an application. Applications export a subclass with a static `schemes`; tests, and kernels
- * created in code, register an instance. If there is one, operations without an access decorator require
- * authentication.
+ * created in code, register an instance. If an application has an `Authentication`, operations without an access
+ * decorator require authentication by default.
  */
 export class Authentication {
   readonly schemes: ReadonlyMap<string, Scheme<never>>
@@ -65,7 +68,7 @@ export class Authentication {
   readonly maxCredentialBytes: number
   readonly #implying = new Map<string, readonly string[]>()
 
-  /** Throws `InvalidAuthentication`. */
+  /** Throws `InvalidAuthentication` if the options are invalid. */
   constructor(options: AuthenticationOptions) {
     this.schemes = new Map(Object.entries(options.schemes))
     this.default = options.default ?? 'authenticated'
@@ -76,8 +79,8 @@ export class Authentication {
   }
 
   /**
-   * Returns the schemes of the application; override it. Called once at boot. `get` resolves services of the container,
-   * but only while requests are handled.
+   * Returns the schemes of the application; override it. Called once at boot. `get` resolves services of the container.
+   * Schemes may call `get` only while they handle a request.
    */
   static schemes(_config: Config, _get: Resolver['get']): Schemes {
     return {}
@@ -97,19 +100,19 @@ export class Authentication {
 
   #refuseUnusableForAgents(): void {
     const { schemes, scopes = [] } = this.mcp
-    const unusable = schemes?.find((name) => {
+    const isUsable = (name: string) => {
       const scheme = this.schemes.get(name)
-      return !scheme || 'cookie' in scheme.reads
-    })
-    if (unusable !== undefined || schemes?.length === 0) {
+      return scheme && !('cookie' in scheme.reads)
+    }
+    if (schemes && !(schemes.length > 0 && schemes.every(isUsable))) {
       throw new InvalidAuthentication(
-        `The option mcp.schemes of Authentication contains "${unusable ?? ''}", which is not a scheme that agents can use. List only schemes that do not read a cookie, or omit the option.`,
+        `The option mcp.schemes of Authentication is [${schemes.join(', ')}], but agents need declared schemes that do not read a cookie. List only such schemes, or omit the option.`,
       )
     }
-    const odd = scopes.find((name) => !isScope(name))
-    if (odd === undefined) return
+    const invalid = scopes.find((name) => !isScope(name))
+    if (invalid === undefined) return
     throw new InvalidAuthentication(
-      `The scope "${odd}" in mcp.scopes of Authentication ${oddScope}.`,
+      `The scope "${invalid}" in mcp.scopes of Authentication ${invalidScopeReason}.`,
     )
   }
 
@@ -157,10 +160,12 @@ export class Authentication {
     this.#refuseUnusableForAgents()
     const known = this.scopes
     for (const [name, { implies = [] }] of known ?? []) {
-      const odd = [name, ...implies].find((each) => !isScope(each) || !known?.has(each))
-      if (odd === undefined) continue
-      const problem = isScope(odd) ? 'is implied by another scope, but not defined' : oddScope
-      throw new InvalidAuthentication(`The scope "${odd}" of Authentication ${problem}.`)
+      const invalid = [name, ...implies].find((each) => !isScope(each) || !known?.has(each))
+      if (invalid === undefined) continue
+      const problem = isScope(invalid)
+        ? 'is implied by another scope, but not defined'
+        : invalidScopeReason
+      throw new InvalidAuthentication(`The scope "${invalid}" of Authentication ${problem}.`)
     }
   }
 }
@@ -171,13 +176,13 @@ declareSuppliedFamily(
   {
     source: Authentication,
     local: () => localPrincipal,
-    knownFrom: 'The caller is only available from the stage "handle" on.',
+    availability: 'The caller is only available from the stage "handle" on.',
   },
 )
 
 const token = /^[!#$%&'*+.^_`|~\w-]+$/u
 
-const oddScope = 'has a character that RFC 6749 does not allow, such as a space'
+const invalidScopeReason = 'has a character that RFC 6749 does not allow, such as a space'
 
 /** True if a string is a valid scope (RFC 6749, 3.3). */
 export function isScope(text: string): boolean {
@@ -185,8 +190,8 @@ export function isScope(text: string): boolean {
 }
 
 /**
- * Returns the `Authentication`: the registered object, or else the exported subclass, or else undefined. Throws
- * `InvalidAuthentication`.
+ * Returns the registered `Authentication`, or else one created from the exported subclass; undefined if neither exists.
+ * Throws `InvalidAuthentication`.
  */
 export function findAuthentication(
   container: Container,
@@ -219,7 +224,7 @@ export function declaredAuthentication(
   const found = Array.from(classes).filter(isDeclared)
   if (found.length > 1) {
     const names = found.map(({ name }) => name).join(' and ')
-    throw new InvalidAuthentication(`${names} both extend Authentication. Keep one.`)
+    throw new InvalidAuthentication(`${names} extend Authentication. Keep one.`)
   }
   const [type] = found
   if (!type || container.has(Authentication)) return undefined

@@ -3,11 +3,11 @@ import type { Authentication } from './authentication.ts'
 import { schemeNamesOf, type CredentialPlace, type Scheme } from './scheme.ts'
 
 /** A credential, and the scheme that verifies it. */
-export interface FoundCredential {
+export interface SentCredential {
   readonly name: string
   readonly scheme: Scheme<never>
   readonly text: string
-  readonly word: string | undefined
+  readonly prefix: string | undefined
   /** The name of the cookie that contains the credential. */
   readonly cookie: string | undefined
 }
@@ -20,7 +20,7 @@ interface NamedScheme {
 /** A scheme that reads the `Authorization` header with a prefix such as `Bearer`. */
 interface AuthorizationReader extends NamedScheme {
   /** The prefix, with the scheme's capitalization. */
-  readonly word: string
+  readonly prefix: string
   readonly isAccepted: boolean
 }
 
@@ -30,12 +30,14 @@ interface AuthorizationReader extends NamedScheme {
  */
 const credential = /^[\w.~+/-]+=*$/
 const opaque = /^[!-+\--~]+$/
+
+/** The syntax of `Authorization` with a prefix that no accepted scheme reads. */
 const authorization = /^[!#$%&'*+.^_`|~\w-]+(?: +\S.*)?$/
 
-/** Finds the credential of a request among the accepted schemes. */
+/** Reads the credential of a request for the accepted schemes. */
 export class CredentialReader {
-  readonly #most: number
-  /** The readers of `Authorization`, by prefix in lower case; only for accepted schemes. */
+  readonly #maxLength: number
+  /** The readers of `Authorization`, by prefix in lower case. Prefixes without an accepted scheme are left out. */
   readonly #bySchemeName: ReadonlyMap<string, readonly AuthorizationReader[]>
   readonly #headers: readonly (NamedScheme & { readonly field: string })[]
   readonly #cookies: readonly (NamedScheme & {
@@ -43,17 +45,17 @@ export class CredentialReader {
   })[]
 
   constructor(accepted: ReadonlyMap<string, Scheme<never>>, authentication: Authentication) {
-    this.#most = authentication.maxCredentialBytes
+    this.#maxLength = authentication.maxCredentialBytes
     const readers = Array.from(authentication.schemes).flatMap(
       ([name, scheme]): AuthorizationReader[] =>
-        schemeNamesOf(scheme.reads).map((word) => ({
+        schemeNamesOf(scheme.reads).map((prefix) => ({
           name,
           scheme,
-          word,
+          prefix,
           isAccepted: accepted.has(name),
         })),
     )
-    const byName = Map.groupBy(readers, ({ word }) => word.toLowerCase())
+    const byName = Map.groupBy(readers, ({ prefix }) => prefix.toLowerCase())
     this.#bySchemeName = new Map(
       Array.from(byName).filter(([, all]) => all.some(({ isAccepted }) => isAccepted)),
     )
@@ -67,54 +69,57 @@ export class CredentialReader {
   }
 
   /**
-   * Returns the credential in the headers; undefined if it does not exist. Returns `malformed` for several credentials,
-   * invalid syntax, or a credential that is too long.
+   * Returns the credential in the headers; undefined if no header has one. Returns `malformed` if there are several, or
+   * if one has invalid syntax or is too long.
    */
-  inHeaders(request: HttpRequest): FoundCredential | 'malformed' | undefined {
+  inHeaders(request: HttpRequest): SentCredential | 'malformed' | undefined {
     let found = this.#bySchemeName.size > 0 ? this.#inAuthorization(request) : undefined
     if (found === 'malformed') return found
     for (const { name, scheme, field } of this.#headers) {
       const texts = request.fields(field)
       const [text] = texts
       if (text === undefined) continue
-      const isUsable = texts.length === 1 && opaque.test(text) && text.length <= this.#most
+      const isUsable = texts.length === 1 && opaque.test(text) && text.length <= this.#maxLength
       if (!isUsable || found) return 'malformed'
-      found = { name, scheme, text, word: undefined, cookie: undefined }
+      found = { name, scheme, text, prefix: undefined, cookie: undefined }
     }
     return found
   }
 
-  /** Returns the credential in a cookie; undefined if no cookie has one. A cookie that was sent twice is deleted. */
-  inCookies(request: HttpRequest): FoundCredential | undefined {
-    for (const { name, scheme, cookie: given } of this.#cookies) {
-      const cookie = typeof given === 'string' ? given : given(request)
+  /**
+   * Returns the credential in a cookie; undefined if no cookie has one. A cookie that is too long, or was sent twice,
+   * is deleted.
+   */
+  inCookies(request: HttpRequest): SentCredential | undefined {
+    for (const { name, scheme, cookie: nameOf } of this.#cookies) {
+      const cookie = typeof nameOf === 'string' ? nameOf : nameOf(request)
       const text = request.cookies.get(cookie)
       if (text === undefined) continue
-      const isUsable = text.length <= this.#most && timesOf(cookie, request) === 1
-      if (isUsable) return { name, scheme, text, word: undefined, cookie }
+      const isUsable = text.length <= this.#maxLength && countCookies(cookie, request) === 1
+      if (isUsable) return { name, scheme, text, prefix: undefined, cookie }
       request.cookies.delete(cookie)
     }
     return undefined
   }
 
-  #inAuthorization(request: HttpRequest): FoundCredential | 'malformed' | undefined {
+  #inAuthorization(request: HttpRequest): SentCredential | 'malformed' | undefined {
     const fields = request.fields('authorization')
     const [field] = fields
     if (field === undefined) return undefined
-    if (fields.length > 1 || field.length > this.#most) return 'malformed'
+    if (fields.length > 1 || field.length > this.#maxLength) return 'malformed'
     const space = field.indexOf(' ')
     const end = space === -1 ? field.length : space
     const readers = this.#bySchemeName.get(field.slice(0, end).toLowerCase())
     if (!readers) return authorization.test(field) ? undefined : 'malformed'
     const text = field.slice(end).replace(/^ +/u, '')
     if (!credential.test(text)) return 'malformed'
-    const chosen = readers.length === 1 ? readers[0] : chosenOf(readers, text)
+    const chosen = readers.length === 1 ? readers[0] : chooseReader(readers, text)
     return (
       chosen && {
         name: chosen.name,
         scheme: chosen.scheme,
         text,
-        word: chosen.word,
+        prefix: chosen.prefix,
         cookie: undefined,
       }
     )
@@ -122,10 +127,10 @@ export class CredentialReader {
 }
 
 /**
- * Returns the accepted scheme that recognizes the credential. If none does, returns the first accepted scheme, which
- * then rejects it.
+ * Returns the first accepted scheme that recognizes the credential; undefined if only other schemes recognize it. If no
+ * scheme recognizes it, returns the first accepted scheme, which then rejects it.
  */
-function chosenOf(
+function chooseReader(
   readers: readonly AuthorizationReader[],
   text: string,
 ): AuthorizationReader | undefined {
@@ -138,7 +143,7 @@ function chosenOf(
   return isClaimed ? undefined : readers.find(({ isAccepted }) => isAccepted)
 }
 
-function timesOf(name: string, request: HttpRequest): number {
+function countCookies(name: string, request: HttpRequest): number {
   const pairs = (request.header('cookie') ?? '').split(';')
   return pairs.filter((pair) => pair.trimStart().startsWith(`${name}=`)).length
 }

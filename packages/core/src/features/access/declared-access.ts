@@ -4,24 +4,28 @@ import type { ClassReflection, MethodReflection } from '../../base/reflection/cl
 import { isReflectable, reflect } from '../../base/reflection/reflect.ts'
 import type { Class } from '../../base/reflection/type-info.ts'
 import { levelsOf, type Level } from '../../http/chain/chain-plan.ts'
-import { surroundable } from '../../http/chain/middleware.ts'
+import { acceptsMiddleware } from '../../http/chain/middleware.ts'
 import { ApplicationAttribute, isRouteAttribute } from '../../http/routing/decorators.ts'
 import { callable, isAboutAccess, isRequirement, PublicAttribute } from './decorators.ts'
 import type { Authentication } from './authentication.ts'
 import { InvalidAccess } from './errors.ts'
 import { isPrincipalClass } from './policy.ts'
 
-interface Declared {
+interface DeclaredRequirements {
   readonly requirements: readonly object[]
   /** True if a decorator declares the access rule. */
   readonly declares: boolean
 }
 
 /** Returns the requirements that the decorators of a method and its class declare, unless `@Public()` removes them. */
-export function declaredAccess(owner: ClassReflection, method: MethodReflection): Declared {
-  if (!method.attributes.some(isAboutAccess) && !owner.attributes.some(isAboutAccess)) return silent
+export function declaredAccess(
+  owner: ClassReflection,
+  method: MethodReflection,
+): DeclaredRequirements {
+  if (!method.attributes.some(isAboutAccess) && !owner.attributes.some(isAboutAccess))
+    return undeclared
   const levels = levelsOf(owner, method)
-  for (const level of levels) refuseBoth(level)
+  for (const level of levels) refuseContradiction(level)
   const own = levels.at(-1) as Level
   const ofMethod = own.attributes.filter(isRequirement)
   if (own.attributes.some(isPublic)) return { requirements: [], declares: true }
@@ -31,34 +35,34 @@ export function declaredAccess(owner: ClassReflection, method: MethodReflection)
   const nearest = ofClasses.find(({ name, at }) => name === owner.name && at === owner.at)
   const isOpened = nearest?.attributes.some(isPublic) === true
   if (isOpened && inherited.length > 0) {
-    const asking = ofClasses.find(({ attributes }) => attributes.some(isRequirement)) as Level
+    const ancestor = ofClasses.find(({ attributes }) => attributes.some(isRequirement)) as Level
     throw new InvalidAccess(
       owner.name,
       owner.at,
-      `@Public() has no effect, because ${owner.name} inherits ${nameOfUse(asking.attributes.find(isRequirement))} from ${asking.name}. Put it on the methods for anonymous callers.`,
+      `@Public() has no effect, because ${owner.name} inherits ${decoratorName(ancestor.attributes.find(isRequirement))} from ${ancestor.name}. Put @Public() on the methods for anonymous callers.`,
     )
   }
   return { requirements, declares: isOpened || requirements.length > 0 }
 }
 
-const silent: Declared = { requirements: [], declares: false }
+const undeclared: DeclaredRequirements = { requirements: [], declares: false }
 
 function isPublic(use: object): boolean {
   return use instanceof PublicAttribute
 }
 
-function refuseBoth({ name, at, attributes }: Level): void {
-  const asking = attributes.find(isRequirement)
-  if (!asking || !attributes.some(isPublic)) return
+function refuseContradiction({ name, at, attributes }: Level): void {
+  const requirement = attributes.find(isRequirement)
+  if (!requirement || !attributes.some(isPublic)) return
   throw new InvalidAccess(
     name,
     at,
-    `@Public() and ${nameOfUse(asking)} are on the same declaration. Keep one of them.`,
+    `@Public() and ${decoratorName(requirement)} are on the same declaration. Keep one of them.`,
   )
 }
 
 /** Returns the name of a decorator as written in code, such as `@Roles`. */
-export function nameOfUse(use: object | undefined): string {
+export function decoratorName(use: object | undefined): string {
   return `@${use?.constructor.name.replace(/Attribute$/u, '')}`
 }
 
@@ -75,12 +79,13 @@ export function refuseUndeclared(
   throw new InvalidAccess(
     names.join(', '),
     first.method.at,
-    'no decorator declares who may call, and the "default" of Authentication is "explicit". Add @Authenticated(), @Public() or another requirement to each of them or its class.',
+    'no decorator declares who may call, and the "default" of Authentication is "explicit". Add @Authenticated(), @Public() or another requirement to each method or its class.',
   )
 }
 
 /**
- * Throws `InvalidAccess` if an access decorator has nothing to protect, or if an overriding method does not repeat it.
+ * Throws `InvalidAccess` if an access decorator has nothing to protect or is on the application, or if a method without
+ * an access decorator overrides a method with a requirement.
  */
 export function refuseMisplacedAccess(type: Class): void {
   const { name, at, attributes, methods, isAbstract } = reflect(type)
@@ -92,7 +97,7 @@ export function refuseMisplacedAccess(type: Class): void {
       throw new InvalidAccess(
         `${name}.${method.name}`,
         method.at,
-        `${nameOfUse(found)} is on a method that is not a route, tool, resource or command, so it has no effect. Remove it.`,
+        `${decoratorName(found)} is on a method that is not a route, tool, resource or command, so it has no effect. Remove it.`,
       )
     }
     if (!found && parent && isCalled(method)) refuseSilentOverride(type, method, parent)
@@ -103,18 +108,18 @@ export function refuseMisplacedAccess(type: Class): void {
     throw new InvalidAccess(
       name,
       at,
-      `${nameOfUse(found)} cannot be on the application. Set the "default" of Authentication for methods without a decorator, and put requirements on classes and methods.`,
+      `${decoratorName(found)} cannot be on the application. Set the "default" of Authentication for methods without a decorator, and put requirements on classes and methods.`,
     )
   }
   if (isAbstract || methods.some(isCalled)) return
   throw new InvalidAccess(
     name,
     at,
-    `${nameOfUse(found)} is on a class without routes, tools, resources and commands, so it has no effect. Remove it.`,
+    `${decoratorName(found)} is on a class without routes, tools, resources and commands, so it has no effect. Remove it.`,
   )
 }
 
-/** Throws `InvalidAccess` if the constructor of a listener injects a caller: events are dispatched without one. */
+/** Throws `InvalidAccess` if the constructor of a listener requires a caller: events are dispatched without one. */
 export function refuseCallersOfListener(type: Class, container: Container): void {
   const caller = container.required(type).find(isPrincipalClass)
   if (!caller) return
@@ -122,11 +127,11 @@ export function refuseCallersOfListener(type: Class, container: Container): void
   throw new InvalidAccess(
     name,
     at,
-    `its constructor takes a ${caller.name}, but listeners have no caller. Put the data into the event.`,
+    `its constructor takes ${caller.name}, but listeners have no caller. Put the data into the event.`,
   )
 }
 
-/** Called for a method without an access decorator. Throws if the overridden method has one. */
+/** Throws `InvalidAccess` if a method without an access decorator overrides a method with a requirement. */
 function refuseSilentOverride(type: Class, method: MethodReflection, parent: Class): void {
   if (!Object.hasOwn(type.prototype, method.name)) return
   for (
@@ -141,7 +146,7 @@ function refuseSilentOverride(type: Class, method: MethodReflection, parent: Cla
     throw new InvalidAccess(
       `${reflect(type).name}.${method.name}`,
       method.at,
-      `it overrides ${name}.${method.name}, which requires ${nameOfUse(guard)}, but declares no access itself. Repeat the requirement, or add @Public().`,
+      `it overrides ${name}.${method.name}, which requires ${decoratorName(guard)}, but declares no access itself. Repeat the requirement, or add @Public().`,
     )
   }
 }
@@ -152,5 +157,7 @@ function parentOf(type: Class): Class | undefined {
 }
 
 function isCalled({ attributes }: MethodReflection): boolean {
-  return attributes.some((use) => isRouteAttribute(use) || surroundable in use || callable in use)
+  return attributes.some(
+    (use) => isRouteAttribute(use) || acceptsMiddleware in use || callable in use,
+  )
 }

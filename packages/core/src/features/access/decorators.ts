@@ -1,6 +1,6 @@
 import type { MaybePromise } from '../../base/platform/maybe-promise.ts'
 import { parseDuration } from '../../base/config/units.ts'
-import { refuseMissing } from '../../http/chain/middleware.ts'
+import { refuseUndefined } from '../../http/chain/middleware.ts'
 import type { HttpRequest } from '../../http/message/http-request.ts'
 import { attribute } from '../../base/reflection/attribute.ts'
 import type { Class } from '../../base/reflection/type-info.ts'
@@ -11,21 +11,21 @@ import type { Principal } from './principal.ts'
 /** The operation that a requirement protects. */
 export interface GuardedCall {
   readonly kind: 'route' | 'tool' | 'resource' | 'command'
-  /** The operation: `GET /orders/{id}`, or the name of a tool, resource or command. */
+  /** The operation: `GET /orders/{id}`, the name of a tool or command, or the URI of a resource. */
   readonly name: string
   /** The HTTP request; absent if the call did not come over HTTP. */
   readonly request?: HttpRequest
 }
 
-/** The interface of custom requirements: a decorator that implements it protects its method. */
+/** The interface of custom requirements: a decorator that implements it protects its method, or those of its class. */
 export interface Requirement {
   /** Decides whether the caller may make the call. Only `true` allows it. */
   authorize(principal: Principal, call: GuardedCall): MaybePromise<boolean | Denied>
 }
 
 /**
- * The key of a property that decorators set if they make a method callable other than by a route or an agent, for
- * example as a command.
+ * The key of a property that marks decorators such as `@Command`: they make a method callable, but not as a route, tool
+ * or resource.
  */
 export const callable: unique symbol = Symbol('fw.callable')
 
@@ -77,7 +77,9 @@ export class FreshAttribute {
   constructor(seconds: number | string) {
     this.seconds = typeof seconds === 'number' ? seconds : parseDuration(seconds) / 1000
     if (Number.isFinite(this.seconds) && this.seconds > 0) return
-    throw new TypeError(`@Fresh takes seconds, or a string such as "10m", not ${seconds}.`)
+    throw new TypeError(
+      `@Fresh takes a number of seconds above 0, or a string such as "10m", not ${seconds}.`,
+    )
   }
 }
 
@@ -96,14 +98,14 @@ export class AllowsAttribute {
 
   constructor(policy: Class, options: AllowsOptions = {}) {
     const { method = 'allows', hidden } = options
-    refuseMissing('@Allows', [policy])
+    refuseUndefined('@Allows', [policy])
     this.policy = policy
     this.method = method
     this.hidden = hidden === true ? 'Not found.' : hidden
   }
 }
 
-/** Allows every authenticated caller. If schemes are named, only callers of these schemes. */
+/** Allows every authenticated caller. With arguments, allows only callers that one of these schemes authenticated. */
 export const Authenticated = attribute(AuthenticatedAttribute)
 
 /**
@@ -124,13 +126,13 @@ export const Roles = attribute(RolesAttribute, '…')
 /** Allows callers with at least one of these roles. */
 export const AnyRole = attribute(AnyRoleAttribute, '…')
 
-/** Allows callers who signed in at most this many seconds ago. */
+/** Allows callers who signed in at most this long ago, in seconds or as a string such as `10m`. */
 export const Fresh = attribute(FreshAttribute, '…')
 
 /** Allows callers if the policy allows them. Can be used several times. */
 export const Allows = attribute(AllowsAttribute, '…')
 
-const ours = [
+const builtInRequirements = [
   AuthenticatedAttribute,
   ScopesAttribute,
   AnyScopeAttribute,
@@ -142,8 +144,8 @@ const ours = [
 
 /** True if a decorator is a requirement. */
 export function isRequirement(use: object): boolean {
-  for (const type of ours) if (use instanceof type) return true
-  return isOwnRequirement(use)
+  for (const type of builtInRequirements) if (use instanceof type) return true
+  return isCustomRequirement(use)
 }
 
 /** True if a decorator declares access: a requirement or `@Public()`. */
@@ -151,19 +153,19 @@ export function isAboutAccess(use: object): boolean {
   return use instanceof PublicAttribute || isRequirement(use)
 }
 
-export function isOwnRequirement(use: object): use is Requirement {
+export function isCustomRequirement(use: object): use is Requirement {
   return 'authorize' in use && typeof use.authorize === 'function'
 }
 
 function namesOf(names: readonly string[]): readonly string[] {
   if (names.length > 0 && names.every((name) => name !== '')) return names
-  throw new TypeError('a requirement without a name has no effect. Add the required name.')
+  throw new TypeError('the name of a requirement is missing or empty. Add it.')
 }
 
 function scopesOf(names: readonly string[]): readonly string[] {
-  const odd = namesOf(names).find((name) => !isScope(name))
-  if (odd === undefined) return names
+  const invalid = namesOf(names).find((name) => !isScope(name))
+  if (invalid === undefined) return names
   throw new TypeError(
-    `"${odd}" is not a scope. Use visible ASCII without spaces, quotes and backslashes, and one string for each scope.`,
+    `"${invalid}" is not a scope. Use visible ASCII without spaces, double quotes and backslashes, and one string for each scope.`,
   )
 }

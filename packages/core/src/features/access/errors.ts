@@ -11,8 +11,9 @@ export interface RefusalOptions extends ErrorOptions {
 }
 
 /**
- * Thrown if a scheme does not accept a credential: 401. The response has the same message for every reason. The reason
- * is logged, so it must not contain any part of the credential.
+ * Thrown if a scheme does not accept a credential: 401, or an anonymous caller if the credential is a cookie. The
+ * response has the same message for every reason. The reason may be logged, so it must not contain any part of the
+ * credential.
  */
 export class CredentialRefused extends Error {
   override readonly name = 'CredentialRefused'
@@ -24,7 +25,7 @@ export class CredentialRefused extends Error {
   }
 }
 
-/** Thrown if the service that verifies credentials cannot be reached: 503. The reason is logged. */
+/** Thrown if the service that verifies credentials cannot be reached: 503. Over HTTP, the reason is logged. */
 export class AuthenticationUnavailable extends HttpError {
   readonly reason: string
 
@@ -35,7 +36,7 @@ export class AuthenticationUnavailable extends HttpError {
   }
 }
 
-/** Thrown if an access declaration cannot be enforced. Detected when the kernel is created. */
+/** Thrown if an access declaration cannot be enforced. Detected at boot. */
 export class InvalidAccess extends Error {
   override readonly name = 'InvalidAccess'
 
@@ -52,7 +53,10 @@ export class InvalidAuthentication extends Error {
 /** The message for an authenticated caller without permission. */
 export const notAllowed = 'You are not allowed to do this.'
 
-/** Thrown if the caller is not allowed to do something: 403, or 404 if `@Allows` has the option `hidden`. */
+/**
+ * Thrown by methods, or returned by policies, if the caller is not allowed to do something: 403. With the option
+ * `hidden` of `@Allows`, the response to a denial by the policy is 404.
+ */
 export class Denied extends HttpError {
   /** The scopes with which the call would be allowed. */
   readonly scopes: readonly string[]

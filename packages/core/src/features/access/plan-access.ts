@@ -18,8 +18,8 @@ export interface PlanAccessParts {
   /** The guard; undefined if the application has no `Authentication`. */
   readonly guard: AccessGuard | undefined
   /** Plans the access to `/mcp`. */
-  readonly planMcp: ((around: readonly Token[]) => RouteAccess) | undefined
-  /** True for a built-in path that is public, regardless of the default. */
+  readonly planMcp: ((middleware: readonly Token[]) => RouteAccess) | undefined
+  /** True if a built-in path is public, regardless of the default. */
   readonly isPublic: (path: string) => boolean
   /** Returns the function that changes the replies of a built-in path, if there is one. */
   readonly finishOf: (path: string) => FinishReply | undefined
@@ -43,29 +43,29 @@ export function planAccess({
       refuseUndeclared(router.routes.map(operationOf), guard.authentication),
     )
   }
-  const planRoute = (route: Route, around: readonly Token[]) => {
-    const operation = { ...operationOf(route), around }
-    if (guard) return accessBy(planRule(operation, guard), guard, { route })
+  const planRoute = (route: Route, middleware: readonly Token[]) => {
+    const operation = { ...operationOf(route), middleware }
+    if (guard) return createAccess(planRule(operation, guard), guard, { route })
     return refuseInert(operation, container)
   }
-  const planPath = (kind: 'endpoint' | 'files', name: string, around: readonly Token[]) => {
+  const planPath = (kind: 'endpoint' | 'files', name: string, middleware: readonly Token[]) => {
     if (!guard) return undefined
     const isOpened = kind === 'files' || isPublic(name) || guard.authentication.default === 'public'
-    const rule = planPathRule({ kind, name }, isOpened ? 'none' : 'required', around, guard)
-    return accessBy(
+    const rule = planPathRule({ kind, name }, isOpened ? 'none' : 'required', middleware, guard)
+    return createAccess(
       rule,
       guard,
-      kind === 'endpoint' ? { isAsking: isRead, finish: finishOf(name) } : {},
+      kind === 'endpoint' ? { appliesTo: isRead, finish: finishOf(name) } : {},
     )
   }
-  return ({ kind, path = '', route }, around) => {
-    if (path === '/mcp' && planMcp) return planMcp(around)
-    if (route) return planRoute(route as Route, around)
-    return kind === 'endpoint' || kind === 'files' ? planPath(kind, path, around) : undefined
+  return ({ kind, path = '', route }, middleware) => {
+    if (path === '/mcp' && planMcp) return planMcp(middleware)
+    if (route) return planRoute(route as Route, middleware)
+    return kind === 'endpoint' || kind === 'files' ? planPath(kind, path, middleware) : undefined
   }
 }
 
-function accessBy(
+function createAccess(
   rule: AccessRule,
   guard: AccessGuard,
   options: RouteAccessOptions,
@@ -73,7 +73,10 @@ function accessBy(
   return isOpen(rule) ? undefined : new RouteAccess(rule, guard, options)
 }
 
-/** Built-in paths support no other method, and their 405 needs no authentication. */
+/**
+ * True if the method is GET or HEAD. The response of built-in paths to other methods needs no authentication: 405, or
+ * the list of methods for OPTIONS.
+ */
 function isRead({ method }: HttpRequest): boolean {
   return method === 'GET' || method === 'HEAD'
 }

@@ -2,19 +2,19 @@ import type { Token } from '../../base/container/binding.ts'
 import type { Container } from '../../base/container/container.ts'
 import { findLocal, suppliedToken } from '../../base/container/supplied.ts'
 import type { ClassReflection, MethodReflection } from '../../base/reflection/class-reflection.ts'
-import { createRule, type AccessRule, type NeededNames } from './access-rule.ts'
+import { createRule, type AccessRule, type RequiredNames } from './access-rule.ts'
 import {
   AllowsAttribute,
   AnyRoleAttribute,
   AnyScopeAttribute,
   AuthenticatedAttribute,
   FreshAttribute,
-  isOwnRequirement,
+  isCustomRequirement,
   RolesAttribute,
   ScopesAttribute,
 } from './decorators.ts'
 import type { Authentication } from './authentication.ts'
-import { declaredAccess, nameOfUse } from './declared-access.ts'
+import { declaredAccess, decoratorName } from './declared-access.ts'
 import { InvalidAccess } from './errors.ts'
 import { isPrincipalClass, planPolicy } from './policy.ts'
 import { localPrincipal, Principal } from './principal.ts'
@@ -24,15 +24,15 @@ import type { Scheme } from './scheme.ts'
 export interface Operation extends Pick<AccessRule, 'kind' | 'name'> {
   readonly class: ClassReflection
   readonly method: MethodReflection
-  /** The classes that its middleware injects into constructors. */
-  readonly around?: readonly Token[]
+  /** The middleware classes of the method. */
+  readonly middleware?: readonly Token[]
 }
 
 /** The authentication settings that planning a rule needs. */
 export interface RuleSources {
   readonly container: Container
   readonly authentication: Authentication
-  /** The accepted schemes. */
+  /** The schemes that callers can use here: all, or those for agents. */
   readonly schemes: AccessRule['schemes']
 }
 
@@ -40,22 +40,22 @@ export interface RuleSources {
 export function planRule(operation: Operation, sources: RuleSources): AccessRule {
   const { class: owner, method } = operation
   const { requirements, declares } = declaredAccess(owner, method)
-  const taken = takenBy(operation, sources.container)
+  const callers = callerParameters(operation, sources.container)
   const isClosed =
     requirements.length > 0 || (!declares && sources.authentication.default !== 'public')
-  const needing = taken.find(({ mayLack }) => !mayLack)
-  if (declares && !isClosed && needing) {
+  const requiredCaller = callers.find(({ isOptional }) => !isOptional)
+  if (declares && !isClosed && requiredCaller) {
     throw problem(
       operation,
-      `@Public() allows anonymous callers, but ${needing.name} takes a ${needing.type.name}. Declare it as ${needing.type.name} | null, or remove @Public().`,
+      `@Public() allows anonymous callers, but ${requiredCaller.name} takes ${requiredCaller.type.name}. Declare it as ${requiredCaller.type.name} | null, or remove @Public().`,
     )
   }
   try {
-    return ruleOf(
+    return buildRule(
       operation,
-      modeFor(isClosed ? 'required' : 'none', taken),
+      modeFor(isClosed ? 'required' : 'none', callers),
       requirements,
-      taken,
+      callers,
       sources,
     )
   } catch (error) {
@@ -64,92 +64,96 @@ export function planRule(operation: Operation, sources: RuleSources): AccessRule
 }
 
 /**
- * Plans the rule of a built-in path. `least` is the minimum authentication mode; middleware that injects the caller may
- * require a stricter one.
+ * Plans the rule of a built-in path. `minMode` is the minimum authentication mode; middleware that injects the caller
+ * may require a stricter one.
  */
 export function planPathRule(
   path: Pick<AccessRule, 'kind' | 'name'>,
-  least: AccessRule['authentication'],
-  around: readonly Token[],
+  minMode: AccessRule['authentication'],
+  middleware: readonly Token[],
   { container, schemes }: RuleSources,
 ): AccessRule {
-  const taken = around
-    .flatMap((type) => injectedInto(type, container))
+  const callers = middleware
+    .flatMap((type) => injectedTypes(type, container))
     .filter(({ type }) => isPrincipalClass(type))
-  const authentication = modeFor(least, taken)
+  const authentication = modeFor(minMode, callers)
   return createRule({
     ...path,
     authentication,
     schemes,
     preparing:
       authentication === 'none' ? [] : [...schemes.values()].filter((scheme) => scheme.prepare),
-    callers: taken.map(({ type }) => type),
+    callers: callers.map(({ type }) => type),
   })
 }
 
-/** Throws `InvalidAccess` if a method needs an authenticated caller, for applications without `Authentication`. */
+/** Throws `InvalidAccess` for a method that has a requirement or takes a caller, if there is no `Authentication`. */
 export function refuseInert(operation: Operation, container: Container): undefined {
   const [first] = declaredAccess(operation.class, operation.method).requirements
-  const [caller] = takenBy(operation, container)
+  const [caller] = callerParameters(operation, container)
   if (!first && !caller) return undefined
-  const what = first ? nameOfUse(first) : `${caller?.name}, a ${caller?.type.name},`
+  const what = first ? decoratorName(first) : `${caller?.name} takes ${caller?.type.name}, which`
   throw problem(
     operation,
-    `${what} needs an authenticated caller, but there is no Authentication. ${registerOne}`,
+    `${what} needs an Authentication, but that class is missing. ${registerHint}`,
   )
 }
 
-const registerOne = 'Export a class that extends Authentication and defines static schemes() { … }.'
+const registerHint =
+  'Export a class that extends Authentication and defines static schemes() { … }.'
 
 function problem({ class: owner, method }: Operation, text: string): InvalidAccess {
   return new InvalidAccess(`${owner.name}.${method.name}`, method.at, text)
 }
 
-/** A principal class that a parameter or a constructor injects. */
-interface Taken {
+/** A principal class that a parameter or a constructor takes. */
+interface CallerParameter {
   readonly name: string
   readonly type: Token
-  readonly mayLack: boolean
+  readonly isOptional: boolean
 }
 
-/** Returns the principal classes that the method, its class and its middleware inject. */
-function takenBy({ class: owner, method, around = [] }: Operation, container: Container): Taken[] {
-  const ofMethod = method.parameters.flatMap((parameter): Taken[] => {
+/** Returns the principal classes that the method, its class and its middleware take. */
+function callerParameters(
+  { class: owner, method, middleware = [] }: Operation,
+  container: Container,
+): CallerParameter[] {
+  const ofMethod = method.parameters.flatMap((parameter): CallerParameter[] => {
     const type = suppliedToken(parameter.type)
-    const mayLack = parameter.optional === true || parameter.type.nullable === true
-    return type ? [{ name: `parameter "${parameter.name}"`, type, mayLack }] : []
+    const isOptional = parameter.optional === true || parameter.type.nullable === true
+    return type ? [{ name: `parameter "${parameter.name}"`, type, isOptional }] : []
   })
-  const built = [owner.class, ...around].flatMap((type) => injectedInto(type, container))
+  const built = [owner.class, ...middleware].flatMap((type) => injectedTypes(type, container))
   return [...ofMethod, ...built].filter(({ type }) => isPrincipalClass(type))
 }
 
-function injectedInto(type: Token, container: Container): Taken[] {
+function injectedTypes(type: Token, container: Container): CallerParameter[] {
   const supplied = container.supplied(type)
   if (supplied.length === 0) return []
   const required = container.required(type)
   const name = `the constructor of ${type.name}`
-  return supplied.map((each) => ({ name, type: each, mayLack: !required.includes(each) }))
+  return supplied.map((each) => ({ name, type: each, isOptional: !required.includes(each) }))
 }
 
 function modeFor(
-  least: AccessRule['authentication'],
-  taken: readonly Taken[],
+  minMode: AccessRule['authentication'],
+  callers: readonly CallerParameter[],
 ): AccessRule['authentication'] {
-  if (taken.some(({ mayLack }) => !mayLack)) return 'required'
-  return least === 'none' && taken.length > 0 ? 'optional' : least
+  if (callers.some(({ isOptional }) => !isOptional)) return 'required'
+  return minMode === 'none' && callers.length > 0 ? 'optional' : minMode
 }
 
-function ruleOf(
+function buildRule(
   operation: Operation,
   mode: AccessRule['authentication'],
   requirements: readonly object[],
-  taken: readonly Taken[],
+  callers: readonly CallerParameter[],
   sources: RuleSources,
 ): AccessRule {
   const { kind, name, method } = operation
   const { authentication } = sources
-  const schemes = acceptedBy(requirements, sources)
-  if (kind !== 'command') refuseImpossible(taken, schemes)
+  const schemes = acceptedSchemes(requirements, sources)
+  if (kind !== 'command') refuseImpossible(callers, schemes)
   const neededScopes = neededNames(requirements, ScopesAttribute, AnyScopeAttribute)
   refuseUnknownScopes(neededScopes, authentication)
   const times = requirements.filter((use) => use instanceof FreshAttribute)
@@ -158,28 +162,31 @@ function ruleOf(
     name,
     authentication: mode,
     schemes,
-    preparing: preparingFor(operation, mode === 'none' ? new Map() : schemes, sources),
-    callers: [...new Set(taken.map(({ type }) => type))],
+    preparing: schemesToPrepare(operation, mode === 'none' ? new Map() : schemes, sources),
+    callers: [...new Set(callers.map(({ type }) => type))],
     neededRoles: neededNames(requirements, RolesAttribute, AnyRoleAttribute),
     neededScopes,
-    own: requirements.filter(isOwnRequirement),
+    customRequirements: requirements.filter(isCustomRequirement),
     fresh: times.length > 0 ? Math.min(...times.map(({ seconds }) => seconds)) : undefined,
     policies: requirements
       .filter((use) => use instanceof AllowsAttribute)
       .map((use) => planPolicy(use, method)),
   })
-  if (kind === 'command') refuseForeign(rule)
+  if (kind === 'command') refuseNonLocalCallers(rule)
   return rule
 }
 
-/** Returns the schemes to prepare: the accepted ones, and those whose objects the method or its middleware injects. */
-function preparingFor(
-  { class: owner, method, around = [] }: Operation,
+/**
+ * Returns the schemes to prepare: the accepted ones, and schemes that provide objects for the method, its class or its
+ * middleware.
+ */
+function schemesToPrepare(
+  { class: owner, method, middleware = [] }: Operation,
   accepted: AccessRule['schemes'],
   { container, authentication }: RuleSources,
 ): Scheme<never>[] {
   const injected = new Set([
-    ...[owner.class, ...around].flatMap((type) => container.supplied(type)),
+    ...[owner.class, ...middleware].flatMap((type) => container.supplied(type)),
     ...method.parameters.flatMap(({ type }) => suppliedToken(type) ?? []),
   ])
   return [...authentication.schemes.values()].filter(
@@ -190,36 +197,39 @@ function preparingFor(
   )
 }
 
-/** Throws a `TypeError` if a command requires a principal other than `LocalPrincipal`. */
-function refuseForeign({ callers }: AccessRule): void {
+/** Throws a `TypeError` if a command takes a principal class of which `LocalPrincipal` is not an instance. */
+function refuseNonLocalCallers({ callers }: AccessRule): void {
   const foreign = callers.find((type) => !findLocal(type))
   if (!foreign) return
   throw new TypeError(
-    `it takes a ${foreign.name}, but commands are called by a LocalPrincipal. Take a Principal, or pass the data as an argument.`,
+    `it takes ${foreign.name}, but commands are called by a LocalPrincipal. Take a Principal, or pass the data as an argument.`,
   )
 }
 
 const plainPrincipal = new Principal({ id: 'anybody' })
 
 /**
- * Throws a `TypeError` if a parameter takes a principal class that no scheme creates, because every call would be a
- * 403.
+ * Throws a `TypeError` if a parameter takes a principal class that no scheme creates, because every authenticated
+ * caller would be rejected with 403.
  */
-function refuseImpossible(taken: readonly Taken[], schemes: AccessRule['schemes']): void {
+function refuseImpossible(
+  callers: readonly CallerParameter[],
+  schemes: AccessRule['schemes'],
+): void {
   if (schemes.size === 0 || ![...schemes.values()].every((each) => each.givesPrincipals)) return
-  const impossible = taken.find(
+  const impossible = callers.find(
     ({ type }) => !(plainPrincipal instanceof type) && !(localPrincipal instanceof type),
   )
   if (!impossible) return
   const { name, type } = impossible
   throw new TypeError(
-    `${name} takes a ${type.name}, but every caller of ${[...schemes.keys()].join(', ')} is a Principal. ` +
+    `${name} takes ${type.name}, but every caller of ${[...schemes.keys()].join(', ')} is a Principal. ` +
       `Add the option principal to the scheme, a function (claims, verified) that returns the ${type.name}. Or change the type to Principal.`,
   )
 }
 
-/** Returns the schemes that are named in every `@Authenticated('…')`. */
-function acceptedBy(
+/** Returns the schemes that every `@Authenticated('…')` accepts. Throws a `TypeError` if there is no such scheme. */
+function acceptedSchemes(
   requirements: readonly object[],
   { authentication: { schemes }, schemes: possible }: RuleSources,
 ): AccessRule['schemes'] {
@@ -230,7 +240,7 @@ function acceptedBy(
     if (unknown !== undefined) {
       const known = [...schemes.keys()].join(', ')
       throw new TypeError(
-        `@Authenticated('${unknown}') names a scheme that does not exist. The schemes are ${known}.`,
+        `@Authenticated('${unknown}') names a scheme that does not exist. Use one of ${known}.`,
       )
     }
     accepted = accepted.filter(([name]) => use.schemes.includes(name))
@@ -239,7 +249,7 @@ function acceptedBy(
   if (possible.size < schemes.size) {
     const known = [...possible.keys()].join(', ')
     throw new TypeError(
-      `agents can only use the schemes ${known}, and it accepts none of them. Add another one to the option mcp: { schemes } of Authentication.`,
+      `agents can use only ${known}, but it accepts other schemes. Accept one that agents can use, or add one without a cookie to mcp.schemes of Authentication.`,
     )
   }
   throw new TypeError(
@@ -249,21 +259,21 @@ function acceptedBy(
 
 function neededNames(
   requirements: readonly object[],
-  ofAll: new (...names: string[]) => { readonly names: readonly string[] },
-  ofOne: new (...names: string[]) => { readonly names: readonly string[] },
-): NeededNames[] {
-  return requirements.flatMap((use): NeededNames[] => {
-    if (use instanceof ofAll) return [{ names: use.names, isOne: false }]
-    return use instanceof ofOne ? [{ names: use.names, isOne: true }] : []
+  allOfType: new (...names: string[]) => { readonly names: readonly string[] },
+  anyOfType: new (...names: string[]) => { readonly names: readonly string[] },
+): RequiredNames[] {
+  return requirements.flatMap((use): RequiredNames[] => {
+    if (use instanceof allOfType) return [{ names: use.names, isAnyOf: false }]
+    return use instanceof anyOfType ? [{ names: use.names, isAnyOf: true }] : []
   })
 }
 
-function refuseUnknownScopes(needed: readonly NeededNames[], { scopes }: Authentication): void {
+function refuseUnknownScopes(needed: readonly RequiredNames[], { scopes }: Authentication): void {
   if (!scopes) return
   const unknown = needed.flatMap(({ names }) => names).find((name) => !scopes.has(name))
   if (unknown === undefined) return
   const known = [...scopes.keys()].join(', ')
   throw new TypeError(
-    `the scope "${unknown}" is not listed under "scopes" of Authentication. Those are ${known}.`,
+    `the scope "${unknown}" is not under "scopes" of Authentication. Add it, or use one of ${known}.`,
   )
 }

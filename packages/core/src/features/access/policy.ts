@@ -29,10 +29,10 @@ export type DecisionName<P> = {
 export interface PolicyPlan {
   readonly class: Class
   readonly methodName: string
-  /** The class of its first parameter. */
+  /** The class of the first parameter, which takes the caller. */
   readonly caller: Token
   /** The indexes of the protected method's arguments that are passed after the caller. */
-  readonly takes: readonly number[]
+  readonly indexes: readonly number[]
   /** The message of the 404 that hides every denial; undefined if denials are not hidden. */
   readonly hidden: string | undefined
 }
@@ -40,44 +40,45 @@ export interface PolicyPlan {
 /** A policy with the arguments that are passed after the caller. */
 export interface PolicyCall {
   readonly policy: PolicyPlan
-  readonly takes: readonly unknown[]
+  readonly args: readonly unknown[]
 }
 
-/** Resolves a policy for a method. Throws a `TypeError` if its parameters do not match. */
+/** Resolves a policy for a method. Throws a `TypeError` if the policy cannot be called with the method's arguments. */
 export function planPolicy(
   { policy: type, method, hidden }: AllowsAttribute,
   guarded: MethodReflection,
 ): PolicyPlan {
-  const found = methodOf(type, method)
-  const place = `${type.name}.${method}`
-  if (!found) {
+  const policyMethod = methodOf(type, method)
+  const location = `${type.name}.${method}`
+  if (!policyMethod) {
     throw new TypeError(
-      `@Allows(${type.name}) calls ${place}, but the class does not implement Policy or has no such method. ` +
+      `@Allows(${type.name}) calls ${location}, but the class does not implement Policy or has no such method. ` +
         `Write: class ${type.name} implements Policy { ${method}(caller: Principal) { … } }`,
     )
   }
-  const [first, ...others] = found.parameters
+  const [first, ...others] = policyMethod.parameters
   const caller = first && callerOf(first.type)
   if (!caller || first.type.nullable) {
     throw new TypeError(
-      `${place} (${found.at}) does not take the caller. Declare its first parameter as Principal, or a class that extends it.`,
+      `${location} (${policyMethod.at}) does not take the caller. Declare its first parameter as Principal, or a class that extends it.`,
     )
   }
-  const takes = others.map(({ name, type: taken, optional }) => {
+  const indexes = others.map(({ name, type: declared, optional }) => {
     const index = guarded.parameters.findIndex((parameter) => parameter.name === name)
-    const given = guarded.parameters[index]
-    if (!given) {
+    const parameter = guarded.parameters[index]
+    if (!parameter) {
       throw new TypeError(
-        `${place} takes "${name}", but the method has no parameter of that name. Parameters are matched by name.`,
+        `${location} takes "${name}", but the protected method has no such parameter. Use the same name in both.`,
       )
     }
-    const isSame = isSameType(taken, given.type) && (optional || !given.optional || given.default)
+    const isSame =
+      isSameType(declared, parameter.type) && (optional || !parameter.optional || parameter.default)
     if (isSame) return index
     throw new TypeError(
-      `${place} takes "${name}" as ${typeText(taken)}, but the method takes it as ${typeText(given.type)}${given.optional ? ' | undefined' : ''}. Declare the same type for both.`,
+      `${location} takes "${name}" as ${typeText(declared)}, but the protected method as ${typeText(parameter.type)}${parameter.optional ? ' | undefined' : ''}. Declare the same type for both.`,
     )
   })
-  return { class: type, methodName: method, caller, takes, hidden }
+  return { class: type, methodName: method, caller, indexes, hidden }
 }
 
 /** True if the caller is an instance of the class that the policy method takes. False if that class cannot be read. */

@@ -37,7 +37,7 @@ export class Principal {
   constructor(options: PrincipalOptions) {
     this.id = options.id
     if (options.issuer !== undefined) this.issuer = options.issuer
-    const record = { own: options, claims: none, isVouched: false, grant: undefined }
+    const record = { options, claims: noClaims, isAuthenticated: false, grant: undefined }
     records.set(this, record)
     fill(this, record, '', options)
   }
@@ -53,21 +53,21 @@ export class Principal {
   }
 }
 
-type Rest = Omit<PrincipalOptions, 'id' | 'issuer'>
+type CredentialData = Omit<PrincipalOptions, 'id' | 'issuer'>
 
 /** Data of a principal that is kept outside of its fields. */
 interface PrincipalRecord {
   /** The options that were passed to the constructor. */
-  readonly own: Rest
+  readonly options: CredentialData
   claims: Readonly<Record<string, unknown>>
-  isVouched: boolean
+  isAuthenticated: boolean
   /** The additional scopes that the scheme grants. */
   grant: 'all' | undefined
 }
 
-const none = Object.freeze({})
+const noClaims = Object.freeze({})
 
-/** A `WeakMap` instead of a private field, because a copy needs a record, too. */
+/** A `WeakMap` instead of a private field, because `Object.create` does not copy private fields. */
 const records = new WeakMap<Principal, PrincipalRecord>()
 
 function recordOf(principal: Principal): PrincipalRecord {
@@ -79,47 +79,47 @@ function recordOf(principal: Principal): PrincipalRecord {
  * was already used with a different credential, a copy is returned: two requests of one caller may have different
  * credentials.
  */
-export function vouch(
+export function withCredential(
   principal: Principal,
   scheme: string,
-  credential: Rest,
+  credential: CredentialData,
   grant?: 'all',
 ): Principal {
   const known = recordOf(principal)
   const isOwn = credential === principal
-  if (known.isVouched && isOwn && principal.scheme === scheme && known.grant === grant) {
+  if (known.isAuthenticated && isOwn && principal.scheme === scheme && known.grant === grant) {
     return principal
   }
-  const own = known.isVouched ? copyOf(principal) : principal
-  const record = known.isVouched ? recordOf(own) : known
-  record.isVouched = true
+  const target = known.isAuthenticated ? copyOf(principal) : principal
+  const record = known.isAuthenticated ? recordOf(target) : known
+  record.isAuthenticated = true
   record.grant = grant
   // Fields that another scheme has filled do not count as set by the application.
-  return fill(own, record, scheme, isOwn ? record.own : credential)
+  return fill(target, record, scheme, isOwn ? record.options : credential)
 }
 
 function fill<P extends Principal>(
   principal: P,
   record: PrincipalRecord,
   scheme: string,
-  credential: Rest,
+  credential: CredentialData,
 ): P {
-  const { own, grant } = record
+  const { options, grant } = record
   const fields = principal as unknown as Record<string, unknown>
   fields['scheme'] = scheme
-  fields['scopes'] = grant ?? own.scopes ?? credential.scopes ?? nothing
-  fields['roles'] = own.roles ?? credential.roles ?? nothing
-  for (const name of others) {
-    const value = own[name] ?? credential[name]
+  fields['scopes'] = grant ?? options.scopes ?? credential.scopes ?? noNames
+  fields['roles'] = options.roles ?? credential.roles ?? noNames
+  for (const name of optionalFields) {
+    const value = options[name] ?? credential[name]
     if (value !== undefined) fields[name] = value
     else if (name in fields) delete fields[name]
   }
-  record.claims = own.claims ?? credential.claims ?? none
+  record.claims = options.claims ?? credential.claims ?? noClaims
   return principal
 }
 
-const nothing: readonly string[] = Object.freeze([])
-const others = ['tenant', 'clientId', 'authenticatedAt', 'expiresAt'] as const
+const noNames: readonly string[] = Object.freeze([])
+const optionalFields = ['tenant', 'clientId', 'authenticatedAt', 'expiresAt'] as const
 
 function copyOf<P extends Principal>(principal: P): P {
   const copy = Object.create(
@@ -130,33 +130,36 @@ function copyOf<P extends Principal>(principal: P): P {
   return copy
 }
 
-/** The user who runs the program: the caller of commands and jobs, and of agents over stdio without a token. */
+/**
+ * The user who runs the program: the caller of commands, of other calls without a request, such as jobs, and of agents
+ * over stdio without a token.
+ */
 export class LocalPrincipal extends Principal {
   constructor({ scopes, roles }: { readonly scopes: Held; readonly roles: Held }) {
     super({ id: 'local', scopes, roles })
   }
 }
 
-/** The caller of commands and jobs. */
+/** The caller of commands, and of other calls without a request, such as jobs. */
 export const localPrincipal = new LocalPrincipal({ scopes: 'all', roles: 'all' })
 
 /** True if the scopes or roles of a caller include a name. */
-export function holds(held: Held, name: string): boolean {
-  return held === 'all' || held.includes(name)
+export function includesName(names: Held, name: string): boolean {
+  return names === 'all' || names.includes(name)
 }
 
-const acting = new WeakMap<object, Principal>()
+const actors = new WeakMap<object, Principal>()
 
 /**
  * Marks a request as sent by a principal, for tests: authentication is skipped, but requirements still apply. Returns
  * the same request.
  */
 export function actingAs(request: Request, principal: Principal): Request {
-  acting.set(request, principal)
+  actors.set(request, principal)
   return request
 }
 
 /** Returns the principal that `actingAs` has set for a request. */
 export function actorOf(request: object): Principal | undefined {
-  return acting.get(request)
+  return actors.get(request)
 }

@@ -14,7 +14,7 @@ export class Refusal {
   readonly error: HttpError
   /** The scopes with which the call would be allowed. */
   readonly scopes: readonly string[]
-  /** True if the tool is hidden from agents, because no scope would allow the call. */
+  /** True if the tool or resource is hidden from agents, because no scope would allow the call. */
   readonly hides: boolean
 
   constructor(
@@ -29,7 +29,7 @@ export class Refusal {
   }
 }
 
-/** A protected resource (RFC 9728). Its error responses contain only error codes. */
+/** A protected resource (RFC 9728). In its responses with a challenge, the message is an error code. */
 interface ProtectedUrl {
   /** The URL of its metadata, if it is published. */
   readonly metadata: string | undefined
@@ -73,7 +73,14 @@ export function refusedCredential(
 /** Returns the refusal of a caller who has to sign in again (RFC 9470). */
 export function staleSignIn(rule: AccessRule, source: ChallengeSource, seconds: number): Refusal {
   const details = { error: 'insufficient_user_authentication', max_age: `${seconds}` }
-  const error = challenge(401, 'Authentication is required.', rule, source, details, isOfHeader)
+  const error = challenge(
+    401,
+    'A more recent sign-in is required.',
+    rule,
+    source,
+    details,
+    isOfHeader,
+  )
   return new Refusal('signed in too long ago', error)
 }
 
@@ -89,7 +96,10 @@ export function missingScopes(
   return new Refusal('missing scope', error, { scopes })
 }
 
-/** Returns the refusal of a caller for whom a different credential would not help. `hides` also hides the tool from agents. */
+/**
+ * Returns the refusal of a caller who cannot get access with other scopes. `hides` also hides the tool or resource from
+ * agents.
+ */
 export function deniedCall(reason: string, hides: boolean, text = notAllowed): Refusal {
   return new Refusal(reason, new Denied(text), { hides })
 }
@@ -122,13 +132,13 @@ function challenge(
       }),
     )
     .filter((each) => each !== undefined)
-  const sorted = mergeChallenges(challenges).toSorted((one, other) => order(one) - order(other))
-  const own = sorted.length > 0 ? { 'www-authenticate': sorted.join(', ') } : {}
+  const sorted = mergeChallenges(challenges).toSorted((one, other) => rank(one) - rank(other))
+  const challengeHeader = sorted.length > 0 ? { 'www-authenticate': sorted.join(', ') } : {}
   const text = resource ? (details['error'] ?? 'unauthorized') : message
-  return new HttpError(status, text, { headers: { ...noStore, ...own, ...headers } })
+  return new HttpError(status, text, { headers: { ...noStore, ...challengeHeader, ...headers } })
 }
 
-/** Returns the scopes that the first challenge should request. */
+/** Returns the `scope` parameter of a 401 challenge: the scopes that a client should request by default. */
 function defaultScopes(
   { authorizationServers }: Scheme<never>,
   resource: ProtectedUrl | undefined,
@@ -148,7 +158,7 @@ function metadataOf(
 const noStore = { 'cache-control': 'no-store' }
 
 /** Sorts `Bearer` first, because some clients read only the first challenge. */
-function order(text: string): number {
+function rank(text: string): number {
   return text.startsWith('Bearer ') ? 0 : 1
 }
 

@@ -5,16 +5,16 @@ import { Invocation, type ParameterResolver } from '../../http/binding/parameter
 import { provideRequest } from '../../http/binding/provide-request.ts'
 import type { CheckArguments, TargetAccess } from '../../http/chain/access.ts'
 import {
-  ownStage,
+  builtInStage,
   type Middleware,
   type MiddlewareClass,
   type Next,
 } from '../../http/chain/middleware.ts'
-import { failed } from '../../http/error-handling/error-form.ts'
+import { validationFailed } from '../../http/error-handling/error-format.ts'
 import { jsonHeaders, shareHeaders } from '../../http/message/header-list.ts'
 import { optionsOf } from '../../http/message/http-error.ts'
 import { beforeHead, type HttpRequest } from '../../http/message/http-request.ts'
-import { type Reply, withMore } from '../../http/message/reply.ts'
+import { type Reply, withMoreHeaders } from '../../http/message/reply.ts'
 import type { Route } from '../../http/routing/route.ts'
 import { policyCalls, type AccessGuard } from './access-guard.ts'
 import { describeRule, ruleText, type AccessRule } from './access-rule.ts'
@@ -32,8 +32,8 @@ interface EarlyPolicy {
 export interface RouteAccessOptions {
   readonly route?: Route | undefined
   /** Returns true if the rule applies to a request. Default: all requests. */
-  readonly isAsking?: ((request: HttpRequest) => boolean) | undefined
-  /** Changes the reply to a request, also if the request is rejected. */
+  readonly appliesTo?: ((request: HttpRequest) => boolean) | undefined
+  /** Changes the reply to a request, even if the request is rejected. */
   readonly finish?: FinishReply | undefined
 }
 
@@ -47,30 +47,30 @@ export class RouteAccess implements TargetAccess {
   readonly check: CheckArguments | undefined
   readonly #rule: AccessRule
   readonly #guard: AccessGuard
-  readonly #isAsking: RouteAccessOptions['isAsking']
-  readonly #finishOwn: FinishReply | undefined
+  readonly #appliesTo: RouteAccessOptions['appliesTo']
+  readonly #finishReply: FinishReply | undefined
   readonly #fields: readonly string[]
   /** Headers for most replies, and the same headers as a shared list for JSON replies. */
-  readonly #own: readonly string[]
-  readonly #ownJson: readonly string[]
+  readonly #headers: readonly string[]
+  readonly #jsonHeaders: readonly string[]
   readonly #reader: CredentialReader
   /** The policies that need no data from the body. */
   readonly #early: readonly EarlyPolicy[]
 
   constructor(rule: AccessRule, guard: AccessGuard, options: RouteAccessOptions = {}) {
-    const { route, isAsking, finish } = options
+    const { route, appliesTo, finish } = options
     const prepared = rule.preparing.flatMap((scheme) => scheme.provides)
     this.provides = rule.authentication === 'none' ? prepared : [Principal, ...prepared]
     this.#rule = rule
     this.#guard = guard
-    this.#isAsking = isAsking
-    this.#finishOwn = finish
+    this.#appliesTo = appliesTo
+    this.#finishReply = finish
     this.#fields = fieldsOf(rule.schemes)
-    this.#own = ['cache-control', ownCache, 'vary', this.#fields.join(', ')]
-    this.#ownJson = shareHeaders([...jsonHeaders, ...this.#own])
+    this.#headers = ['cache-control', cacheControl, 'vary', this.#fields.join(', ')]
+    this.#jsonHeaders = shareHeaders([...jsonHeaders, ...this.#headers])
     this.#reader = new CredentialReader(rule.schemes, guard.authentication)
-    const resolversOf = ({ takes }: PolicyPlan) =>
-      takes.map((index) => route?.arguments.resolvers[index] as ParameterResolver)
+    const resolversOf = ({ indexes }: PolicyPlan) =>
+      indexes.map((index) => route?.arguments.resolvers[index] as ParameterResolver)
     const isLate = (policy: PolicyPlan) => resolversOf(policy).some(isOfBody)
     this.#early = rule.policies
       .filter((policy) => !isLate(policy))
@@ -78,21 +78,21 @@ export class RouteAccess implements TargetAccess {
     const late = rule.policies.filter(isLate)
     if (late.length > 0) {
       this.check = (args, request) =>
-        this.#ask(policyCalls(late, args), request, request.get(Principal))
+        this.#checkPolicies(policyCalls(late, args), request, request.get(Principal))
     }
   }
 
-  get described(): TargetAccess['described'] {
+  get openApi(): TargetAccess['openApi'] {
     return describeRule(this.#rule)
   }
 
-  get text(): string {
+  get description(): string {
     return ruleText(this.#rule)
   }
 
   /** Authenticates the caller of a request and checks the rule. Throws or rejects if the request is not allowed. */
   enter(request: HttpRequest): MaybePromise<void> {
-    if (this.#isAsking?.(request) === false) return
+    if (this.#appliesTo?.(request) === false) return
     if (this.#rule.preparing.length === 0) return this.#identify(request)
     return this.#prepare(request)
   }
@@ -107,7 +107,7 @@ export class RouteAccess implements TargetAccess {
     if (rule.authentication === 'none') return
     beforeHead(request, (reply) => {
       const finished = this.#finish(reply, request)
-      return this.#finishOwn?.(finished, request) ?? finished
+      return this.#finishReply?.(finished, request) ?? finished
     })
     const caller = actorOf(request.source) ?? this.#guard.identify(rule, request, this.#reader)
     return andThen(caller, (principal) => this.#check(request, principal))
@@ -119,60 +119,63 @@ export class RouteAccess implements TargetAccess {
       if (refusal) throw this.#guard.refuse(rule, refusal, principal)
       if (!principal) return
       request.provide(Principal, principal)
-      return this.#early.length > 0 ? this.#askEarly(request, principal) : undefined
+      return this.#early.length > 0 ? this.#checkEarlyPolicies(request, principal) : undefined
     })
   }
 
-  #askEarly(request: HttpRequest, principal: Principal): MaybePromise<void> {
+  #checkEarlyPolicies(request: HttpRequest, principal: Principal): MaybePromise<void> {
     const invocation = new Invocation(request, request.context?.values ?? [], undefined)
     const calls = this.#early.map(({ policy, resolvers }) => ({
       policy,
-      takes: resolvers.map((resolver) => resolver.resolve(invocation)),
+      args: resolvers.map((resolver) => resolver.resolve(invocation)),
     }))
-    if (invocation.errors.length > 0) throw failed(invocation.errors)
-    return this.#ask(calls, request, principal)
+    if (invocation.errors.length > 0) throw validationFailed(invocation.errors)
+    return this.#checkPolicies(calls, request, principal)
   }
 
-  #ask(
+  #checkPolicies(
     calls: readonly PolicyCall[],
     request: HttpRequest,
     principal: Principal,
   ): MaybePromise<void> {
     const rule = this.#rule
-    const decision = this.#guard.ask(rule, principal, calls, provideRequest(request))
+    const decision = this.#guard.checkPolicies(rule, principal, calls, provideRequest(request))
     return andThen(decision, (refusal) => {
       if (refusal) throw this.#guard.refuse(rule, refusal, principal)
     })
   }
 
   /**
-   * Adds `cache-control` and `vary`, so that caches do not serve the response to another caller. If the method has denied
-   * the call, reports it, and adds a challenge for the missing scopes.
+   * Adds `vary`, and `cache-control` unless the method has set it, so that caches do not serve the response to another
+   * caller. If the method has denied the call, reports the denial, and adds a challenge for the missing scopes.
    */
   #finish(reply: Reply, request: HttpRequest): Reply {
-    const kept = this.#keep(reply)
+    const cacheable = this.#withCacheHeaders(reply)
     const { error } = reply
-    if (!(error instanceof Denied)) return kept
+    if (!(error instanceof Denied)) return cacheable
     const principal = request.context?.find(Principal)
     this.#guard.reportDenied(this.#rule, error, principal)
-    if (error.scopes.length === 0) return kept
+    if (error.scopes.length === 0) return cacheable
     const { headers = {} } = optionsOf(this.#guard.stepUp(this.#rule, error.scopes))
     const challenge = headers['www-authenticate']
-    return challenge === undefined ? kept : kept.replacingHeader('www-authenticate', challenge)
+    return challenge === undefined
+      ? cacheable
+      : cacheable.replacingHeader('www-authenticate', challenge)
   }
 
-  #keep(reply: Reply): Reply {
-    if (reply.headers === jsonHeaders) return reply.withHeaders(this.#ownJson)
-    const given = reply.header('cache-control')
-    if (given === undefined && reply.header('vary') === undefined) return withMore(reply, this.#own)
-    // Event streams and files use `no-cache`, which shared caches may store.
-    const isOpen = given === undefined || given === 'no-cache'
-    const own = isOpen ? reply.replacingHeader('cache-control', ownCache) : reply
-    return own.vary(...this.#fields)
+  #withCacheHeaders(reply: Reply): Reply {
+    if (reply.headers === jsonHeaders) return reply.withHeaders(this.#jsonHeaders)
+    const cacheControlHeader = reply.header('cache-control')
+    if (cacheControlHeader === undefined && reply.header('vary') === undefined)
+      return withMoreHeaders(reply, this.#headers)
+    // Event streams and files are sent with `no-cache`, which lets shared caches store them.
+    const isOpen = cacheControlHeader === undefined || cacheControlHeader === 'no-cache'
+    const adjusted = isOpen ? reply.replacingHeader('cache-control', cacheControl) : reply
+    return adjusted.vary(...this.#fields)
   }
 }
 
-const ownCache = 'private, no-cache'
+const cacheControl = 'private, no-cache'
 
 function isOfBody({ kind }: ParameterResolver): boolean {
   return kind === 'body' || kind === 'upload'
@@ -180,7 +183,7 @@ function isOfBody({ kind }: ParameterResolver): boolean {
 
 /** Enforces the access rule of the target of each request. */
 class AccessGate implements Middleware {
-  static readonly [ownStage] = 'authenticate'
+  static readonly [builtInStage] = 'authenticate'
   static readonly [defaultBinding] = (): AccessGate => new AccessGate()
 
   handle(request: HttpRequest, next: Next): MaybePromise<Reply> {

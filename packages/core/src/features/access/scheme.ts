@@ -3,7 +3,7 @@ import type { Config } from '../../base/config/config.ts'
 import type { Resolver } from '../../base/container/binding.ts'
 import type { Class } from '../../base/reflection/type-info.ts'
 import type { HttpRequest } from '../../http/message/http-request.ts'
-import { vouch, type Principal } from './principal.ts'
+import { withCredential, type Principal } from './principal.ts'
 import { CredentialRefused } from './errors.ts'
 
 /**
@@ -33,7 +33,7 @@ export interface Credential {
 export interface ChallengeDetails {
   /** The name of the application. */
   readonly realm: string
-  /** A code of RFC 6750 or 9470, such as `invalid_token`. */
+  /** An error code, such as `invalid_token` of RFC 6750. */
   readonly error?: string | undefined
   readonly scope?: string | undefined
   /** More parameters by name, such as `max_age` or `resource_metadata`. */
@@ -77,7 +77,10 @@ export abstract class Scheme<C extends object = Readonly<Record<string, unknown>
     return []
   }
 
-  /** The authorization servers (OAuth 2) whose tokens are accepted, by issuer; undefined for other kinds of schemes. */
+  /**
+   * The issuers of the OAuth 2 authorization servers whose tokens are accepted; undefined if the scheme does not use
+   * OAuth 2.
+   */
   get authorizationServers(): readonly string[] | undefined {
     return undefined
   }
@@ -86,12 +89,12 @@ export abstract class Scheme<C extends object = Readonly<Record<string, unknown>
   describeServer?(issuer: string): Promise<Readonly<Record<string, unknown>>>
 
   /**
-   * Called once at boot. Throws if the configuration is invalid. `get` resolves services of the container, but only
-   * while requests are handled.
+   * Called once at boot. Throws if the configuration is invalid. `get` resolves services of the container. Schemes may
+   * call `get` only while they handle a request.
    */
   attach?(config: Config, get: Resolver['get']): void
 
-  /** Returns true if a credential has the format of this scheme. Called if several schemes read from the same place. */
+  /** Returns true if a credential has the format of this scheme. Called if several schemes have the same prefix. */
   claims(_credential: string): boolean {
     return true
   }
@@ -103,8 +106,8 @@ export abstract class Scheme<C extends object = Readonly<Record<string, unknown>
   abstract authenticate(credential: Credential): MaybePromise<Principal>
 
   /**
-   * Called once per request, before its credential is read, if the scheme is accepted or a parameter takes a class that
-   * it provides: `request.provide(Session, …)`.
+   * Called once per request, before its credential is read, if the scheme is accepted, or if the method, its class or
+   * its middleware takes a class that it provides: `request.provide(Session, …)`.
    */
   prepare?(request: HttpRequest): MaybePromise<void>
 
@@ -125,26 +128,26 @@ export abstract class Scheme<C extends object = Readonly<Record<string, unknown>
   /** Returns the application's object for a verified principal. `name` is the name of the scheme. */
   admit(verified: Principal, name: string): MaybePromise<Principal> {
     const { principal, scopes } = this.#options
-    const admit = (own: Principal | null) => {
-      if (own === null) throw new CredentialRefused('the option principal returned null')
-      return vouch(own, name, verified, scopes)
+    const admit = (principalObject: Principal | null) => {
+      if (principalObject === null)
+        throw new CredentialRefused('the option principal returned null')
+      return withCredential(principalObject, name, verified, scopes)
     }
-    const own = principal ? principal(verified.claims as C, verified) : verified
-    return andThen(own, admit)
+    const principalObject = principal ? principal(verified.claims as C, verified) : verified
+    return andThen(principalObject, admit)
   }
 }
 
-/** The prefixes in `Authorization` that a scheme reads. Empty if it reads from elsewhere. */
+/** Returns the prefixes in `Authorization` that a scheme reads; an empty list if it reads from elsewhere. */
 export function schemeNamesOf(reads: CredentialPlace): readonly string[] {
   return 'authorization' in reads ? [reads.authorization].flat() : []
 }
 
-/** Prefixes that tools such as the "Authorize" form of `/docs` support. */
+/** Prefixes that are registered HTTP authentication schemes. */
 const knownPrefixes = /^(?:basic|bearer|digest|dpop)$/iu
 
 /**
- * Describes an `Authorization` header: by a prefix that tools support, or else as an API key that begins with the
- * prefix.
+ * Describes an `Authorization` header by one of the `knownPrefixes`, or else as an API key that begins with the prefix.
  */
 function describeAuthorization(words: readonly string[]): Readonly<Record<string, unknown>> {
   const known = words.find((word) => knownPrefixes.test(word))
@@ -168,7 +171,8 @@ export function challengeParameters(details: ChallengeDetails): string {
 }
 
 /**
- * Escapes a string for a quoted header value: backslash escapes for quotes and backslashes, `?` for control characters.
+ * Escapes a string for a quoted header value: backslash escapes for quotes and backslashes, `?` for control characters
+ * and for characters that are not ASCII.
  */
 function quotable(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/gu, '?').replaceAll(/["\\]/gu, '\\$&')

@@ -4,7 +4,7 @@ import { defaultBinding, type Resolver } from '../../base/container/binding.ts'
 import { Container } from '../../base/container/container.ts'
 import { invoke } from '../../base/container/invoke.ts'
 import { Logger } from '../../base/logging/logger.ts'
-import { callMethodOf } from '../../calls/call-method.ts'
+import { callMethodWith } from '../../calls/call-method.ts'
 import { EventListenerRegistry, type EventListener } from './registry.ts'
 
 /** Dispatches events to the methods marked with `@Listener()`. Can be injected without registration. */
@@ -38,7 +38,7 @@ export class EventDispatcher {
       (listener) => this.#container.lifetime(listener.class) === 'request',
     )
     await invoke(this.#container, isScoped ? 'request' : 'singleton', async (resolver) => {
-      for (const listener of listeners) await callMethodOf(resolver, listener, [event])
+      for (const listener of listeners) await callMethodWith(resolver, listener, [event])
     })
   }
 

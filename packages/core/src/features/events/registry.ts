@@ -69,7 +69,8 @@ function isListener(use: object): use is ListenerAttribute {
 function eventsOf(owner: string, { parameters, at }: MethodReflection): readonly Class[] {
   const [event, ...others] = parameters
   if (!event || others.length > 0) {
-    const problem = 'a listener takes only the event. Inject everything else in the constructor.'
+    const problem =
+      'a listener takes one parameter, the event. Inject everything else in the constructor.'
     throw new InvalidListener(owner, at, problem)
   }
   if (event.type.kind === 'unreadable') {

@@ -4,7 +4,10 @@ import { Logger } from '../../base/logging/logger.ts'
 import { logThrown } from '../../base/logging/thrown.ts'
 import { EventDispatcher } from './dispatcher.ts'
 
-/** Logs each rejected call, and dispatches it to listeners. Their errors are logged and do not change the response. */
+/**
+ * Logs each rejected call, and dispatches it to listeners. Errors of listeners are logged and do not change the
+ * response.
+ */
 export function reportRefused(container: Container): (refused: AccessRefused) => void {
   const logger = () => container.get(Logger)
   return (refused) => {
@@ -22,12 +25,12 @@ export function reportRefused(container: Container): (refused: AccessRefused) =>
     } catch (error) {
       logThrown(logger, 'error', 'A denial could not be logged.', { error })
     }
-    void notifyHandlers(container, refused).catch((error: unknown) =>
+    void notifyListeners(container, refused).catch((error: unknown) =>
       logThrown(logger, 'error', 'A listener for AccessRefused failed.', { error }),
     )
   }
 }
 
-async function notifyHandlers(container: Container, refused: AccessRefused): Promise<void> {
+async function notifyListeners(container: Container, refused: AccessRefused): Promise<void> {
   await container.get(EventDispatcher).dispatch(refused)
 }

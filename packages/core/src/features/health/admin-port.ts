@@ -4,7 +4,7 @@ import type { Container } from '../../base/container/container.ts'
 import { Logger } from '../../base/logging/logger.ts'
 import { AdminEndpoints } from './admin-endpoint.ts'
 import { Health } from './health.ts'
-import type { Administered } from './serve-admin.ts'
+import type { AdminSource } from './serve-admin.ts'
 
 /** Starts the admin port of this process if FW_ADMIN_PORT is set. Throws `AdminPortTaken`. */
 export function openAdminPort(
@@ -25,11 +25,11 @@ export function openAdminPort(
 export async function openAdminPortOf(
   config: Config,
   print: (line: string) => void,
-  administered: Administered,
+  source: AdminSource,
 ): Promise<RunningServer | undefined> {
   if (config.int('FW_ADMIN_PORT', undefined) === undefined) return undefined
   const { serveAdmin } = await import('./serve-admin.ts')
-  const server = await serveAdmin(config, administered)
+  const server = await serveAdmin(config, source)
   print(`Health at ${server.address}/health`)
   return server
 }

@@ -9,8 +9,8 @@ export type ProbeName = (typeof probes)[number]
 /** The probe and the timeout of a check. */
 export interface HealthCheckOptions {
   /**
-   * `ready` (default): while the check is down, the process gets no requests. `live`: while it is down, the process
-   * should be restarted. `report`: the check only appears in `/health`.
+   * The probe that runs the check. `ready` (default): while the check is down, the process gets no requests. `live`:
+   * while it is down, the process should be restarted. `report`: the check only appears in `/health`.
    */
   readonly probe?: ProbeName
   /** The time limit of the check, such as `500ms`. After that, the check is down. Default: `2s`. */
@@ -28,7 +28,7 @@ export class HealthCheckAttribute {
     const { probe = 'ready', timeout = '2s' } = options
     if (typeof name !== 'string' || !/^[\w.:-]{1,100}$/.test(name)) {
       throw new TypeError(
-        `the name of a health check is 1 to 100 letters, digits, "_", ".", ":" and "-", and ${JSON.stringify(name)} is not.`,
+        `the name of a health check must be 1 to 100 letters, digits, "_", ".", ":" and "-", not ${JSON.stringify(name)}.`,
       )
     }
     if (!probes.includes(probe)) {
@@ -38,14 +38,14 @@ export class HealthCheckAttribute {
     this.probe = probe
     this.timeout = timeout
     this.milliseconds = parseDuration(timeout)
-    if (this.milliseconds < 1 || this.milliseconds > longest) {
+    if (this.milliseconds < 1 || this.milliseconds > maxTimeout) {
       throw new TypeError(`the timeout of the check "${name}" must be from 1ms to 24d.`)
     }
   }
 }
 
-/** The maximum delay of a timer, in milliseconds. */
-const longest = 24 * 86_400_000
+/** The maximum timeout, in milliseconds. The maximum delay of a timer is 24.8 days. */
+const maxTimeout = 24 * 86_400_000
 
 /**
  * Marks a method as a health check. If it returns, the check is up, and the return value is published as details; if it

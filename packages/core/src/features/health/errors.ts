@@ -1,4 +1,7 @@
-/** Thrown if a method marked with `@HealthCheck` cannot run, or if its name is not unique. Detected at boot. */
+/**
+ * Thrown if a method marked with `@HealthCheck` cannot run, or if the name of its check is not unique. Detected at
+ * boot.
+ */
 export class InvalidHealthCheck extends Error {
   override readonly name = 'InvalidHealthCheck'
   /** The method, as `Class.method`. */

@@ -6,47 +6,47 @@ import { logThrown } from '../../base/logging/thrown.ts'
 export type FlushMoment = 'end' | 'freeze'
 
 /** An object that buffers data before sending it. */
-export interface Flushing {
+export interface Flushable {
   flush?(next: FlushMoment): Promise<void>
 }
 
 /** The time limit for a flush, in ms. */
-const limit = 2000
+const flushTimeout = 2000
 
 /** The time after a timeout during which flushing is skipped, in ms. */
-const pause = 60_000
+const pauseAfterTimeout = 60_000
 
 /**
- * Flushes all buffers. Data that is not sent within 2 s is lost. Resolves to true if all data was sent in time. Never
- * rejects.
+ * Flushes all buffers, and waits for at most 2 s. Resolves to true if all flushes ended in time, even with an error.
+ * Never rejects.
  */
 export async function flush(
-  all: readonly Flushing[],
+  buffers: readonly Flushable[],
   next: FlushMoment,
   logger: () => Logger,
 ): Promise<boolean> {
-  const flushing = all.map(async (each) => {
+  const flushing = buffers.map(async (each) => {
     try {
       await each.flush?.(next)
     } catch (error) {
       logThrown(logger, 'warn', 'Buffered data could not be sent.', { error })
     }
   })
-  const { promise: isOver, resolve: end } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => end(false), limit)
-  const isSent = await Promise.race([Promise.all(flushing).then(() => true), isOver])
+  const { promise: timedOut, resolve: end } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => end(false), flushTimeout)
+  const isSent = await Promise.race([Promise.all(flushing).then(() => true), timedOut])
   clearTimeout(timer)
   return isSent
 }
 
 /** The buffers of packages, for platforms that run a process only during requests. */
-export class HeldBack {
-  static readonly [defaultBinding] = (): HeldBack => new HeldBack()
+export class BufferFlusher {
+  static readonly [defaultBinding] = (): BufferFlusher => new BufferFlusher()
 
   readonly #send: (() => Promise<boolean>) | undefined
-  #next = 0
+  #skipUntil = 0
 
-  /** `send` resolves to true if all data was sent in time. */
+  /** `send` resolves to true if all flushes ended in time. */
   constructor(send?: () => Promise<boolean>) {
     this.#send = send
   }
@@ -56,7 +56,7 @@ export class HeldBack {
    * minute.
    */
   async send(): Promise<void> {
-    if (!this.#send || performance.now() < this.#next) return
-    if (!(await this.#send())) this.#next = performance.now() + pause
+    if (!this.#send || performance.now() < this.#skipUntil) return
+    if (!(await this.#send())) this.#skipUntil = performance.now() + pauseAfterTimeout
   }
 }

@@ -11,7 +11,7 @@ export const healthReportKinds: ReadonlyMap<string, HealthReportKind> = new Map(
 ])
 
 /**
- * Returns a reply with status 200, or 503 if the process should get no requests. `isDetailed` adds the result of each
+ * Returns a reply with status 200 if the report is `up`, otherwise with 503. `isDetailed` adds the result of each
  * check.
  */
 export function healthReply({ status, checks }: HealthReport, isDetailed: boolean): Reply {
@@ -38,5 +38,5 @@ export function publicProbes(health: Health): ReadonlyMap<string, Handler> {
 
 /** Returns the response for methods other than GET and HEAD. */
 export function methodNotAllowed(path: string): Reply {
-  return Reply.error(405, `${path} only supports GET.`).withHeader('allow', 'GET, HEAD')
+  return Reply.error(405, `${path} only supports GET and HEAD.`).withHeader('allow', 'GET, HEAD')
 }

@@ -7,7 +7,7 @@ import type { ProbeName } from './decorators.ts'
 import type { HealthCheckPlan } from './health-checks.ts'
 
 /** The time for which the result of a check is reused, in milliseconds. */
-const freshness = 1000
+const resultLifetime = 1000
 
 /** The checks to run: those of a probe, or all for the full report. */
 export type HealthReportKind = Exclude<ProbeName, 'report'> | 'all'
@@ -48,7 +48,8 @@ export class Health {
   }
 
   /**
-   * Marks the process as ready, because its command has started its actual work. `announcement` is the line to print.
+   * Marks the process as ready. Called when its command has started its actual work. `announcement` is the line to
+   * print.
    */
   begin(announcement: string): void {
     if (this.#phase !== 'starting') return
@@ -89,7 +90,7 @@ class RunningCheck {
 
   result(): Promise<CheckResult> {
     return (this.#result ??= this.#run().finally(() => {
-      setTimeout(() => (this.#result = undefined), freshness).unref()
+      setTimeout(() => (this.#result = undefined), resultLifetime).unref()
     }))
   }
 
@@ -102,7 +103,7 @@ class RunningCheck {
       return { status: 'up', milliseconds: elapsed(), ...(details !== undefined && { details }) }
     } catch (thrown) {
       const error = toError(thrown)
-      // Probes come every few seconds, so only changes are logged.
+      // Probes come every few seconds, so only the first of consecutive failures is logged.
       if (!this.#isDown) {
         const message = `The health check "${this.plan.name}" is down.`
         logThrown(this.#logger, 'warn', message, { error })
@@ -117,7 +118,7 @@ class RunningCheck {
     const { plan } = this
     const controller = new AbortController()
     const { promise: late, reject } = Promise.withResolvers<never>()
-    const limit = setTimeout(() => {
+    const timer = setTimeout(() => {
       const error = new Error(`It did not finish within ${plan.timeout}.`)
       controller.abort(error)
       reject(error)
@@ -125,7 +126,7 @@ class RunningCheck {
     try {
       return await Promise.race([plan.run(controller.signal), late])
     } finally {
-      clearTimeout(limit)
+      clearTimeout(timer)
     }
   }
 }

@@ -4,7 +4,7 @@ import type { RunningServer } from '../../http/adapters/server/running-server.ts
 import type { Config } from '../../base/config/config.ts'
 import type { Logger } from '../../base/logging/logger.ts'
 import { logThrown } from '../../base/logging/thrown.ts'
-import { recover } from '../../http/error-handling/error-form.ts'
+import { recover } from '../../http/error-handling/error-format.ts'
 import { withoutBody } from '../../http/responses/without-body.ts'
 import { isLoopback } from '../../http/message/host.ts'
 import type { HttpRequest } from '../../http/message/http-request.ts'
@@ -15,10 +15,10 @@ import { healthReportKinds, healthReply, methodNotAllowed } from './health-reply
 import type { HealthReportKind, HealthReport } from './health.ts'
 
 /** The source of the admin port's data: one process or several. */
-export interface Administered {
+export interface AdminSource {
   readonly endpoints: ReadonlyMap<string, AdminEndpoint>
   report(kind: HealthReportKind): Promise<HealthReport>
-  /** Returns the data of each process for an endpoint. */
+  /** Returns the data of each process for an endpoint, and that of ended processes. */
   collect(path: string): Promise<readonly unknown[]>
   logger(): Logger
 }
@@ -32,11 +32,11 @@ export interface AdminServer extends RunningServer {
 const shutdownTimeout = 200
 
 /** Listens on FW_ADMIN_PORT and FW_ADMIN_HOST. By default, only this machine can connect. Throws `AdminPortTaken`. */
-export async function serveAdmin(config: Config, served: Administered): Promise<AdminServer> {
+export async function serveAdmin(config: Config, source: AdminSource): Promise<AdminServer> {
   const host = config.string('FW_ADMIN_HOST', '') || '127.0.0.1'
   const port = config.int('FW_ADMIN_PORT')
   const options = { host, port, shutdownTimeout }
-  const server = await serveHandler(adminHandler(served, isLoopback(host)), options).catch(
+  const server = await serveHandler(adminHandler(source, isLoopback(host)), options).catch(
     async (error: unknown) => {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
       if (!isTaken) throw error
@@ -50,10 +50,10 @@ export async function serveAdmin(config: Config, served: Administered): Promise<
 }
 
 /** Returns the handler of the admin port. With `isPrivate`, it only accepts requests from this machine. */
-function adminHandler(served: Administered, isPrivate: boolean): RequestHandler {
+function adminHandler(source: AdminSource, isPrivate: boolean): RequestHandler {
   const recovered = (error: unknown, { path }: HttpRequest) =>
     recover(error, () =>
-      logThrown(served.logger, 'error', `The endpoint ${path} of the admin port failed.`, {
+      logThrown(source.logger, 'error', `The endpoint ${path} of the admin port failed.`, {
         error,
       }),
     )
@@ -66,24 +66,24 @@ function adminHandler(served: Administered, isPrivate: boolean): RequestHandler 
       const response = isForeign
         ? Reply.error(
             421,
-            'The admin port only accepts requests from this machine. Set FW_ADMIN_HOST to change that.',
+            'The admin port only accepts requests from this machine. Set FW_ADMIN_HOST=0.0.0.0 to accept others.',
           )
-        : await handleAdmin(request, served).catch((error: unknown) => recovered(error, request))
+        : await handleAdmin(request, source).catch((error: unknown) => recovered(error, request))
       return request.method === 'HEAD' ? withoutBody(response) : response
     },
   }
 }
 
-async function handleAdmin({ method, path }: HttpRequest, served: Administered): Promise<Reply> {
+async function handleAdmin({ method, path }: HttpRequest, source: AdminSource): Promise<Reply> {
   const kind = healthReportKinds.get(path)
-  const endpoint = served.endpoints.get(path)
+  const endpoint = source.endpoints.get(path)
   if (!kind && !endpoint)
-    return Reply.error(404, `There is no such path. The paths are ${pathsOf(served).join(', ')}.`)
+    return Reply.error(404, `There is no such path. The paths are ${pathsOf(source).join(', ')}.`)
   if (method !== 'GET' && method !== 'HEAD') return methodNotAllowed(path)
-  if (kind) return healthReply(await served.report(kind), true)
-  return (endpoint as AdminEndpoint).reply(await served.collect(path))
+  if (kind) return healthReply(await source.report(kind), true)
+  return (endpoint as AdminEndpoint).reply(await source.collect(path))
 }
 
-function pathsOf({ endpoints }: Administered): string[] {
+function pathsOf({ endpoints }: AdminSource): string[] {
   return [...healthReportKinds.keys(), ...endpoints.keys()].toSorted()
 }

@@ -1,6 +1,6 @@
 import { Config } from '../../base/config/config.ts'
 import type { Container } from '../../base/container/container.ts'
-import type { ErrorFormName } from '../../http/error-handling/error-form.ts'
+import type { ErrorFormatName } from '../../http/error-handling/error-format.ts'
 import type { Router } from '../../http/routing/router.ts'
 import { Logger } from '../../base/logging/logger.ts'
 import { McpDispatcher } from './calls/dispatcher.ts'
@@ -16,7 +16,7 @@ interface Application {
 
 /** The kernel options that control error messages. */
 interface ErrorTranslation {
-  readonly errors?: ErrorFormName
+  readonly errors?: ErrorFormatName
   readonly errorDetails?: boolean
 }
 

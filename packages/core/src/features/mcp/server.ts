@@ -10,16 +10,16 @@ import { createMcpEndpoint, type Limits } from './transports/http.ts'
 
 /** The description, authentication and limits of a server. */
 export interface McpServerOptions {
-  /** The schemes that authenticate callers. Default: the registered `Authentication`. */
+  /** The authentication of callers. Default: the registered `Authentication`. */
   readonly authentication?: Authentication
   /**
    * True if validation errors also include code and parameters, like the kernel option of the same name. Default:
    * `FW_ERROR_DETAILS`, else false.
    */
   readonly errorDetails?: boolean
-  /** Logs the errors that agents do not see. Default: no log. */
+  /** The logger for errors that agents do not see. Default: a silent logger. */
   readonly logger?: Logger
-  /** The name and version of the server. Default: those in the package.json of the working directory. */
+  /** The name and version of the server. Default: read from the package.json of the working directory. */
   readonly info?: ServerInfo
   /** Instructions for agents that use the server. */
   readonly instructions?: string
@@ -40,7 +40,7 @@ export interface McpServerOptions {
 export class McpServer extends MessageHandler {
   readonly allowedHosts: readonly string[]
 
-  /** Throws if the class of a tool or resource cannot be built. */
+  /** Throws if the class of a tool or resource cannot be built, or if the access to it is invalid. */
   constructor(registry: McpRegistry, dispatcher: McpDispatcher, options: McpServerOptions = {}) {
     const info = options.info ?? readServerTexts(process.cwd()).info
     const allowedHosts = (options.allowedHosts ?? []).map((host) => host.toLowerCase())

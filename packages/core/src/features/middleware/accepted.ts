@@ -1,8 +1,8 @@
 import { weightsOf } from '../../http/message/weights.ts'
 
 /**
- * Returns the offered codings that an `Accept-Encoding` header accepts, the most preferred first. Empty if no coding is
- * preferred.
+ * Returns the offered codings that an `Accept-Encoding` header accepts, the most preferred first. Codings that the
+ * client prefers less than uncompressed content are left out.
  */
 export function acceptedCodings<T extends string>(
   header: string | undefined,

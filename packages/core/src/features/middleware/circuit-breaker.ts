@@ -1,13 +1,13 @@
 import { isPromise, type MaybePromise } from '../../base/platform/maybe-promise.ts'
 
 /** The maximum duration of a call, in milliseconds. */
-const longest = 1000
+const defaultLimit = 1000
 
 /**
  * The maximum duration of calls after one that took too long, in milliseconds. It is short, so that requests do not
  * wait for a store that is down.
  */
-const shortest = 50
+const reducedLimit = 50
 
 /** The pause after a call that hangs, before the next attempt, in milliseconds. */
 const pause = 1000
@@ -18,31 +18,31 @@ const pause = 1000
  */
 export class CircuitBreaker {
   readonly #toError: (reason: string) => Error
-  #limit = longest
+  #limit = defaultLimit
   #isHanging = false
-  #last = 0
+  #lastCallAt = 0
 
   /** `toError` creates the error for a call that takes too long. */
   constructor(toError: (reason: string) => Error = (reason) => new Error(reason)) {
     this.#toError = toError
   }
 
-  /** Calls the store. Throws, or rejects, if the call fails or takes too long. */
+  /** Calls the store. Throws, or rejects, if the call fails, takes too long, or is skipped while another one hangs. */
   run<T>(call: () => MaybePromise<T>): MaybePromise<T> {
-    if (this.#isHanging && performance.now() - this.#last < pause) {
+    if (this.#isHanging && performance.now() - this.#lastCallAt < pause) {
       throw this.#toError('An earlier call has not returned yet.')
     }
     const result = call()
     if (!isPromise(result)) return result
-    this.#last = performance.now()
-    return this.#inTime(result, this.#limit)
+    this.#lastCallAt = performance.now()
+    return this.#withTimeout(result, this.#limit)
   }
 
-  #inTime<T>(result: Promise<T>, limit: number): Promise<T> {
+  #withTimeout<T>(result: Promise<T>, limit: number): Promise<T> {
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         this.#isHanging = true
-        this.#limit = shortest
+        this.#limit = reducedLimit
         reject(this.#toError(`No response within ${limit} ms.`))
       }
       // If the process was busy, the result may have arrived but not been read yet.
@@ -56,11 +56,11 @@ export class CircuitBreaker {
       }
       const settled = result.then(
         (value) => {
-          settle(longest)
+          settle(defaultLimit)
           return value
         },
         (error: unknown) => {
-          // If the store rejects a call, it is not slow.
+          // A store that rejects a call has responded.
           settle(this.#limit)
           throw error
         },

@@ -2,7 +2,7 @@ import { andThen, type MaybePromise } from '../../base/platform/maybe-promise.ts
 import { parseSize } from '../../base/config/units.ts'
 import { defaultBinding } from '../../base/container/binding.ts'
 import {
-  ownStage,
+  builtInStage,
   type Middleware,
   type MiddlewareClass,
   type Next,
@@ -19,8 +19,8 @@ import { encode, encodeStream, offeredCodings, type Coding } from './encode.ts'
 /** Options for `@Compress`. */
 export interface CompressOptions {
   /**
-   * The minimum size of compressed responses, in bytes or as a string. Default: `1KiB`. Streams of unknown length are
-   * always compressed.
+   * The minimum size of a response to compress, in bytes or as a string. Default: `1KiB`. Streams of unknown length are
+   * compressed, too.
    */
   readonly threshold?: number | string
 }
@@ -39,11 +39,11 @@ class CompressAttribute extends OptionsSetting<CompressOptions> {
   }
 }
 
-/** Compresses responses with text, JSON and similar content with zstd, Brotli or gzip, as the client prefers. */
+/** Compresses text, JSON and similar responses with the coding that the client prefers: zstd, Brotli or gzip. */
 export const Compress = attribute(CompressAttribute)
 
 class CompressMiddleware implements Middleware {
-  static readonly [ownStage] = 'respond'
+  static readonly [builtInStage] = 'respond'
   static readonly [defaultBinding] = (): CompressMiddleware => new CompressMiddleware()
 
   handle(request: HttpRequest, next: Next): MaybePromise<Reply> {
@@ -91,7 +91,10 @@ function compress(request: HttpRequest, reply: Reply, threshold: number): MaybeP
   return andThen(body, (settled) => encoded.withBody(settled))
 }
 
-/** Returns the declared length of a stream or of a body that was left out. Infinite if it is unknown. */
+/**
+ * Returns the declared length of a stream or of a body that was left out; `Infinity` if the length of a stream is
+ * unknown.
+ */
 function declaredLength(reply: Reply): number {
   const declared = reply.header('content-length')
   if (declared !== undefined) return Number(declared)
@@ -123,8 +126,8 @@ function encodedHead(reply: Reply, coding: Coding): Reply {
 function withTagOf(request: HttpRequest, reply: Reply): Reply {
   const etag = reply.header('etag')
   if (etag === undefined) return reply
-  const held = tagsIn(request.header('if-none-match') ?? '')
-  return held.includes(weak(etag)) ? reply.replacingHeader('etag', weak(etag)) : reply
+  const clientTags = tagsIn(request.header('if-none-match') ?? '')
+  return clientTags.includes(weak(etag)) ? reply.replacingHeader('etag', weak(etag)) : reply
 }
 
 function weak(etag: string): string {

@@ -20,7 +20,7 @@ import { withoutContent } from '../../http/responses/without-content.ts'
 import type { Operation } from '../../data/schema/operation.ts'
 
 class ConditionalAttribute extends OptionsSetting<string> {
-  /** The `Cache-Control` header; empty if responses set their own. */
+  /** The `Cache-Control` header; empty if none is added. */
   readonly cacheControl: string
 
   constructor(cacheControl: SettingOptions<string> = '') {
@@ -43,20 +43,21 @@ class ConditionalAttribute extends OptionsSetting<string> {
 
   openApi({ status = 200, declaration: { method } }: Route): Partial<Operation> {
     if (status !== 200 || !mayBeWhole(method.returns)) return {}
-    return { responses: { 304: { description: 'The copy of the client is still valid.' } } }
+    return { responses: { 304: { description: 'The cached copy is still valid.' } } }
   }
 }
 
 /**
- * Responds with 304 if the client already has the content. The `ETag` is a hash of strings and bytes. `cacheControl` is
- * sent unless the response has its own `Cache-Control`.
+ * Responds with 304 to a GET request if the client already has the content. The `ETag` is a hash of it, unless the
+ * response has an `ETag`. `cacheControl` is sent unless the response has a `Cache-Control`. Streams and statuses other
+ * than 200 are not changed.
  */
 export const Conditional = attribute(ConditionalAttribute)
 
 class ConditionalMiddleware implements Middleware {
   static readonly [defaultBinding] = (): ConditionalMiddleware => new ConditionalMiddleware()
 
-  /** Built-in paths and static files handle conditional requests themselves. */
+  /** True if the target is a GET route. Built-in paths and static files handle conditional requests themselves. */
   static appliesTo({ route }: Target): boolean {
     return route?.httpMethod === 'GET'
   }

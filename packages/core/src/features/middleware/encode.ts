@@ -7,8 +7,8 @@ export type Coding = 'zstd' | 'br' | 'gzip'
 
 /** An encoder of `node:zlib`. */
 interface Encoder {
-  now(bytes: Uint8Array): Uint8Array<ArrayBuffer>
-  later(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>
+  compressSync(bytes: Uint8Array): Uint8Array<ArrayBuffer>
+  compress(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>
   /** Creates a stream that flushes each chunk immediately. */
   stream(): Transform
 }
@@ -16,10 +16,13 @@ interface Encoder {
 /** The size in bytes up to which compressing takes less time than passing the work to another thread. */
 const syncLimit = 32 * 1024
 
-/** Limits the memory of each stream to less than a megabyte, because there may be many long-lived streams. */
+/**
+ * The base-2 logarithm of the window size of streams. It limits the memory of each stream to less than a megabyte,
+ * because there may be many long-lived streams.
+ */
 const windowBits = 17
 
-let known: Readonly<Partial<Record<Coding, Encoder>>> | undefined
+let cachedEncoders: Readonly<Partial<Record<Coding, Encoder>>> | undefined
 
 /**
  * Returns the codings that the platform supports, the best first. Empty on Cloudflare, which compresses responses
@@ -32,7 +35,7 @@ export function offeredCodings(): readonly Coding[] {
 /** Compresses bytes. Returns a promise if there are many. */
 export function encode(bytes: Uint8Array, coding: Coding): MaybePromise<Uint8Array<ArrayBuffer>> {
   const encoder = encoders()[coding] as Encoder
-  return bytes.byteLength <= syncLimit ? encoder.now(bytes) : encoder.later(bytes)
+  return bytes.byteLength <= syncLimit ? encoder.compressSync(bytes) : encoder.compress(bytes)
 }
 
 /** Compresses a stream. Each chunk is flushed before the next one is read. */
@@ -45,7 +48,7 @@ export function encodeStream(
   const open = (controller: ReadableStreamDefaultController<Uint8Array>): Transform =>
     (encoders()[coding] as Encoder)
       .stream()
-      .on('data', (piece: Uint8Array) => controller.enqueue(piece))
+      .on('data', (chunk: Uint8Array) => controller.enqueue(chunk))
       // The promise that waits for the encoder reports the error.
       .on('error', () => {})
   return new ReadableStream(
@@ -53,9 +56,9 @@ export function encodeStream(
       async pull(controller) {
         encoder ??= open(controller)
         try {
-          const piece = await nextPiece(reader)
+          const chunk = await nextChunk(reader)
           if (encoder.destroyed) return
-          if (piece) return await write(encoder, piece)
+          if (chunk) return await write(encoder, chunk)
           await end(encoder)
         } catch (error) {
           encoder.destroy()
@@ -73,8 +76,8 @@ export function encodeStream(
   )
 }
 
-/** Skips empty chunks, because they produce no output to wait for. */
-async function nextPiece(
+/** Reads the next chunk; undefined at the end. Skips empty chunks, because they produce no output to wait for. */
+async function nextChunk(
   reader: ReadableStreamDefaultReader<Uint8Array>,
 ): Promise<Uint8Array | undefined> {
   for (;;) {
@@ -83,9 +86,9 @@ async function nextPiece(
   }
 }
 
-function write(encoder: Transform, piece: Uint8Array): Promise<void> {
+function write(encoder: Transform, chunk: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
-    encoder.write(piece, (error) => (error ? reject(error) : resolve()))
+    encoder.write(chunk, (error) => (error ? reject(error) : resolve()))
   })
 }
 
@@ -96,7 +99,7 @@ function end(encoder: Transform): Promise<void> {
 }
 
 function encoders(): Readonly<Partial<Record<Coding, Encoder>>> {
-  return (known ??= createEncoders())
+  return (cachedEncoders ??= createEncoders())
 }
 
 function createEncoders(): Readonly<Partial<Record<Coding, Encoder>>> {
@@ -114,8 +117,8 @@ function zstd(zlib: typeof nodeZlib): Encoder {
   const { ZSTD_e_flush, ZSTD_c_windowLog, ZSTD_c_hashLog, ZSTD_c_chainLog } = zlib.constants
   const params = { [ZSTD_c_windowLog]: windowBits, [ZSTD_c_hashLog]: 15, [ZSTD_c_chainLog]: 15 }
   return {
-    now: (bytes) => zlib.zstdCompressSync(bytes),
-    later: (bytes) => called((done) => zlib.zstdCompress(bytes, done)),
+    compressSync: (bytes) => zlib.zstdCompressSync(bytes),
+    compress: (bytes) => promisify((done) => zlib.zstdCompress(bytes, done)),
     stream: () => zlib.createZstdCompress({ flush: ZSTD_e_flush, params }),
   }
 }
@@ -126,8 +129,8 @@ function brotli(zlib: typeof nodeZlib): Encoder {
   const params = { [BROTLI_PARAM_QUALITY]: 4 }
   const streamParams = { ...params, [BROTLI_PARAM_LGWIN]: windowBits }
   return {
-    now: (bytes) => zlib.brotliCompressSync(bytes, { params }),
-    later: (bytes) => called((done) => zlib.brotliCompress(bytes, { params }, done)),
+    compressSync: (bytes) => zlib.brotliCompressSync(bytes, { params }),
+    compress: (bytes) => promisify((done) => zlib.brotliCompress(bytes, { params }, done)),
     stream: () =>
       zlib.createBrotliCompress({ flush: BROTLI_OPERATION_FLUSH, params: streamParams }),
   }
@@ -135,15 +138,15 @@ function brotli(zlib: typeof nodeZlib): Encoder {
 
 function gzip(zlib: typeof nodeZlib): Encoder {
   return {
-    now: (bytes) => zlib.gzipSync(bytes),
-    later: (bytes) => called((done) => zlib.gzip(bytes, done)),
+    compressSync: (bytes) => zlib.gzipSync(bytes),
+    compress: (bytes) => promisify((done) => zlib.gzip(bytes, done)),
     stream: () => zlib.createGzip({ flush: zlib.constants.Z_SYNC_FLUSH }),
   }
 }
 
 type Done<T> = (error: Error | null, value: T) => void
 
-function called<T>(start: (done: Done<T>) => void): Promise<T> {
+function promisify<T>(start: (done: Done<T>) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     start((error, value) => (error ? reject(error) : resolve(value)))
   })

@@ -1,7 +1,7 @@
 import { isPromise } from '../../base/platform/maybe-promise.ts'
 import { parseDuration } from '../../base/config/units.ts'
 import {
-  ownStage,
+  builtInStage,
   type Middleware,
   type MiddlewareClass,
   type Next,
@@ -35,7 +35,7 @@ class TimeoutAttribute extends OptionsSetting<string> {
     super(duration, options)
     this.status = options.status ?? 503
     this.milliseconds = this.options === undefined ? 0 : parseTimeout(this.options)
-    tooLong(this.status)
+    timeoutError(this.status)
   }
 
   middleware(): MiddlewareClass {
@@ -49,12 +49,12 @@ class TimeoutAttribute extends OptionsSetting<string> {
 
 /**
  * Limits the time until the response headers are sent, for example to `30s`. After that, the signal of the request is
- * aborted and the response is 503.
+ * aborted, and the response is 503 unless the option `status` is set.
  */
 export const Timeout = attribute(TimeoutAttribute, '…')
 
 class TimeLimit implements Middleware {
-  static readonly [ownStage] = 'admit'
+  static readonly [builtInStage] = 'admit'
   static readonly [defaultBinding] = (resolver: Resolver): TimeLimit =>
     new TimeLimit(resolver.get(Logger))
 
@@ -72,10 +72,10 @@ class TimeLimit implements Middleware {
     const response = next()
     const limit = request.attribute(TimeoutAttribute)
     if (!limit || !isPromise(response)) return response
-    return inTime(response, limit.milliseconds, () => {
+    return withTimeout(response, limit.milliseconds, () => {
       const report = (error: unknown) => context.report(error)
-      context.late = outlive(response.then(dropBody), abort, report)
-      return tooLong(limit.status)
+      context.late = abortAndWait(response.then(dropBody), abort, report)
+      return timeoutError(limit.status)
     })
   }
 
@@ -84,18 +84,18 @@ class TimeLimit implements Middleware {
     const result = next()
     const limit = call.attribute(TimeoutAttribute)
     if (!limit || !isPromise(result)) return result
-    return inTime(result, limit.milliseconds, () => {
+    return withTimeout(result, limit.milliseconds, () => {
       const report = (error: unknown) =>
         logThrown(() => this.#logger, 'error', 'A tool failed.', { tool: call.tool.name, error })
-      call.late = outlive(result, abort, report)
-      return tooLong(limit.status)
+      call.late = abortAndWait(result, abort, report)
+      return timeoutError(limit.status)
     })
   }
 }
 
 const message = 'The request took too long.'
 
-function tooLong(status: number): HttpError {
+function timeoutError(status: number): HttpError {
   return new HttpError(status, message)
 }
 
@@ -106,7 +106,7 @@ function parseTimeout(text: string): number {
 }
 
 /** Rejects with the error created by `giveUp` if the work takes too long. */
-function inTime<T>(work: Promise<T>, milliseconds: number, giveUp: () => Error): Promise<T> {
+function withTimeout<T>(work: Promise<T>, milliseconds: number, giveUp: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(giveUp()), milliseconds)
     const settled = work.finally(() => clearTimeout(timer))
@@ -118,15 +118,15 @@ function inTime<T>(work: Promise<T>, milliseconds: number, giveUp: () => Error):
  * Aborts the signal and waits for the work. Running code continues until it ends; inner middleware and methods are not
  * started. Never rejects.
  */
-function outlive(
+function abortAndWait(
   work: Promise<unknown>,
   abort: AbortController,
   report: (error: unknown) => void,
 ): Promise<unknown> {
   abort.abort(new DOMException(message, 'TimeoutError'))
   return work.catch((error: unknown) => {
-    const isOwn = error === abort.signal.reason
-    const isOfClient = error instanceof HttpError && error.status < 500
-    if (!isOwn && !isOfClient) report(error)
+    const isAbort = error === abort.signal.reason
+    const isClientError = error instanceof HttpError && error.status < 500
+    if (!isAbort && !isClientError) report(error)
   })
 }

@@ -1,12 +1,12 @@
 import type { Route } from '../../http/routing/route.ts'
 import { isStreamable, isResponse, Reply } from '../../http/message/reply.ts'
 import { toJson } from '../../http/message/to-json.ts'
-import { hasOwnJson, shownProperties } from '../../data/validation/shown-form.ts'
+import { hasCustomToJson, visibleProperties } from '../../data/validation/json-shape.ts'
 import { findDifference } from '../../data/schema/find-difference.ts'
 import type { Difference } from '../../data/schema/compared-keywords.ts'
 import type { JsonSchema } from '../../data/validation/json-schema.ts'
 import type { ToJsonForm } from '../../data/schema/json-form.ts'
-import { deepest } from '../../data/validation/plain-object.ts'
+import { maxDepth } from '../../data/validation/plain-object.ts'
 import type { DescribedRoutes } from './create-document.ts'
 import { ResponseDiffers } from './errors.ts'
 
@@ -34,12 +34,12 @@ function isReply(value: unknown): boolean {
 
 /** Finds a `Map` or `Set` that is not in the declared type. In JSON, it would be an empty object. */
 function findCollection(value: unknown, path = '', depth = 0): Difference | undefined {
-  if (typeof value !== 'object' || value === null || depth > deepest) return undefined
+  if (typeof value !== 'object' || value === null || depth > maxDepth) return undefined
   if (value instanceof Map || value instanceof Set) {
-    return { path, expected: `a type with a ${value.constructor.name}`, found: {} }
+    return { path, expected: `a type without a ${value.constructor.name}`, found: {} }
   }
-  if (hasOwnJson(value)) return undefined
-  for (const [name, each] of Object.entries(shownProperties(value))) {
+  if (hasCustomToJson(value)) return undefined
+  for (const [name, each] of Object.entries(visibleProperties(value))) {
     const found = findCollection(each, path === '' ? name : `${path}.${name}`, depth + 1)
     if (found) return found
   }

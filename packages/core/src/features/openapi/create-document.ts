@@ -1,4 +1,4 @@
-import type { ErrorForm } from '../../http/error-handling/error-form.ts'
+import type { ErrorFormat } from '../../http/error-handling/error-format.ts'
 import type { ErrorHandlers } from '../../http/error-handling/error-handlers.ts'
 import type { ChainPlan } from '../../http/target-planner.ts'
 import { placeOfRoute, type Route } from '../../http/routing/route.ts'
@@ -30,7 +30,7 @@ export interface DescribedPlans {
   readonly plans: ReadonlyMap<Route, ChainPlan>
   readonly handlers: ErrorHandlers
   /** The format of errors without a handler. */
-  readonly form: Pick<ErrorForm, 'name' | 'showsDetails'>
+  readonly form: Pick<ErrorFormat, 'name' | 'showsDetails'>
 }
 
 /** Creates the OpenAPI document of the routes from the plans that serve them. */
@@ -39,13 +39,13 @@ export function createDocument(
   head: DocumentHead,
   withHidden = false,
 ): DescribedRoutes {
-  const shown = [...plans.keys()].filter((route) => isShown(route, withHidden))
-  const ids = createOperationIds(shown)
+  const routes = [...plans.keys()].filter((route) => isShown(route, withHidden))
+  const ids = createOperationIds(routes)
   const components = new SchemaComponents('#/components/schemas', { namesTypes: true })
   const errors = new DescribedErrors(handlers, errorContents(form, components), components)
   const paths = new Paths()
   const operations = new Map<Route, Operation>()
-  attemptEach(shown, placeOfRoute, (route) => {
+  attemptEach(routes, placeOfRoute, (route) => {
     const { item, names } = paths.of(route)
     const id = ids.get(route) as string
     const operation = describeOperation(
@@ -63,15 +63,15 @@ export function createDocument(
   const responses = errors.shared(all)
   const described = [...all, { responses }]
   const schemas = components.complete(described.flatMap(schemasOf))
-  const { components: given, ...rest } = schemes ? withoutSecurity(head) : head
-  const tags = describeTags(shown, head.tags)
+  const { components: headComponents, ...rest } = schemes ? withoutSecurity(head) : head
+  const tags = describeTags(routes, head.tags)
   const document = {
     openapi: '3.1.0',
     ...rest,
     ...(tags.length > 0 && { tags }),
     paths: paths.items,
     components: {
-      ...given,
+      ...headComponents,
       ...(schemes && { securitySchemes: schemes }),
       schemas,
       responses,
@@ -80,7 +80,7 @@ export function createDocument(
   return { document, operations }
 }
 
-/** Returns the head of the document without `security`, because each operation has its own. */
+/** Returns the head of the document without `security`, which each operation declares instead. */
 function withoutSecurity(head: DocumentHead) {
   const { security: _, ...rest } = head
   return rest
@@ -141,8 +141,8 @@ class Paths {
 }
 
 /** Returns the tags of all controllers. Tags in the head come first and take precedence. */
-function describeTags(routes: readonly Route[], given: readonly Tag[] = []): Tag[] {
-  const tags = new Map(given.map((tag) => [tag.name, tag]))
+function describeTags(routes: readonly Route[], declared: readonly Tag[] = []): Tag[] {
+  const tags = new Map(declared.map((tag) => [tag.name, tag]))
   for (const owner of new Set(routes.map(({ declaration }) => declaration.class))) {
     const name = tagOf(owner.name)
     if (!tags.has(name))

@@ -39,11 +39,14 @@ export class PaginatedItemAttribute {
   }
 }
 
-/** Documents a status that the method may return; `type` is the class of its body. The method is not checked. */
+/**
+ * Documents a status that the method may return; `type` is the class of its body. The framework does not check whether
+ * the method returns it.
+ */
 export const ApiResponse = attribute(ApiResponseAttribute, '…')
 
 /** Excludes the routes of a method or class from the OpenAPI document. The routes still work. */
 export const Hidden = attribute(HiddenAttribute)
 
-/** Documents that `data` of the returned page is a list of this class, if the return type does not say so. */
+/** Documents that `data` of the returned page is a list of this class, if the return type does not specify it. */
 export const PaginatedItem = attribute(PaginatedItemAttribute, '…')

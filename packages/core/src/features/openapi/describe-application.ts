@@ -5,7 +5,7 @@ import type { DescribedPlans, DescribedRoutes } from './create-document.ts'
  */
 export interface DescribeApplication {
   (): Promise<DescribedRoutes>
-  /** Includes the routes marked with `@Hidden()`. */
+  /** Creates the document including the routes marked with `@Hidden()`. */
   withHidden(): Promise<DescribedRoutes>
 }
 

@@ -1,6 +1,6 @@
 import type { ErrorHandler, ErrorHandlers } from '../../http/error-handling/error-handlers.ts'
 import type { Route } from '../../http/routing/route.ts'
-import { isKindOf } from '../../http/chain/throws.ts'
+import { isSameOrSubclass } from '../../http/chain/throws.ts'
 import { HttpError } from '../../http/message/http-error.ts'
 import type { Class } from '../../base/reflection/type-info.ts'
 import type { SchemaComponents } from '../../data/schema/components.ts'
@@ -10,22 +10,22 @@ import type { ErrorContents } from './error-contents.ts'
 import { failures, failuresOf, reasonOf } from './failures.ts'
 import { joinResponses } from './merge-operation.ts'
 import { responseSchema } from '../../data/schema/response-schema.ts'
-import { carriedByStatus, returnedSchema } from './returned-schema.ts'
+import { dataByStatus, returnedSchema } from './returned-schema.ts'
 
 type Responses = Readonly<Record<string, ResponseObject>>
 
 /** The documented errors of an application, in the format of their handlers or in the default format. */
 export class DescribedErrors {
   readonly #handlers: ErrorHandlers
-  readonly #own: ErrorContents
+  readonly #defaults: ErrorContents
   readonly #components: SchemaComponents
   readonly #failures = new Map<number, Responses>()
-  /** Caches responses by their status codes, because most routes have the same ones. */
+  /** The responses by their status codes, cached because most routes have the same ones. */
   readonly #refusals = new Map<string, Responses>()
 
-  constructor(handlers: ErrorHandlers, own: ErrorContents, components: SchemaComponents) {
+  constructor(handlers: ErrorHandlers, defaults: ErrorContents, components: SchemaComponents) {
     this.#handlers = handlers
-    this.#own = own
+    this.#defaults = defaults
     this.#components = components
   }
 
@@ -44,13 +44,13 @@ export class DescribedErrors {
   thrown(type: Class): Responses {
     const handler = this.#handlers.of(type)
     if (!handler) return this.#failure(422)
-    return this.#handledBy(handler, isKindOf(type, ValidationFailed) ? 422 : 500)
+    return this.#handlerResponses(handler, isSameOrSubclass(type, ValidationFailed) ? 422 : 500)
   }
 
-  /** Returns the response for `Reply.error`, which has no handler. */
+  /** Returns the response for `Reply.error` or a redirect, which no handler formats. */
   returned(status: number): ResponseObject {
     const description = reasonOf(status)
-    return status < 400 ? { description } : { description, content: this.#own.error }
+    return status < 400 ? { description } : { description, content: this.#defaults.error }
   }
 
   /** Adds the default error body to an error without content, and a description to every response. */
@@ -88,47 +88,57 @@ export class DescribedErrors {
     const known = this.#failures.get(status)
     if (known) return known
     const handler = this.#handlers.of(status === 422 ? ValidationFailed : HttpError)
-    const [, own = ''] = failures[status] ?? []
-    const description = (status === 422 && handler?.description) || own
-    const content = status === 422 ? this.#own.failures : this.#own.error
+    const [, defaultDescription = ''] = failures[status] ?? []
+    const description = (status === 422 && handler?.description) || defaultDescription
+    const content = status === 422 ? this.#defaults.failures : this.#defaults.error
     const found = handler
-      ? this.#handledBy(handler, status, description)
+      ? this.#handlerResponses(handler, status, description)
       : { [status]: { description, content } }
     this.#failures.set(status, found)
     return found
   }
 
-  /** Returns the responses of a handler. `own` is the status of the error itself. */
-  #handledBy(handler: ErrorHandler, own: number, description = handler.description): Responses {
+  /** Returns the responses of a handler. `errorStatus` is the status of the error itself. */
+  #handlerResponses(
+    handler: ErrorHandler,
+    errorStatus: number,
+    description = handler.description,
+  ): Responses {
     const { method } = handler
     const found: Record<string, ResponseObject> = {}
     for (const each of method.replies) found[each] = this.returned(each)
     if (method.repliesOnly) return found
-    const carried = carriedByStatus(method.returns)
+    const carried = dataByStatus(method.returns)
     for (const [status, type] of carried) {
       const content = { 'application/json': { schema: responseSchema(type, this.#components) } }
       found[status] = { description: handler.description ?? reasonOf(status), content }
     }
     if (carried.size > 0 && !returnedSchema(method, this.#components)) return found
-    const status = handler.status ?? own
-    const content = this.#contentOf(handler, own === 422)
+    const status = handler.status ?? errorStatus
+    const content = this.#contentOf(handler, errorStatus === 422)
     return joinResponses(found, {
       [status]: { description: description ?? reasonOf(status), content },
     })
   }
 
-  /** Returns the content that a handler produces; empty if its return type does not specify it. */
+  /**
+   * Returns the content that a handler produces: the default one if it may return nothing; empty if its return type
+   * does not specify it.
+   */
   #contentOf({ method }: ErrorHandler, isValidation: boolean): Content {
-    const own = isValidation ? this.#own.failures : this.#own.error
-    if (method.returns?.kind === 'void') return own
+    const defaultContent = isValidation ? this.#defaults.failures : this.#defaults.error
+    if (method.returns?.kind === 'void') return defaultContent
     const schema = returnedSchema(method, this.#components)
     const content: Content = schema ? { 'application/json': { schema } } : {}
     if (!method.returnsOptional) return content
-    return joinResponses({ 0: { content } }, { 0: { content: own } })[0]?.content ?? own
+    return (
+      joinResponses({ 0: { content } }, { 0: { content: defaultContent } })[0]?.content ??
+      defaultContent
+    )
   }
 
   get #everyError(): Content {
     const handler = this.#handlers.of(HttpError)
-    return handler ? this.#contentOf(handler, false) : this.#own.error
+    return handler ? this.#contentOf(handler, false) : this.#defaults.error
   }
 }

@@ -1,8 +1,8 @@
-import type { ErrorForm } from '../../http/error-handling/error-form.ts'
+import type { ErrorFormat } from '../../http/error-handling/error-format.ts'
 import type { SchemaComponents } from '../../data/schema/components.ts'
 import type { Content } from '../../data/schema/operation.ts'
 import type { JsonSchema } from '../../data/validation/json-schema.ts'
-import { mostFailures } from '../../data/validation/field-errors.ts'
+import { maxFailures } from '../../data/validation/field-errors.ts'
 
 /** The bodies of errors without a handler. */
 export interface ErrorContents {
@@ -13,7 +13,7 @@ export interface ErrorContents {
 
 /** Returns the bodies of errors in a format. Their schemas may be components. */
 export function errorContents(
-  { name, showsDetails }: Pick<ErrorForm, 'name' | 'showsDetails'>,
+  { name, showsDetails }: Pick<ErrorFormat, 'name' | 'showsDetails'>,
   components: SchemaComponents,
 ): ErrorContents {
   const failures = {
@@ -35,7 +35,7 @@ const errors = {
 const more = {
   type: 'boolean',
   const: true,
-  description: `True if there are more errors than the ${mostFailures} in \`errors\`.`,
+  description: `True if there are more errors than the ${maxFailures} in \`errors\`.`,
 }
 
 const details = {

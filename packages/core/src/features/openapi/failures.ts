@@ -8,7 +8,7 @@ export const failures: Readonly<Record<string, readonly [name: string, descripti
   400: ['BadRequest', 'The request is malformed.'],
   401: ['Unauthorized', 'Authentication is required.'],
   403: ['Forbidden', 'The caller is not allowed to do this.'],
-  404: ['NotFound', 'There is nothing at this path that the caller may see.'],
+  404: ['NotFound', 'The path does not exist, or the caller may not access it.'],
   413: ['ContentTooLarge', 'The body is too large.'],
   415: ['UnsupportedMediaType', 'The body is compressed.'],
   422: ['ValidationFailed', 'A value does not match its declaration.'],

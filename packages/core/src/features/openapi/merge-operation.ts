@@ -17,8 +17,8 @@ function joinPart(one: OperationPart, other: OperationPart): OperationPart {
   return {
     ...one,
     ...other,
-    ...joinedBy('parameters', one, other, layParameters),
-    ...joinedBy('responses', one, other, joinResponses),
+    ...mergedMember('parameters', one, other, overrideParameters),
+    ...mergedMember('responses', one, other, joinResponses),
   }
 }
 
@@ -27,24 +27,24 @@ export function mergeOperation(operation: Operation, part: OperationPart): Opera
   return {
     ...operation,
     ...part,
-    ...joinedBy('parameters', operation, part, layParameters),
+    ...mergedMember('parameters', operation, part, overrideParameters),
     responses: part.responses
-      ? layResponses(operation.responses, part.responses)
+      ? overrideResponses(operation.responses, part.responses)
       : operation.responses,
   }
 }
 
-/** Merges responses by status. The members of `given` take precedence. */
-export function layResponses(known: Responses, given: Responses): Responses {
-  return mergeResponses(known, given, lay)
+/** Merges responses by status. The members of `added` take precedence. */
+export function overrideResponses(base: Responses, added: Responses): Responses {
+  return mergeResponses(base, added, overrideResponse)
 }
 
 /** Joins alternative responses, and keeps the descriptions and contents of both. */
-export function joinResponses(known: Responses, given: Responses): Responses {
-  return mergeResponses(known, given, join)
+export function joinResponses(base: Responses, added: Responses): Responses {
+  return mergeResponses(base, added, join)
 }
 
-function joinedBy<K extends 'parameters' | 'responses'>(
+function mergedMember<K extends 'parameters' | 'responses'>(
   key: K,
   one: OperationPart,
   other: OperationPart,
@@ -59,51 +59,55 @@ function joinedBy<K extends 'parameters' | 'responses'>(
   return { [key]: merge(first, second) } as Pick<OperationPart, K>
 }
 
-function layParameters(known: readonly Parameter[], given: readonly Parameter[]): Parameter[] {
-  const all = new Map(known.map((parameter) => [keyOf(parameter), parameter]))
-  for (const parameter of given) {
+function overrideParameters(base: readonly Parameter[], added: readonly Parameter[]): Parameter[] {
+  const all = new Map(base.map((parameter) => [keyOf(parameter), parameter]))
+  for (const parameter of added) {
     all.set(keyOf(parameter), { ...all.get(keyOf(parameter)), ...parameter })
   }
   return [...all.values()]
 }
 
-/** Header names are case-insensitive. */
-function keyOf({ name, in: place }: Parameter): string {
-  return `${place} ${place === 'header' ? name.toLowerCase() : name}`
+/** Returns the location and name of a parameter. Header names are case-insensitive. */
+function keyOf({ name, in: location }: Parameter): string {
+  return `${location} ${location === 'header' ? name.toLowerCase() : name}`
 }
 
-type MergeResponse = (known: ResponseObject, given: ResponseObject) => ResponseObject
+type MergeResponse = (base: ResponseObject, added: ResponseObject) => ResponseObject
 
-function mergeResponses(known: Responses, given: Responses, merge: MergeResponse): Responses {
-  const merged: Record<string, ResponseObject> = { ...known }
-  for (const [status, response] of Object.entries(given)) {
-    const before = known[status]
+function mergeResponses(base: Responses, added: Responses, merge: MergeResponse): Responses {
+  const merged: Record<string, ResponseObject> = { ...base }
+  for (const [status, response] of Object.entries(added)) {
+    const before = base[status]
     merged[status] = before ? merge(before, response) : response
   }
   return merged
 }
 
-function lay(known: ResponseObject, given: ResponseObject): ResponseObject {
-  const headers = { ...known.headers, ...given.headers }
-  return { ...known, ...given, ...(Object.keys(headers).length > 0 && { headers }) }
+function overrideResponse(base: ResponseObject, added: ResponseObject): ResponseObject {
+  const headers = { ...base.headers, ...added.headers }
+  return { ...base, ...added, ...(Object.keys(headers).length > 0 && { headers }) }
 }
 
-function join(known: ResponseObject, given: ResponseObject): ResponseObject {
-  if (known === given) return known
-  const content = joinContents(known.content, given.content)
-  const sentences = new Set([known.description, given.description])
+function join(base: ResponseObject, added: ResponseObject): ResponseObject {
+  if (base === added) return base
+  const content = joinContents(base.content, added.content)
+  const sentences = new Set([base.description, added.description])
   const description = [...sentences].filter((sentence) => sentence !== undefined).join(' ')
-  return { ...lay(known, given), ...(description && { description }), ...(content && { content }) }
+  return {
+    ...overrideResponse(base, added),
+    ...(description && { description }),
+    ...(content && { content }),
+  }
 }
 
 function joinContents(
-  known: ResponseObject['content'],
-  given: ResponseObject['content'],
+  base: ResponseObject['content'],
+  added: ResponseObject['content'],
 ): ResponseObject['content'] {
-  if (!known || !given) return given ?? known
-  const joined = { ...known, ...given }
-  for (const [type, { schema: other }] of Object.entries(given)) {
-    const one = known[type]?.schema
+  if (!base || !added) return added ?? base
+  const joined = { ...base, ...added }
+  for (const [type, { schema: other }] of Object.entries(added)) {
+    const one = base[type]?.schema
     if (!one || !other) continue
     const members = (one['anyOf'] as readonly unknown[] | undefined) ?? [one]
     const isKnown = members.some((member) => JSON.stringify(member) === JSON.stringify(other))

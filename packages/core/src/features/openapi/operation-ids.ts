@@ -2,8 +2,8 @@ import type { Route } from '../../http/routing/route.ts'
 import { duplicates } from '../../data/schema/component-names.ts'
 
 /**
- * Returns an id for each route that does not depend on other routes: `<Class>_<method>`. For further routes of the same
- * method, HTTP method and path are appended. Ids that still collide are prefixed with the module.
+ * Returns an id for each route: `<Class>_<method>`. For further routes of the same class method, HTTP method and path
+ * are appended. Ids that still collide are prefixed with the module.
  */
 export function createOperationIds(routes: readonly Route[]): ReadonlyMap<Route, string> {
   let previous: Route | undefined

@@ -10,10 +10,15 @@ import type { Operation, ResponseObject, SecurityRequirement } from '../../data/
 import { ApiResponseAttribute, isOperationAttribute } from './decorators.ts'
 import type { DescribedErrors } from './described-errors.ts'
 import { describedSlots } from './described-slots.ts'
-import { joinParts, layResponses, mergeOperation, type OperationPart } from './merge-operation.ts'
+import {
+  joinParts,
+  overrideResponses,
+  mergeOperation,
+  type OperationPart,
+} from './merge-operation.ts'
 import { describeParameters } from './parameters.ts'
 import { describeRequestBody } from './request-body.ts'
-import { describeResponses, statedResponse } from './responses.ts'
+import { describeResponses, declaredResponse } from './responses.ts'
 import { summaryOf } from './summary.ts'
 
 /** Returns the operation of a route. */
@@ -28,15 +33,15 @@ export function describeOperation(
 ): Operation {
   const added = partsOf(route, plan)
   const isProtected = (added.security ?? security).length > 0
-  const written = { security: undefined, refusals: isProtected ? [401, 403] : [] }
-  const access = schemes ? (plan.access?.described ?? open) : written
+  const manual = { security: undefined, refusals: isProtected ? [401, 403] : [] }
+  const access = schemes ? (plan.access?.openApi ?? open) : manual
   const thrown = thrownBy(route, plan.declared, handlers)
-  const read = {
+  const base = {
     ...readOperation(route, operationId, names, components),
     ...(access.security && { security: access.security }),
     responses: describeResponses(route, components, errors, thrown, access.refusals),
   }
-  const { responses, ...rest } = mergeOperation(read, added)
+  const { responses, ...rest } = mergeOperation(base, added)
   return { ...rest, responses: finishResponses(responses, plan, components, errors) }
 }
 
@@ -52,9 +57,9 @@ export interface DocumentParts {
   readonly schemes: SecuritySchemes | undefined
 }
 
-/** Joins the additions of the middleware and decorators of a route to its operation. */
-function partsOf(route: Route, { links, declared }: ChainPlan): OperationPart {
-  const sources = [...links.map(({ type }) => type), ...declared]
+/** Returns the joined additions to an operation by the middleware and decorators of the route. */
+function partsOf(route: Route, { middleware, declared }: ChainPlan): OperationPart {
+  const sources = [...middleware.map(({ type }) => type), ...declared]
   return joinParts(sources.filter(isOperationAttribute).map((source) => source.openApi(route)))
 }
 
@@ -91,10 +96,10 @@ function finishResponses(
   components: SchemaComponents,
   errors: DescribedErrors,
 ): Record<string, ResponseObject> {
-  const stated = declared
+  const declaredResponses = declared
     .filter((use) => use instanceof ApiResponseAttribute)
-    .map((use) => statedResponse(use, components))
-  const all = stated.reduce(layResponses, known)
+    .map((use) => declaredResponse(use, components))
+  const all = declaredResponses.reduce(overrideResponses, known)
   return Object.fromEntries(
     Object.entries(all).map(([status, response]) => [
       status,

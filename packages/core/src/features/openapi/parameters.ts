@@ -25,8 +25,8 @@ export function describeParameters(
   references: SchemaReferences,
 ): Parameter[] {
   const path = placeholders.map((placeholder, index): Parameter => {
-    const isMeant = ({ kind, name }: DescribedSlot) => kind === 'path' && name === placeholder
-    const slot = slots.find(isMeant) ?? anyText
+    const matches = ({ kind, name }: DescribedSlot) => kind === 'path' && name === placeholder
+    const slot = slots.find(matches) ?? anyText
     const name = names[index] ?? placeholder
     return { name, in: 'path', required: true, ...describeText(slot, references) }
   })
@@ -39,25 +39,25 @@ export function describeParameters(
   return [...path, ...query.flatMap((slot) => describeQuery(slot, references)), ...texts]
 }
 
-/** OpenAPI describes these headers elsewhere and ignores them as parameters. */
-const described = new Set(['accept', 'content-type', 'authorization'])
+/** The headers that OpenAPI describes elsewhere and ignores as parameters. */
+const reservedHeaders = new Set(['accept', 'content-type', 'authorization'])
 
 function describeTextParameter(
-  place: 'header' | 'cookie',
+  location: 'header' | 'cookie',
   slot: DescribedSlot,
   references: SchemaReferences,
 ): Parameter[] {
   const { source: name, plan } = slot
-  if (place === 'header' && described.has(name)) return []
-  const isSplit = place === 'cookie' && isList(plan)
+  if (location === 'header' && reservedHeaders.has(name)) return []
+  const isSplit = location === 'cookie' && isList(plan)
   const style = isSplit && ({ style: 'form', explode: false } as const)
-  return [{ name, in: place, ...style, ...describeText(slot, references) }]
+  return [{ name, in: location, ...style, ...describeText(slot, references) }]
 }
 
 function describeQuery(slot: DescribedSlot, references: SchemaReferences): Parameter[] {
   const { name, plan } = slot
-  const takesAll = plan.jsonTypes.length === 1 && plan.jsonTypes[0] === 'object'
-  if (!takesAll) return [{ name, in: 'query', ...describeText(slot, references) }]
+  const takesWholeQuery = plan.jsonTypes.length === 1 && plan.jsonTypes[0] === 'object'
+  if (!takesWholeQuery) return [{ name, in: 'query', ...describeText(slot, references) }]
   if (!plan.object) {
     return [{ name, in: 'query', style: 'form', explode: true, ...describeText(slot, references) }]
   }

@@ -7,7 +7,7 @@ import type { DocumentHead } from './document.ts'
  */
 export function readHead(root: string): DocumentHead {
   const { name, version, description, license, fw } = readManifest(root)
-  const { info, ...given } = (fw?.openapi ?? {}) as Partial<DocumentHead>
+  const { info, ...overrides } = (fw?.openapi ?? {}) as Partial<DocumentHead>
   return {
     info: {
       title: name ?? 'Application',
@@ -16,11 +16,11 @@ export function readHead(root: string): DocumentHead {
       ...(isSpdx(license) && { license: { name: license, identifier: license } }),
       ...info,
     },
-    // Relative to the document, so it is correct behind any prefix.
+    // The URL is relative to the document, so it is correct behind any prefix.
     servers: [{ url: '.' }],
     security: [],
     components: {},
-    ...given,
+    ...overrides,
   }
 }
 

@@ -28,7 +28,7 @@ export function describeRequestBody(
   const media: MediaType = { schema, ...describeExamples(doc, schema, references) }
   return {
     ...(description && { description }),
-    ...((refusesNothing(body) || uploads.some(isNeeded)) && { required: true }),
+    ...((requiresBody(body) || uploads.some(isRequiredFile)) && { required: true }),
     content: contentOf(media, body, uploads.length > 0),
   }
 }
@@ -42,7 +42,7 @@ function bodySchema(
     uploads.map((upload) => ({
       name: upload.name,
       schema: fieldSchema({ ...upload, nullable: false }, references),
-      isRequired: isNeeded(upload),
+      isRequired: isRequiredFile(upload),
     })),
   )
   if (!body) return files
@@ -51,12 +51,12 @@ function bodySchema(
 }
 
 /** True if a file is required. If null is accepted, a missing file becomes null. */
-function isNeeded({ optional, nullable }: Slot): boolean {
+function isRequiredFile({ optional, nullable }: Slot): boolean {
   return !optional && !nullable
 }
 
 /** True if a route requires a body: the parameter is required, and it is not an object that may be empty. */
-export function refusesNothing(body: DescribedSlot | undefined): boolean {
+export function requiresBody(body: DescribedSlot | undefined): boolean {
   if (!body || mayBeEmpty(body)) return false
   const { object, jsonTypes } = body.plan
   return object ? object.fields.some((field) => !field.optional) : !jsonTypes.includes('object')
@@ -68,21 +68,21 @@ function contentOf(
   hasUploads: boolean,
 ): Content {
   const { fields = [] } = body?.plan.object ?? {}
-  if (hasUploads || (body && holdsFile(body.type))) {
-    return { 'multipart/form-data': withEncoding(media, fields.filter(hasJsonParts), jsonPart) }
+  if (hasUploads || (body && containsFile(body.type))) {
+    return { 'multipart/form-data': withEncoding(media, fields.filter(hasJsonParts), jsonEncoding) }
   }
   if (!body?.plan.jsonTypes.includes('object')) return { 'application/json': media }
   const nested = fields.filter(({ plan }) => isNested(plan))
   return {
     'application/json': media,
-    'application/x-www-form-urlencoded': withEncoding(media, nested, bracketed),
+    'application/x-www-form-urlencoded': withEncoding(media, nested, deepObjectEncoding),
   }
 }
 
 /** The encoding for `customer[name]`. */
-const bracketed: Encoding = { style: 'deepObject', explode: true }
+const deepObjectEncoding: Encoding = { style: 'deepObject', explode: true }
 
-const jsonPart: Encoding = { contentType: 'application/json' }
+const jsonEncoding: Encoding = { contentType: 'application/json' }
 
 /** True if a field is sent as JSON parts: an object, or a list of objects. */
 function hasJsonParts({ plan }: Field): boolean {
@@ -95,11 +95,11 @@ function withEncoding(media: MediaType, fields: readonly Field[], encoding: Enco
 }
 
 /** True if a value of the type may contain an uploaded file. */
-export function holdsFile(type: TypeInfo, seen: Set<Class> = new Set()): boolean {
+export function containsFile(type: TypeInfo, seen: Set<Class> = new Set()): boolean {
   if (type.kind === 'builtin' && type.name === 'File') return true
-  if (childTypes(type).some((child) => holdsFile(child, seen))) return true
+  if (childTypes(type).some((child) => containsFile(child, seen))) return true
   const target = type.kind === 'class' ? type.class : undefined
   if (!target || seen.has(target) || !isReflectable(target)) return false
   seen.add(target)
-  return reflect(target).parameters.some((parameter) => holdsFile(parameter.type, seen))
+  return reflect(target).parameters.some((parameter) => containsFile(parameter.type, seen))
 }

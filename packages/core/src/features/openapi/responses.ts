@@ -11,7 +11,7 @@ import { describeExamples } from './examples.ts'
 import type { DescribedErrors } from './described-errors.ts'
 import { joinResponses } from './merge-operation.ts'
 import { reasonOf } from './failures.ts'
-import { carriedByStatus, dataOf, isReply, returnedSchema } from './returned-schema.ts'
+import { dataByStatus, dataOf, isReply, returnedSchema } from './returned-schema.ts'
 
 type Responses = Record<string, ResponseObject>
 
@@ -28,7 +28,7 @@ export function describeResponses(
   const responses = { ...errors.refusals(route, access) }
   for (const status of method.replies) responses[status] ??= errors.returned(status)
   if (!hasOtherResponse(route)) addSuccess(responses, route, components)
-  for (const [status, type] of carriedByStatus(method.returns)) {
+  for (const [status, type] of dataByStatus(method.returns)) {
     const content = jsonContent(responseSchema(type, components))
     responses[status] = { description: reasonOf(status), content }
   }
@@ -36,7 +36,7 @@ export function describeResponses(
 }
 
 /** Returns the response of an `@ApiResponse`. */
-export function statedResponse(
+export function declaredResponse(
   { status, description, type }: ApiResponseAttribute,
   components: SchemaComponents,
 ): Responses {
@@ -49,7 +49,7 @@ export function statedResponse(
 function hasOtherResponse({ status, declaration: { method } }: Route): boolean {
   if (method.repliesOnly) return true
   const { returns, attributes } = method
-  const isCarried = carriedByStatus(returns).size > 0
+  const isCarried = dataByStatus(returns).size > 0
   if (isCarried && !(returns && dataOf(returns, (each) => each === undefined))) return true
   const isStated = attributes.some((use) => use instanceof ApiResponseAttribute && use.status < 400)
   const isReplyAlone = returns !== undefined && isReply(returns) && !streamContent(method)

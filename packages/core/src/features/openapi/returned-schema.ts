@@ -3,15 +3,15 @@ import type { MethodReflection } from '../../base/reflection/class-reflection.ts
 import { isReflectable, reflect } from '../../base/reflection/reflect.ts'
 import type { Class, TypeInfo } from '../../base/reflection/type-info.ts'
 import { builtins } from '../../data/builtins/builtins.ts'
-import { carriedBy, membersOf, statusOf } from '../../http/responses/carried.ts'
+import { dataTypeOf, membersOf, statusOf } from '../../http/responses/reply-type.ts'
 import type { SchemaComponents } from '../../data/schema/components.ts'
 import { responseSchema } from '../../data/schema/response-schema.ts'
 import type { JsonSchema } from '../../data/validation/json-schema.ts'
 import { PaginatedItemAttribute } from './decorators.ts'
 
 /**
- * Returns the schema of the data that a method returns with the status of its route; undefined if its type does not
- * describe data.
+ * Returns the schema of the data that a method returns with the status of its route; undefined if the return type
+ * does not describe data.
  */
 export function returnedSchema(
   { returns, attributes }: MethodReflection,
@@ -21,11 +21,11 @@ export function returnedSchema(
   if (!data) return undefined
   const item = attributes.find((use) => use instanceof PaginatedItemAttribute)?.item()
   const schema = item ? pageSchema(data, item, components) : responseSchema(data, components)
-  return saysNothing(schema) ? undefined : schema
+  return isUntyped(schema) ? undefined : schema
 }
 
-/** Returns the data types of declared replies that have their own status, by status. */
-export function carriedByStatus(returns: TypeInfo | undefined): ReadonlyMap<number, TypeInfo> {
+/** Returns the data types of the replies that declare a status, by status. */
+export function dataByStatus(returns: TypeInfo | undefined): ReadonlyMap<number, TypeInfo> {
   const statuses = returns ? membersOf(returns).flatMap((member) => statusOf(member) ?? []) : []
   return new Map(
     statuses.map((status) => {
@@ -36,18 +36,19 @@ export function carriedByStatus(returns: TypeInfo | undefined): ReadonlyMap<numb
 }
 
 /**
- * Returns a type without the replies that a method may return instead of data, but with the data inside of successful
- * replies. `isMeant` selects replies by their declared status.
+ * Returns the type of the data that a method returns; undefined if there is no data. Replies are left out, except for
+ * the data in replies of a declared type. `selects` chooses data by its declared status. Default: no status, or one
+ * below 300.
  */
 export function dataOf(
   type: TypeInfo,
-  isMeant: (status: number | undefined) => boolean = (status = 200) => status < 300,
+  selects: (status: number | undefined) => boolean = (status = 200) => status < 300,
 ): TypeInfo | undefined {
   const members = membersOf(type)
   const data = members.flatMap((member) => {
-    const carried = carriedBy(member) ?? member
+    const carried = dataTypeOf(member) ?? member
     const isData = carried.kind !== 'void' && !isReply(carried)
-    return isData && isMeant(statusOf(member)) ? [carried] : []
+    return isData && selects(statusOf(member)) ? [carried] : []
   })
   if (data.length === members.length && data.every((each, index) => each === members[index])) {
     return type
@@ -83,8 +84,8 @@ function isGeneric(target: Class): boolean {
   return isReflectable(target) && reflect(target).typeParameters.length > 0
 }
 
-/** True if a schema names no types: it is empty, or describes a list or an object with values of unknown type. */
-function saysNothing({ items, additionalProperties, ...rest }: JsonSchema): boolean {
+/** True if a schema specifies no types: it is empty, or describes a list or an object with values of unknown type. */
+function isUntyped({ items, additionalProperties, ...rest }: JsonSchema): boolean {
   const inner = (items ?? additionalProperties) as JsonSchema | undefined
   if (inner === undefined) return Object.keys(rest).length === 0
   return Object.keys(rest).length === 1 && Object.keys(inner).length === 0

@@ -8,7 +8,7 @@ import { isOperationAttribute } from './decorators.ts'
 /** The security schemes of an application, by the names that operations refer to. */
 export type SecuritySchemes = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** Returns undefined without `Authentication`. */
+/** Returns the security schemes of an application; undefined without `Authentication`. */
 export function securitySchemes(
   authentication: Authentication | undefined,
 ): SecuritySchemes | undefined {
@@ -18,24 +18,26 @@ export function securitySchemes(
 }
 
 /** Throws `InvalidAuthentication` if `security` is declared manually although an `Authentication` provides it. */
-export function refuseWrittenSecurity(plans: ReadonlyMap<Route, ChainPlan>, root: string): void {
-  const { security, components } = (readManifest(root).fw?.openapi ?? {}) as Written
+export function refuseManualSecurity(plans: ReadonlyMap<Route, ChainPlan>, root: string): void {
+  const { security, components } = (readManifest(root).fw?.openapi ?? {}) as ManualSecurity
   if (security ?? components?.['securitySchemes']) refuse('package.json, under fw.openapi,')
-  for (const [route, { links, declared }] of plans) {
-    const sources = [...links.map(({ type }) => type), ...declared].filter(isOperationAttribute)
+  for (const [route, { middleware, declared }] of plans) {
+    const sources = [...middleware.map(({ type }) => type), ...declared].filter(
+      isOperationAttribute,
+    )
     if (!sources.some((source) => source.openApi(route).security)) continue
     const { class: owner, method } = route.declaration
     refuse(`${owner.name}.${method.name} (${method.at})`)
   }
 }
 
-interface Written {
+interface ManualSecurity {
   readonly security?: unknown
   readonly components?: Readonly<Record<string, unknown>>
 }
 
-function refuse(who: string): never {
+function refuse(owner: string): never {
   throw new InvalidAuthentication(
-    `${who} declares "security" manually, but Authentication declares it for every operation. Remove it.`,
+    `${owner} declares security manually, but Authentication declares it for every operation. Remove it.`,
   )
 }

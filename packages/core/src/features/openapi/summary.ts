@@ -20,7 +20,7 @@ const verbs = new Set([
   'update',
 ])
 
-const ofSeveral = new Set(['list', 'search'])
+const pluralVerbs = new Set(['list', 'search'])
 
 /**
  * Converts the name of a method to words. If the name is only a verb, the noun of its group is added: `create` of
@@ -31,7 +31,7 @@ export function summaryOf(method: string, group: string): string {
   const verb = words.toLowerCase()
   if (!verbs.has(verb)) return words
   const noun = toSummary(group).toLowerCase()
-  return `${words} ${ofSeveral.has(verb) ? pluralOf(singularOf(noun)) : singularOf(noun)}`
+  return `${words} ${pluralVerbs.has(verb) ? pluralOf(singularOf(noun)) : singularOf(noun)}`
 }
 
 /** Converts a name to words: `listOpenOrders` becomes "List open orders". */

@@ -5,23 +5,25 @@ export function toYaml(value: unknown): string {
 
 function block(value: unknown, indent: string): string {
   if (Array.isArray(value) && value.length > 0) {
-    return value.map((item) => `\n${indent}- ${inside(item, `${indent}  `)}`).join('')
+    return value.map((item) => `\n${indent}- ${listItem(item, `${indent}  `)}`).join('')
   }
   if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) {
     const entries = Object.entries(value).filter(([, member]) => member !== undefined)
     return entries
-      .map(([key, member]) => `\n${indent}${keyText(key)}:${after(block(member, `${indent}  `))}`)
+      .map(
+        ([key, member]) => `\n${indent}${keyText(key)}:${afterColon(block(member, `${indent}  `))}`,
+      )
       .join('')
   }
   return JSON.stringify(value)
 }
 
 /** Formats a list item. Its first line follows the dash. */
-function inside(item: unknown, indent: string): string {
+function listItem(item: unknown, indent: string): string {
   return block(item, indent).trimStart()
 }
 
-function after(text: string): string {
+function afterColon(text: string): string {
   return text.startsWith('\n') ? text : ` ${text}`
 }
 

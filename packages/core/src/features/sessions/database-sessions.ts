@@ -3,7 +3,7 @@ import { KeyedSessions } from './keyed-sessions.ts'
 
 /**
  * Stores sessions in a table `id VARCHAR(64) PRIMARY KEY, data TEXT, version INT, replaced INT, ends_at BIGINT,
- * expires_at BIGINT`. All columns are NOT NULL. Expired sessions are deleted once a minute.
+ * expires_at BIGINT`. All columns are NOT NULL. Expired sessions are deleted at most once a minute.
  */
 export class DatabaseSessions extends KeyedSessions {
   /** `query` is called for each SQL query and returns a new `Query` object: `() => new Query(pool)`. */

@@ -1,14 +1,14 @@
 import type { FieldErrors } from '../../data/validation/field-errors.ts'
 
-/** Thrown if session data could not be read back after it is stored. */
+/** Thrown if session data would be invalid when it is read back. It is not stored. */
 export class SessionDataInvalid extends Error {
   override readonly name = 'SessionDataInvalid'
   readonly errors: FieldErrors
 
   constructor(type: string, errors: FieldErrors) {
-    const [field = ''] = Object.keys(errors)
+    const [field, [problem]] = Object.entries(errors)[0] as [string, readonly string[]]
     super(
-      `The data of the session is not valid for ${type}: "${field}" ${errors[field]?.[0]} It was not stored.`,
+      `The data of the session is not valid for ${type}: "${field}" ${problem} It was not stored.`,
     )
     this.errors = errors
   }
@@ -34,7 +34,7 @@ export class SessionsNotShared extends Error {
   constructor(servers: number) {
     super(
       `MemorySessions stores sessions in one process, but ${servers} processes serve requests. ` +
-        'Register DatabaseSessions or RedisSessions, or no SessionStore: sessions are then sealed in their cookies.',
+        'Register DatabaseSessions or RedisSessions, or no SessionStore: sessions are then stored in Redis, or sealed in their cookies.',
     )
   }
 }

@@ -1,8 +1,16 @@
 import type { KeyedStore } from '../../base/stores/keyed-store.ts'
 import { andThen, type MaybePromise } from '../../base/platform/maybe-promise.ts'
-import { changed, SessionStore, type SessionChange, type StoredSession } from './session-store.ts'
+import {
+  applyChange,
+  SessionStore,
+  type SessionChange,
+  type StoredSession,
+} from './session-store.ts'
 
-/** Stores each session as a record. Changes by concurrent requests are merged with the help of its version. */
+/**
+ * Stores each session as a record. The version of the record prevents concurrent requests from overwriting each other's
+ * changes.
+ */
 export class KeyedSessions extends SessionStore {
   readonly #records: KeyedStore<StoredSession>
 
@@ -29,7 +37,7 @@ export class KeyedSessions extends SessionStore {
     now = Date.now(),
   ): MaybePromise<boolean> {
     const before = this.#change(key, now, ({ fields }) => ({
-      fields: changed(fields, set, remove),
+      fields: applyChange(fields, set, remove),
       expiresAt,
     }))
     return andThen(before, (session) => session !== undefined)

@@ -5,7 +5,7 @@ import { KeyedSessions } from './keyed-sessions.ts'
 
 /** Stores sessions in process memory. They are lost when the process stops. */
 export class MemorySessions extends KeyedSessions {
-  /** If there are more than `size` sessions, the least recently used one is dropped. */
+  /** If there are more than `size` sessions, the least recently changed one is dropped. */
   constructor(size = 100_000) {
     if (workerRole && workerRole.servers > 1) throw new SessionsNotShared(workerRole.servers)
     super(new MemoryKeyedStore(size))

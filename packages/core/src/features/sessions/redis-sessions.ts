@@ -20,7 +20,7 @@ export class RedisSessions extends SessionStore {
     { fields, endsAt, expiresAt }: StoredSession,
     now: number,
   ): Promise<void> {
-    const pairs = Object.entries(fields).flatMap(([name, json]) => [stored(name), json])
+    const pairs = Object.entries(fields).flatMap(([name, json]) => [fieldName(name), json])
     const times = [
       String(expiresAt - now),
       'endsAt',
@@ -33,8 +33,8 @@ export class RedisSessions extends SessionStore {
 
   update(key: string, { set, remove, expiresAt }: SessionChange, now: number): Promise<boolean> {
     const args = [String(expiresAt - now), String(expiresAt), String(remove.length)]
-    for (const name of remove) args.push(stored(name))
-    for (const name of Object.keys(set)) args.push(stored(name), set[name] as string)
+    for (const name of remove) args.push(fieldName(name))
+    for (const name of Object.keys(set)) args.push(fieldName(name), set[name] as string)
     return this.#scripts.run(update, key, args)
   }
 
@@ -44,7 +44,7 @@ export class RedisSessions extends SessionStore {
     now: number,
     set: SessionChange['set'] = {},
   ): Promise<StoredSession | undefined> {
-    const pairs = Object.entries(set).flatMap(([name, json]) => [stored(name), json])
+    const pairs = Object.entries(set).flatMap(([name, json]) => [fieldName(name), json])
     return this.#scripts.run(replace, key, [String(until - now), String(until), ...pairs])
   }
 
@@ -72,7 +72,7 @@ function toSession(pairs: readonly unknown[]): StoredSession | undefined {
 }
 
 /** Returns the name of a data field in the hash. */
-function stored(name: string): string {
+function fieldName(name: string): string {
   return `.${name}`
 }
 
@@ -105,14 +105,14 @@ return found
 const remove = returningNumber(`return redis.call('DEL', KEYS[1])`)
 
 function returningSession(lua: string): RedisScript<readonly unknown[], StoredSession | undefined> {
-  return { lua, isReturned: (reply) => Array.isArray(reply), read: toSession }
+  return { lua, isReply: (reply) => Array.isArray(reply), parse: toSession }
 }
 
-/** Converts the result of a script: it returns 1 if the session existed. */
+/** Creates a script whose result is true if its Lua code returns 1. */
 function returningNumber(lua: string): RedisScript<number, boolean> {
   return {
     lua,
-    isReturned: (reply) => typeof reply === 'number',
-    read: (changed) => changed === 1,
+    isReply: (reply) => typeof reply === 'number',
+    parse: (changed) => changed === 1,
   }
 }

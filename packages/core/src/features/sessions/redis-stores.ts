@@ -11,13 +11,13 @@ import { RedisSessions } from './redis-sessions.ts'
 import { SessionStore } from './session-store.ts'
 
 /** The types of the session and rate limit stores, unless the application registers its own stores. */
-export interface StorePlaces {
+export interface StoreTypes {
   readonly sessions: 'cookie' | 'redis'
   readonly rateLimits: 'memory' | 'redis'
 }
 
 /** Reads SESSION_CONNECTION and RATE_LIMIT_CONNECTION. Default: Redis if it is configured. */
-export function readStorePlaces(config: Config): StorePlaces {
+export function readStoreTypes(config: Config): StoreTypes {
   const isRedis = hasRedis(config)
   return {
     sessions: config.oneOf('SESSION_CONNECTION', ['cookie', 'redis'], isRedis ? 'redis' : 'cookie'),
@@ -38,7 +38,7 @@ export function bindRedisStores(
   config: Config,
   folder: string,
 ): () => Promise<void> {
-  const { sessions, rateLimits } = readStorePlaces(config)
+  const { sessions, rateLimits } = readStoreTypes(config)
   const prefix = (what: string) => `${readRedis(config).prefix}:${what}:`
   let connection: RedisConnection | undefined
   const connect = (resolver: Resolver): RunScript => {

@@ -1,49 +1,52 @@
 import type { CookieKeys } from '../../http/message/cookie-keys.ts'
-import { isAlive, type SessionKeeper } from './session-keeper.ts'
-import type { FoundSession } from './session-state.ts'
-import { changed, type SessionChange, type StoredSession } from './session-store.ts'
+import { isAlive, type SessionBackend } from './session-backend.ts'
+import type { LoadedSession } from './session-state.ts'
+import { applyChange, type SessionChange, type StoredSession } from './session-store.ts'
 
-/** Cookies cannot have this name, so a sealed cookie of the application is never accepted as a session. */
+/**
+ * The label for sealing. Cookies cannot have this name, so a sealed cookie of the application is never accepted as a
+ * session.
+ */
 // Stryker disable next-line StringLiteral: no cookie has an empty name, either.
 const label = '=session'
 
 /** Stores sessions in sealed cookies. If two responses are concurrent, the last one wins. */
-export class SealedSessions implements SessionKeeper {
+export class SealedSessions implements SessionBackend {
   readonly #keys: CookieKeys
 
   constructor(keys: CookieKeys) {
     this.#keys = keys
   }
 
-  async find(token: string, now: number): Promise<FoundSession | undefined> {
+  async find(token: string, now: number): Promise<LoadedSession | undefined> {
     const text = await this.#keys.unseal(label, token)
     if (text === undefined) return undefined
-    const { data, endsAt, expiresAt } = JSON.parse(text) as Sealed
-    const session = { fields: mapped(data, toText), endsAt, expiresAt, isReplaced: false }
+    const { data, endsAt, expiresAt } = JSON.parse(text) as SealedContent
+    const session = { fields: mapValues(data, toText), endsAt, expiresAt, isReplaced: false }
     return isAlive(session, now) ? { ...session, token } : undefined
   }
 
   create({ fields, endsAt, expiresAt }: StoredSession): Promise<string> {
-    // Parsed, because nested JSON strings would be longer.
-    const data = mapped(fields, (json) => JSON.parse(json) as unknown)
+    // The fields are parsed, because nested JSON strings would be longer.
+    const data = mapValues(fields, (json) => JSON.parse(json) as unknown)
     return this.#keys.seal(label, JSON.stringify({ data, endsAt, expiresAt }))
   }
 
-  update(found: FoundSession, { set, remove, expiresAt }: SessionChange): Promise<string> {
-    return this.create({ ...found, fields: changed(found.fields, set, remove), expiresAt })
+  update(loaded: LoadedSession, { set, remove, expiresAt }: SessionChange): Promise<string> {
+    return this.create({ ...loaded, fields: applyChange(loaded.fields, set, remove), expiresAt })
   }
 
-  /** A sealed session has no id, so only its fields change. */
-  replace(found: FoundSession, change: SessionChange): Promise<string> {
-    return this.update(found, change)
+  /** Changes only the fields, because a sealed session has no id. */
+  replace(loaded: LoadedSession, change: SessionChange): Promise<string> {
+    return this.update(loaded, change)
   }
 
   async delete(): Promise<void> {}
 
   async endAll(): Promise<void> {
     throw new TypeError(
-      'Sessions that are sealed in their cookies cannot be ended elsewhere. Register a SessionStore, such as: ' +
-        'container.instance(SessionStore, new MemorySessions()).',
+      'The sessions in other browsers cannot be ended, because sessions are sealed in their cookies. Register a ' +
+        'SessionStore, such as: container.instance(SessionStore, new MemorySessions()).',
     )
   }
 
@@ -52,7 +55,7 @@ export class SealedSessions implements SessionKeeper {
   }
 }
 
-interface Sealed extends Pick<StoredSession, 'endsAt' | 'expiresAt'> {
+interface SealedContent extends Pick<StoredSession, 'endsAt' | 'expiresAt'> {
   readonly data: Readonly<Record<string, unknown>>
 }
 
@@ -60,7 +63,7 @@ function toText(value: unknown): string {
   return JSON.stringify(value)
 }
 
-function mapped<From, To>(
+function mapValues<From, To>(
   values: Readonly<Record<string, From>>,
   map: (value: From) => To,
 ): Record<string, To> {

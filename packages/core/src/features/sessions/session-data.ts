@@ -21,7 +21,7 @@ export class SessionData {
     this.#plan = type && planOf(type)
     this.#toJsonForm =
       type && jsonFormOf({ kind: 'class', name: type.name, class: type }, { keepsHidden: true })
-    const { name, fields } = this.#plan ?? nothing
+    const { name, fields } = this.#plan ?? noPlan
     const lost = fields.find(({ isProperty }) => !isProperty)
     if (lost) {
       throw new TypeError(
@@ -51,7 +51,7 @@ export class SessionData {
     return this.#hydrate({}, []) as object
   }
 
-  /** Returns undefined if the stored data no longer matches the class. */
+  /** Creates the data from stored fields; returns undefined if they no longer match the class. */
   read(fields: Fields): object | undefined {
     return this.#hydrate(fields, [])
   }
@@ -60,7 +60,7 @@ export class SessionData {
   write(data: object): Record<string, string> {
     const written: Record<string, string> = {}
     const values = (this.#toJsonForm?.(data) ?? data) as Record<string, unknown>
-    for (const { name } of (this.#plan ?? nothing).fields) {
+    for (const { name } of (this.#plan ?? noPlan).fields) {
       const value = values[name]
       if (value !== undefined) written[name] = toStoredJson(value)
     }
@@ -72,12 +72,12 @@ export class SessionData {
     const failures: string[] = []
     this.#hydrate(fields, failures)
     if (failures.length === 0) return
-    throw new SessionDataInvalid((this.#plan ?? nothing).name, toFieldErrors(failures))
+    throw new SessionDataInvalid((this.#plan ?? noPlan).name, toFieldErrors(failures))
   }
 
   /** True if the stored fields are exactly those of the class. */
-  isWhole(written: Fields): boolean {
-    const { fields } = this.#plan ?? nothing
+  isComplete(written: Fields): boolean {
+    const { fields } = this.#plan ?? noPlan
     return (
       Object.keys(written).length === fields.length &&
       fields.every(({ name }) => Object.hasOwn(written, name))
@@ -94,4 +94,4 @@ export class SessionData {
   }
 }
 
-const nothing: Pick<ObjectPlan, 'name' | 'fields'> = { name: 'Object', fields: [] }
+const noPlan: Pick<ObjectPlan, 'name' | 'fields'> = { name: 'Object', fields: [] }

@@ -6,13 +6,13 @@ import { Container } from '../../base/container/container.ts'
 import { CookieKeys } from '../../http/message/cookie-keys.ts'
 import { isLocalHost } from '../../http/message/host.ts'
 import { beforeHead, type HttpRequest } from '../../http/message/http-request.ts'
-import { keepSession, type SessionPlan } from './keep-session.ts'
+import { commitSession, type SessionPlan } from './commit-session.ts'
 import { SealedSessions } from './sealed-sessions.ts'
 import { SessionData } from './session-data.ts'
-import type { SessionKeeper } from './session-keeper.ts'
-import { SessionState, type FoundSession } from './session-state.ts'
+import type { SessionBackend } from './session-backend.ts'
+import { SessionState, type LoadedSession } from './session-state.ts'
 import { SessionStore } from './session-store.ts'
-import { Session, type Keeping } from './session.ts'
+import { Session, type SessionServices } from './session.ts'
 import { StoredSessions } from './stored-sessions.ts'
 
 /** Options for the lifetime of sessions. */
@@ -27,13 +27,13 @@ export interface SessionsOptions {
 
 /** Parses the lifetime options into milliseconds. Throws a `TypeError`. */
 export function readLifetime(
-  who: string,
+  owner: string,
   { idle = '30m', absolute = '12h', persistent = false }: SessionsOptions,
 ): Omit<SessionPlan, 'data'> {
   const times = { idle: parseDuration(idle), absolute: parseDuration(absolute) }
   if (times.idle === 0 || times.absolute < times.idle) {
     throw new TypeError(
-      `${who}: "idle" must be more than 0 and at most "absolute", but they are "${idle}" and "${absolute}".`,
+      `${owner}: "idle" must be more than 0 and at most "absolute", but they are "${idle}" and "${absolute}".`,
     )
   }
   return { ...times, isPersistent: persistent }
@@ -41,13 +41,13 @@ export function readLifetime(
 
 /** Opens the session of a request when it is first needed, and stores it before the response is sent. */
 export class SessionOpener {
-  readonly #keeper: SessionKeeper
+  readonly #backend: SessionBackend
   readonly #clock: Clock
   readonly #plan: SessionPlan
 
   /** `options` apply to sessions that are used without `@Sessions`. Throws a `TypeError`. */
   constructor(get: Resolver['get'], options: SessionsOptions = {}) {
-    this.#keeper = get(Container).has(SessionStore)
+    this.#backend = get(Container).has(SessionStore)
       ? new StoredSessions(get(SessionStore))
       : new SealedSessions(get(CookieKeys))
     this.#clock = get(Clock)
@@ -59,7 +59,7 @@ export class SessionOpener {
     return this.openAndGo(request, this.#plan, () => undefined)
   }
 
-  /** Opens a session with the settings of a plan, then calls `go`. */
+  /** Opens the session of a request with the settings of a plan, unless it is already open, then calls `go`. */
   openAndGo<R>(
     request: HttpRequest,
     plan: SessionPlan,
@@ -68,36 +68,39 @@ export class SessionOpener {
     if (request.context?.provided?.has(Session)) return go()
     const name = sessionCookie(request)
     const token = request.cookies.get(name)
-    const found = token === undefined ? undefined : this.#keeper.find(token, this.#clock.now())
-    return andThen(found, (session) => {
-      this.#begin(request, plan, name, session)
+    const loaded = token === undefined ? undefined : this.#backend.find(token, this.#clock.now())
+    return andThen(loaded, (session) => {
+      this.#provide(request, plan, name, session)
       return go()
     })
   }
 
-  #begin(
+  #provide(
     request: HttpRequest,
     plan: SessionPlan,
     name: string,
-    found: FoundSession | undefined,
+    loaded: LoadedSession | undefined,
   ): void {
     const { cookies } = request
-    const keeper = this.#keeper
+    const backend = this.#backend
     const clock = this.#clock
-    const state = new SessionState(plan.data, found)
-    request.provide(Session, new Session(state, new Owners(keeper, clock)))
-    const kept = { state, plan, keeper, cookies, name }
-    beforeHead(request, (reply) => keepSession(kept, reply, clock.now()))
+    const state = new SessionState(plan.data, loaded)
+    request.provide(Session, new Session(state, new BackendServices(backend, clock)))
+    const session = { state, plan, backend, cookies, name }
+    beforeHead(request, (reply) => commitSession(session, reply, clock.now()))
   }
 }
 
-/** Ends the sessions of an owner. This is a class because an instance is created for each request. */
-class Owners implements Keeping {
-  readonly #keeper: SessionKeeper
+/**
+ * Ends the sessions of an owner. It is a class instead of a set of closures, because an instance is created for each
+ * request.
+ */
+class BackendServices implements SessionServices {
+  readonly #backend: SessionBackend
   readonly #clock: Clock
 
-  constructor(keeper: SessionKeeper, clock: Clock) {
-    this.#keeper = keeper
+  constructor(backend: SessionBackend, clock: Clock) {
+    this.#backend = backend
     this.#clock = clock
   }
 
@@ -106,11 +109,11 @@ class Owners implements Keeping {
   }
 
   endAll(owner: string): Promise<void> {
-    return this.#keeper.endAll(owner, this.now())
+    return this.#backend.endAll(owner, this.now())
   }
 
   endedAt(owner: string): Promise<number | undefined> {
-    return this.#keeper.endedAt(owner, this.now())
+    return this.#backend.endedAt(owner, this.now())
   }
 }
 

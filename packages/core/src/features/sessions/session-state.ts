@@ -2,7 +2,7 @@ import type { SessionData } from './session-data.ts'
 import type { SessionChange, StoredSession } from './session-store.ts'
 
 /** A session that was found by its cookie. */
-export interface FoundSession extends StoredSession {
+export interface LoadedSession extends StoredSession {
   /** The cookie value. */
   readonly token: string
   /** The key in the store. Absent for sealed sessions. */
@@ -10,7 +10,7 @@ export interface FoundSession extends StoredSession {
 }
 
 /** The signed-in caller, as stored in sessions. */
-export interface SignedIn {
+export interface SignedInCaller {
   /** The issuer and id in one string. */
   readonly key: string
   readonly id: string
@@ -24,17 +24,17 @@ export interface SignedIn {
   readonly at: number
 }
 
-/** Fields of a class cannot have this name. */
+/** The stored field with the signed-in caller. Fields of a class cannot have this name. */
 const callerField = '=caller'
 
 /** The state of a session during one request: the stored session and its changes. */
 export class SessionState {
   /** The stored session; undefined for a new one. */
-  found: FoundSession | undefined
+  loaded: LoadedSession | undefined
   /** The stored session before `end` was called. */
-  ended: FoundSession | undefined
+  ended: LoadedSession | undefined
   isRotated = false
-  readonly #kind: SessionData
+  readonly #codec: SessionData
   #data: object
   /** The data before the request, as JSON by field. */
   #before: Readonly<Record<string, string>>
@@ -45,33 +45,35 @@ export class SessionState {
   /** The signed-in caller as JSON, or undefined. */
   #caller: string | undefined
 
-  constructor(kind: SessionData, found: FoundSession | undefined) {
-    this.found = found
-    this.#kind = kind
-    const data = found && kind.read(found.fields)
+  constructor(codec: SessionData, loaded: LoadedSession | undefined) {
+    this.loaded = loaded
+    this.#codec = codec
+    const data = loaded && codec.read(loaded.fields)
     this.#isReadable = data !== undefined
-    this.#data = data ?? kind.create()
+    this.#data = data ?? codec.create()
     // If the stored fields are complete, they are equal to the result of `write`.
-    this.#before = data && kind.isWhole(found.fields) ? found.fields : kind.write(this.#data)
-    this.#caller = found?.fields[callerField]
+    this.#before = data && codec.isComplete(loaded.fields) ? loaded.fields : codec.write(this.#data)
+    this.#caller = loaded?.fields[callerField]
   }
 
   /** The signed-in caller, or undefined. */
-  get caller(): SignedIn | undefined {
-    return this.#caller === undefined ? undefined : (JSON.parse(this.#caller) as SignedIn)
+  get caller(): SignedInCaller | undefined {
+    return this.#caller === undefined ? undefined : (JSON.parse(this.#caller) as SignedInCaller)
   }
 
-  /** Signs the caller in under a new id. A session that was read by its replaced id starts a new session. */
-  signIn(caller: SignedIn): void {
+  /** Signs the caller in under a new id. If the session was read under a replaced id, a new session is started. */
+  signIn(caller: SignedInCaller): void {
     this.rotate()
-    if (this.found?.isReplaced) this.found = undefined
+    if (this.loaded?.isReplaced) this.loaded = undefined
     this.#caller = JSON.stringify(caller)
   }
 
   /** The data. After the response head was sent, this is a frozen copy. */
   get data(): object {
     if (!this.#isClosed) return this.#data
-    return (this.#copy ??= frozen(this.#kind.read(this.#kind.write(this.#data)) ?? this.#data))
+    return (this.#copy ??= deepFreeze(
+      this.#codec.read(this.#codec.write(this.#data)) ?? this.#data,
+    ))
   }
 
   set data(data: object) {
@@ -86,12 +88,12 @@ export class SessionState {
 
   end(): void {
     this.#refuseLate()
-    this.ended ??= this.found
-    this.found = undefined
+    this.ended ??= this.loaded
+    this.loaded = undefined
     this.isRotated = false
     this.#caller = undefined
-    this.#data = this.#kind.create()
-    this.#before = this.#kind.write(this.#data)
+    this.#data = this.#codec.create()
+    this.#before = this.#codec.write(this.#data)
   }
 
   /** Freezes the session: changes from now on throw. */
@@ -103,9 +105,9 @@ export class SessionState {
   /** Returns the changes to store; undefined if nothing changed. Throws `SessionDataInvalid`. */
   change(): Omit<SessionChange, 'expiresAt'> | undefined {
     const before = this.#before
-    const after = this.#kind.write(this.#data)
+    const after = this.#codec.write(this.#data)
     const set: Record<string, string> = {}
-    let isChanged = this.#caller !== this.found?.fields[callerField]
+    let isChanged = this.#caller !== this.loaded?.fields[callerField]
     for (const name of Object.keys(after)) {
       if (after[name] === before[name]) continue
       set[name] = after[name] as string
@@ -113,12 +115,12 @@ export class SessionState {
     }
     const remove = Object.keys(before).filter((name) => !(name in after))
     if (!isChanged && remove.length === 0) return undefined
-    this.#kind.refuseUnreadable(after)
-    if (!this.found) return { set: this.#withCaller(after), remove: [] }
+    this.#codec.refuseUnreadable(after)
+    if (!this.loaded) return { set: this.#withCaller(after), remove: [] }
     if (this.#isReadable) return { set: this.#withCaller(set), remove }
     // If the data no longer matches the class, all of it is removed.
-    const old = Object.keys(this.found.fields).filter((name) => !(name in after))
-    return { set: this.#withCaller(after), remove: old.filter((name) => name !== callerField) }
+    const oldNames = Object.keys(this.loaded.fields).filter((name) => !(name in after))
+    return { set: this.#withCaller(after), remove: oldNames.filter((name) => name !== callerField) }
   }
 
   #withCaller(fields: Record<string, string>): Record<string, string> {
@@ -133,7 +135,8 @@ export class SessionState {
   }
 }
 
-function frozen<T>(value: T): T {
-  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).map(frozen)
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null)
+    Object.values(Object.freeze(value)).map(deepFreeze)
   return value
 }

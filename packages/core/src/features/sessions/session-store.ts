@@ -4,9 +4,9 @@ import type { MaybePromise } from '../../base/platform/maybe-promise.ts'
 export interface StoredSession {
   /** The data, as JSON by field name. */
   readonly fields: Readonly<Record<string, string>>
-  /** The time at which it ends at the latest. */
+  /** The time at which the session ends, even if it is in use. */
   readonly endsAt: number
-  /** The time at which it ends if it is not used until then. */
+  /** The time at which the session ends, unless it is used before. */
   readonly expiresAt: number
   /** True if the session has received a new id. Under this old id, it is read-only. */
   readonly isReplaced: boolean
@@ -14,7 +14,7 @@ export interface StoredSession {
 
 /** The changes that a request makes to a session. */
 export interface SessionChange {
-  /** JSON by field name. Other fields stay unchanged. */
+  /** The values to set, as JSON by field name. Other fields stay unchanged. */
   readonly set: Readonly<Record<string, string>>
   readonly remove: readonly string[]
   readonly expiresAt: number
@@ -49,7 +49,7 @@ export abstract class SessionStore {
 }
 
 /** Returns the fields after a change. */
-export function changed(
+export function applyChange(
   fields: StoredSession['fields'],
   set: SessionChange['set'],
   remove: SessionChange['remove'],

@@ -1,12 +1,12 @@
 import { supplied } from '../../base/container/supplied.ts'
 import type { Principal } from '../access/principal.ts'
-import type { SessionState, SignedIn } from './session-state.ts'
+import type { SessionState, SignedInCaller } from './session-state.ts'
 
 /**
- * Returns the signed-in caller of a session; undefined if no caller is signed in, or if all sessions of the caller have been
- * ended since.
+ * Returns the signed-in caller of a session; undefined if no caller is signed in, or if all sessions of the caller have
+ * been ended since.
  */
-export let callerOf: (session: Session) => Promise<SignedIn | undefined>
+export let callerOf: (session: Session) => Promise<SignedInCaller | undefined>
 
 /**
  * The session of a browser. If `@Sessions` applies to the route, a parameter of this type receives it. Changes are
@@ -16,12 +16,12 @@ export class Session<T = unknown> {
   static readonly [supplied] = 'Put @Sessions(…) on the method, its class or the application.'
 
   readonly #state: SessionState
-  readonly #keeping: Keeping
+  readonly #services: SessionServices
 
   /** Sessions are created by requests, not by applications. */
-  constructor(state: SessionState, keeping: Keeping) {
+  constructor(state: SessionState, services: SessionServices) {
     this.#state = state
-    this.#keeping = keeping
+    this.#services = services
   }
 
   /** The data of the session. Set its properties, or assign a new object. */
@@ -35,12 +35,13 @@ export class Session<T = unknown> {
 
   /** True if the session has not been stored yet. */
   get isNew(): boolean {
-    return this.#state.found === undefined
+    return this.#state.loaded === undefined
   }
 
   /**
-   * Changes the id of the session and keeps its data; call it at sign-in. For ten seconds, the previous data can still
-   * be read, but not changed, with the old id.
+   * Changes the id of the session and keeps its data; call it if you sign users in without `signIn`. For ten seconds,
+   * the previous data can still be read, but not changed, with the old id. Sessions that are sealed in their cookies
+   * have no id.
    */
   rotate(): void {
     this.#state.rotate()
@@ -49,7 +50,7 @@ export class Session<T = unknown> {
   /** Stores the caller under a new session id. Later requests of this session have the same caller. */
   signIn(principal: Principal): void {
     const { key, id, issuer, tenant, clientId, scopes, roles, claims } = principal
-    const at = this.#keeping.now()
+    const at = this.#services.now()
     this.#state.signIn({ key, id, issuer, tenant, clientId, scopes, roles, claims, at })
   }
 
@@ -61,7 +62,7 @@ export class Session<T = unknown> {
   /** Ends all sessions of the signed-in caller. Rejects with a `TypeError` if there is no SessionStore. */
   async signOutEverywhere(): Promise<void> {
     const { caller } = this.#state
-    if (caller) await this.#keeping.endAll(caller.key)
+    if (caller) await this.#services.endAll(caller.key)
     this.#state.end()
   }
 
@@ -74,14 +75,14 @@ export class Session<T = unknown> {
     callerOf = async (session) => {
       const { caller } = session.#state
       if (!caller) return undefined
-      const endedAt = await session.#keeping.endedAt(caller.key)
+      const endedAt = await session.#services.endedAt(caller.key)
       return endedAt !== undefined && endedAt >= caller.at ? undefined : caller
     }
   }
 }
 
 /** The clock and the store operations that a session needs. */
-export interface Keeping {
+export interface SessionServices {
   now(): number
   endAll(owner: string): Promise<void>
   endedAt(owner: string): Promise<number | undefined>

@@ -3,8 +3,8 @@ import type { Config } from '../../base/config/config.ts'
 import { defaultBinding, type Resolver } from '../../base/container/binding.ts'
 import type { Container } from '../../base/container/container.ts'
 import {
-  ownProvided,
-  ownStage,
+  builtInProvides,
+  builtInStage,
   type Middleware,
   type MiddlewareClass,
   type Next,
@@ -18,7 +18,7 @@ import type { Reply } from '../../http/message/reply.ts'
 import { SameOriginAttribute } from '../middleware/browser/same-origin.ts'
 import { attribute } from '../../base/reflection/attribute.ts'
 import type { Class, TypeInfo } from '../../base/reflection/type-info.ts'
-import type { SessionPlan } from './keep-session.ts'
+import type { SessionPlan } from './commit-session.ts'
 import { SessionData } from './session-data.ts'
 import { readLifetime, SessionOpener, type SessionsOptions } from './session-opener.ts'
 import { SessionStore } from './session-store.ts'
@@ -40,7 +40,7 @@ export class SessionsAttribute implements Setting {
     if (typeof this.#options === 'object') this.#plan = this.#read(this.#options)
   }
 
-  /** The plan of the middleware. */
+  /** The parsed settings, for the middleware. */
   get plan(): SessionPlan {
     return this.#plan as SessionPlan
   }
@@ -49,7 +49,7 @@ export class SessionsAttribute implements Setting {
     return SessionMiddleware
   }
 
-  /** Adds `@SameOrigin`, because requests from pages of other sites also send the cookie. */
+  /** Adds `@SameOrigin`, because requests from pages of other origins may also send the cookie. */
   brings(): Setting[] {
     return [new SameOriginAttribute()]
   }
@@ -63,13 +63,13 @@ export class SessionsAttribute implements Setting {
   check({ route }: Target): void {
     if (!route) return
     const { class: owner, method } = route.declaration
-    const taker = `${owner.name}.${method.name}`
+    const methodName = `${owner.name}.${method.name}`
     for (const { name, type } of [...owner.parameters, ...method.parameters]) {
-      const taken = dataOf(type)
-      if (!taken || taken === this.#type) continue
+      const declared = dataOf(type)
+      if (!declared || declared === this.#type) continue
       throw new TypeError(
-        `${taker} takes "${name}" as a Session<${taken.name}>, but its sessions contain ` +
-          `${this.#type?.name ?? 'nothing'}. Write: @Sessions(${taken.name}).`,
+        `${methodName} takes "${name}" as a Session<${declared.name}>, but its sessions contain ` +
+          `${this.#type?.name ?? 'nothing'}. Write: @Sessions(${declared.name}).`,
       )
     }
   }
@@ -85,8 +85,8 @@ export const Sessions = attribute(SessionsAttribute)
 
 /** Opens the session of a request, and stores it before the response is sent. */
 class SessionMiddleware implements Middleware {
-  static readonly [ownStage] = 'authenticate'
-  static readonly [ownProvided]: readonly Class[] = [Session]
+  static readonly [builtInStage] = 'authenticate'
+  static readonly [builtInProvides]: readonly Class[] = [Session]
   static readonly [defaultBinding] = (resolver: Resolver): SessionMiddleware =>
     new SessionMiddleware(new SessionOpener((token) => resolver.get(token)))
 
@@ -96,7 +96,7 @@ class SessionMiddleware implements Middleware {
     this.#opener = opener
   }
 
-  /** Applies only to targets that take a session. */
+  /** True if the target takes a session. */
   static appliesTo({ takes }: Target): boolean {
     return takes?.has(Session) === true
   }

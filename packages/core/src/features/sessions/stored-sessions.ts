@@ -1,32 +1,32 @@
 import { andThen, type MaybePromise } from '../../base/platform/maybe-promise.ts'
 import { HttpError } from '../../http/message/http-error.ts'
 import { CircuitBreaker } from '../middleware/circuit-breaker.ts'
-import { isAlive, type SessionKeeper } from './session-keeper.ts'
-import type { FoundSession } from './session-state.ts'
+import { isAlive, type SessionBackend } from './session-backend.ts'
+import type { LoadedSession } from './session-state.ts'
 import {
-  changed,
+  applyChange,
   type SessionChange,
   type SessionStore,
   type StoredSession,
 } from './session-store.ts'
 
 /** The time for which a replaced id can still be read, in milliseconds, for requests that are already on their way. */
-const afterlife = 10_000
+const replacedLifetime = 10_000
 
 /** Fields that contain the session's key under its next and previous id. Fields of a class cannot have these names. */
-const next = '=next'
-const previous = '=previous'
+const nextKeyField = '=next'
+const previousKeyField = '=previous'
 
 /**
  * The expiry of `endAll` records: never, because this process does not know the session lifetimes in other processes.
  */
-const until = Number.MAX_SAFE_INTEGER
+const noExpiry = Number.MAX_SAFE_INTEGER
 
 /**
  * Keeps sessions in a `SessionStore`, which only receives SHA-256 hashes of the ids. If the store takes too long, the
  * response is 503.
  */
-export class StoredSessions implements SessionKeeper {
+export class StoredSessions implements SessionBackend {
   readonly #store: SessionStore
   readonly #breaker = new CircuitBreaker(unavailable)
 
@@ -34,15 +34,15 @@ export class StoredSessions implements SessionKeeper {
     this.#store = store
   }
 
-  find(token: string, now: number): MaybePromise<FoundSession | undefined> {
+  find(token: string, now: number): MaybePromise<LoadedSession | undefined> {
     if (!/^[\w-]{43}$/u.test(token)) return undefined
     const key = keyOf(token)
     return andThen(
-      this.#ask(() => this.#store.read(key, now)),
+      this.#call(() => this.#store.read(key, now)),
       (session) => {
         if (!session || !isAlive(session, now)) return undefined
         const { endsAt, expiresAt, isReplaced } = session
-        const { [next]: _next, [previous]: _previous, ...fields } = session.fields
+        const { [nextKeyField]: _next, [previousKeyField]: _previous, ...fields } = session.fields
         return { fields, endsAt, expiresAt, isReplaced, token, key }
       },
     )
@@ -50,73 +50,79 @@ export class StoredSessions implements SessionKeeper {
 
   async create(session: StoredSession, now: number): Promise<string> {
     const token = createToken()
-    await this.#ask(() => this.#store.create(keyOf(token), session, now))
+    await this.#call(() => this.#store.create(keyOf(token), session, now))
     return token
   }
 
-  update(found: FoundSession, change: SessionChange, now: number): MaybePromise<boolean> {
-    return this.#ask(() => this.#store.update(keyOfFound(found), change, now))
+  update(loaded: LoadedSession, change: SessionChange, now: number): MaybePromise<boolean> {
+    return this.#call(() => this.#store.update(keyOfLoaded(loaded), change, now))
   }
 
   async replace(
-    found: FoundSession,
+    loaded: LoadedSession,
     change: SessionChange,
     now: number,
   ): Promise<string | undefined> {
-    const oldKey = keyOfFound(found)
+    const oldKey = keyOfLoaded(loaded)
     const token = createToken()
     const key = keyOf(token)
-    const until = Math.min(now + afterlife, found.expiresAt)
-    const old = await this.#ask(() => this.#store.replace(oldKey, until, now, { [next]: key }))
+    const until = Math.min(now + replacedLifetime, loaded.expiresAt)
+    const old = await this.#call(() =>
+      this.#store.replace(oldKey, until, now, { [nextKeyField]: key }),
+    )
     if (!old) return undefined
-    const fields = { ...changed(old.fields, change.set, change.remove), [previous]: oldKey }
+    const fields = {
+      ...applyChange(old.fields, change.set, change.remove),
+      [previousKeyField]: oldKey,
+    }
     const session = { ...old, fields, expiresAt: change.expiresAt }
-    await this.#ask(() => this.#store.create(key, session, now))
+    await this.#call(() => this.#store.create(key, session, now))
     // If the session was ended in the meantime, only its old id was deleted, so the new one must be deleted here.
-    if (await this.#ask(() => this.#store.read(oldKey, now))) return token
-    await this.#ask(() => this.#store.delete(key))
+    if (await this.#call(() => this.#store.read(oldKey, now))) return token
+    await this.#call(() => this.#store.delete(key))
     return undefined
   }
 
-  async delete(found: FoundSession, now: number): Promise<void> {
-    const keys = new Set([keyOfFound(found)])
+  async delete(loaded: LoadedSession, now: number): Promise<void> {
+    const keys = new Set([keyOfLoaded(loaded)])
     for (const key of keys) {
-      // A replaced session cannot be replaced again, so its fields are final.
+      // Ending a session replaces it, and a replaced session cannot be replaced again. So these fields are final.
       const fields = await this.#end(key, now)
-      for (const link of [fields?.[next], fields?.[previous]]) if (link) keys.add(link)
+      for (const linkedKey of [fields?.[nextKeyField], fields?.[previousKeyField]])
+        if (linkedKey) keys.add(linkedKey)
     }
   }
 
   /** Deletes a session. Returns its final fields; undefined if it does not exist. */
   async #end(key: string, now: number): Promise<StoredSession['fields'] | undefined> {
     const last =
-      (await this.#ask(() => this.#store.replace(key, now + afterlife, now, {}))) ??
-      (await this.#ask(() => this.#store.read(key, now)))
-    if (last) await this.#ask(() => this.#store.delete(key))
+      (await this.#call(() => this.#store.replace(key, now + replacedLifetime, now, {}))) ??
+      (await this.#call(() => this.#store.read(key, now)))
+    if (last) await this.#call(() => this.#store.delete(key))
     return last?.fields
   }
 
   async endAll(owner: string, now: number): Promise<void> {
     const key = keyOf(`=owner ${owner}`)
     const fields = { endedAt: String(now) }
-    const change = { set: fields, remove: [], expiresAt: until }
-    if (await this.#ask(() => this.#store.update(key, change, now))) return
+    const change = { set: fields, remove: [], expiresAt: noExpiry }
+    if (await this.#call(() => this.#store.update(key, change, now))) return
     try {
-      const mark = { fields, endsAt: until, expiresAt: until, isReplaced: false }
-      await this.#ask(() => this.#store.create(key, mark, now))
+      const record = { fields, endsAt: noExpiry, expiresAt: noExpiry, isReplaced: false }
+      await this.#call(() => this.#store.create(key, record, now))
     } catch (error) {
       // Another request may have created the record at the same time.
-      if (!(await this.#ask(() => this.#store.update(key, change, now)))) throw error
+      if (!(await this.#call(() => this.#store.update(key, change, now)))) throw error
     }
   }
 
   async endedAt(owner: string, now: number): Promise<number | undefined> {
-    const mark = await this.#ask(() => this.#store.read(keyOf(`=owner ${owner}`), now))
-    const text = mark?.fields['endedAt']
+    const record = await this.#call(() => this.#store.read(keyOf(`=owner ${owner}`), now))
+    const text = record?.fields['endedAt']
     return text === undefined ? undefined : Number(text)
   }
 
-  #ask<T>(call: () => MaybePromise<T>): MaybePromise<T> {
+  #call<T>(call: () => MaybePromise<T>): MaybePromise<T> {
     return this.#breaker.run(call)
   }
 }
@@ -131,7 +137,7 @@ function unavailable(reason: string): HttpError {
   return new HttpError(503, 'Sessions are not available.', { headers, cause })
 }
 
-function keyOfFound({ key, token }: FoundSession): string {
+function keyOfLoaded({ key, token }: LoadedSession): string {
   return key ?? keyOf(token)
 }
 
@@ -143,7 +149,7 @@ function keyOf(token: string): string {
   return (digest ??= chooseDigest())(token)
 }
 
-/** Uses `crypto.hash` if the platform has it, because it takes half the time. */
+/** Returns the hash function. `crypto.hash` takes half the time, but not every platform has it. */
 function chooseDigest(): Digest {
   const { hash, createHash } = process.getBuiltinModule('node:crypto')
   return typeof hash === 'function'

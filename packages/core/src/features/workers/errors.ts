@@ -1,4 +1,4 @@
-/** Thrown if an option of `fw serve` about its processes is invalid. */
+/** Thrown if an option of `fw serve` that configures processes is invalid. */
 export class InvalidWorkers extends Error {
   override readonly name = 'InvalidWorkers'
 
@@ -7,7 +7,7 @@ export class InvalidWorkers extends Error {
   }
 }
 
-/** Thrown if several processes are requested on a platform that cannot pass connections to them. */
+/** Thrown if several processes or a memory limit are requested on a platform without worker processes. */
 export class WorkersUnavailable extends Error {
   override readonly name = 'WorkersUnavailable'
 

@@ -3,9 +3,9 @@ import {
   closeAddress,
   clusterMessages,
   forgetWorker,
-  isTaken,
+  hasWorker,
   leaveAddresses,
-  takeAddress,
+  acceptAddress,
 } from './kept-addresses.ts'
 
 /** A message of node:cluster. */
@@ -25,32 +25,32 @@ interface Connection {
 }
 
 /** The connections that the primary has passed to a worker. */
-export interface HandedConnections {
+export interface WorkerConnections {
   /** Keeps the worker's addresses open when it closes its servers. Call it when the worker is about to end. */
   ending(): void
   /**
-   * Passes the connections that the worker had not accepted to the other workers, or to the next one that starts. Call
-   * it once all messages of the ended worker have been read. Otherwise Node would keep these connections open, but no
-   * process would read them. A worker acknowledges a connection before it reads from it, so no request is handled
-   * twice.
+   * Passes the connections that the worker had not accepted to the other workers, or to the next one that starts;
+   * closes them if there will be none. Without this call, Node would keep them open, but no process would read them.
+   * Call it once all messages of the ended worker have been read. A worker acknowledges a connection before it reads
+   * from it, so no request is handled twice.
    */
-  handOn(): void
+  redistribute(): void
 }
 
 /** Tracks the connections of a worker. Call it right after starting the worker. */
-export function followConnections(worker: Worker): HandedConnections {
+export function followConnections(worker: Worker): WorkerConnections {
   const { process } = worker
-  const untaken = new Map<number, Connection>()
+  const unacknowledged = new Map<number, Connection>()
   let isEnding = false
-  const send = process.send.bind(process) as (...given: readonly unknown[]) => boolean
+  const send = process.send.bind(process) as (...args: readonly unknown[]) => boolean
   process.send = (message: ClusterMessage, handle?: unknown, ...more: readonly unknown[]) => {
     const { cmd, act, seq, ack, key, errno } = message
     if (cmd === clusterMessages && key !== undefined) {
       if (act === 'newconn' && seq !== undefined) {
-        untaken.set(seq, { handle: handle as Connection['handle'], key })
+        unacknowledged.set(seq, { handle: handle as Connection['handle'], key })
       }
       // This is the response to a worker that wants to listen.
-      if (act === undefined && ack !== undefined && !errno) takeAddress(worker, key)
+      if (act === undefined && ack !== undefined && !errno) acceptAddress(worker, key)
     }
     return send(message, handle, ...more)
   }
@@ -60,7 +60,7 @@ export function followConnections(worker: Worker): HandedConnections {
   process.prependListener('exit', leave)
   process.prependListener('internalMessage', ({ cmd, act, ack, key }: ClusterMessage) => {
     if (cmd !== clusterMessages) return
-    if (ack !== undefined) untaken.delete(ack)
+    if (ack !== undefined) unacknowledged.delete(ack)
     if (act !== 'close' || key === undefined) return
     if (isEnding) leave()
     else closeAddress(worker, key)
@@ -69,10 +69,10 @@ export function followConnections(worker: Worker): HandedConnections {
     ending() {
       isEnding = true
     },
-    handOn() {
-      for (const [ack, { handle, key }] of untaken) {
+    redistribute() {
+      for (const [ack, { handle, key }] of unacknowledged) {
         const message = { cmd: clusterMessages, ack, accepted: false }
-        if (isTaken(key)) process.emit('internalMessage', message)
+        if (hasWorker(key)) process.emit('internalMessage', message)
         else handle.close()
       }
       forgetWorker(worker)

@@ -22,9 +22,13 @@ export type WorkerRequest =
   | { readonly fw: 'collect'; readonly path: string }
 
 /** A message from the primary to a worker. */
-export type Order = { readonly fw: 'end' | 'drain' } | (WorkerRequest & { readonly id: number })
+export type PrimaryMessage =
+  | { readonly fw: 'end' | 'drain' }
+  | (WorkerRequest & { readonly id: number })
 
-/** True for a message of the framework, not of the application. */
-export function isOurs<T extends { readonly fw: string }>(message: unknown): message is T {
+/** True if the framework sent the message, not the application. */
+export function isFrameworkMessage<T extends { readonly fw: string }>(
+  message: unknown,
+): message is T {
   return typeof message === 'object' && message !== null && 'fw' in message
 }

@@ -3,20 +3,21 @@ import type { Logger } from '../../base/logging/logger.ts'
 import type { WorkerRole } from '../../base/platform/processes.ts'
 import type { AdminEndpoint, AdminEndpoints } from '../health/admin-endpoint.ts'
 import type { HealthReportKind, HealthReport } from '../health/health.ts'
-import type { Administered } from '../health/serve-admin.ts'
+import type { AdminSource } from '../health/serve-admin.ts'
 import { releaseAddresses } from './kept-addresses.ts'
 import { Slot, type SlotWatcher } from './slot.ts'
 import type { WorkerProcess } from './worker-process.ts'
 import type { WorkersPlan } from './workers-plan.ts'
+import { describeExit } from '../../base/platform/processes.ts'
 
-/** After this many consecutive failed starts, no more workers are started. */
-const mostFailures = 5
+/** The number of consecutive failed starts after which the application ends. */
+const maxFailures = 5
 
 /**
- * The time to wait for a worker's response before another worker is asked as well, and the time to wait in total, in
- * milliseconds.
+ * The time to wait for a worker's response before the request is also sent to another worker, and the total time to
+ * wait, in milliseconds.
  */
-const nextAsked = 1000
+const fallbackDelay = 1000
 const responseTimeout = 10_000
 
 /** The dependencies of the primary. */
@@ -28,22 +29,22 @@ export interface PrimaryParts {
 }
 
 /** Starts the processes of an application and keeps them running. It does not run application code itself. */
-export class Primary implements SlotWatcher, Administered {
+export class Primary implements SlotWatcher, AdminSource {
   readonly endpoints: ReadonlyMap<string, AdminEndpoint>
   readonly logger: () => Logger
   readonly #parts: PrimaryParts
   readonly #servers: readonly Slot[]
-  readonly #others: readonly Slot[]
+  readonly #commandSlots: readonly Slot[]
   readonly #announced = new Set<string>()
   /** The data of ended processes, by admin port path. */
-  readonly #remains = new Map<string, unknown>()
+  readonly #endedData = new Map<string, unknown>()
   readonly #gaveUp = Promise.withResolvers<void>()
   hasBegun = false
   #lastReason = ''
   #failures = 0
   #isStopping = false
-  #warned = false
-  /** Replacements run one after another. */
+  #hasWarned = false
+  /** The last replacement of a worker. Replacements run one after another. */
   #replacing: Promise<unknown> = Promise.resolve()
 
   constructor(parts: PrimaryParts) {
@@ -54,15 +55,15 @@ export class Primary implements SlotWatcher, Administered {
     const slot = (command: string, argv: readonly string[]) =>
       new Slot(() => ({ role: this.#role(command), argv }), this)
     this.#servers = Array.from({ length: plan.servers }, () => slot('serve', plan.serveArguments))
-    this.#others = plan.others.map((command) => slot(command, [command]))
+    this.#commandSlots = plan.commands.map((command) => slot(command, [command]))
   }
 
-  /** Runs until the signal is aborted. Resolves to the exit code. */
+  /** Runs until the signal is aborted, or until the workers cannot be started. Resolves to the exit code. */
   async run(signal: AbortSignal): Promise<number> {
     const aborted = new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => resolve(), { once: true })
     })
-    const [first, ...rest] = [...this.#servers, ...this.#others] as [Slot, ...Slot[]]
+    const [first, ...rest] = [...this.#servers, ...this.#commandSlots] as [Slot, ...Slot[]]
     // A startup error would be the same in every worker, so only one is started first.
     const isReady = await Promise.race([first.start(), aborted.then(() => true)])
     if (isReady) {
@@ -70,7 +71,7 @@ export class Primary implements SlotWatcher, Administered {
       await Promise.race([aborted, this.#gaveUp.promise])
     }
     const endedWell = await end([first, ...rest])
-    return isReady && this.#failures < mostFailures && endedWell ? 0 : 1
+    return isReady && this.#failures < maxFailures && endedWell ? 0 : 1
   }
 
   /** Marks the application as stopping, so that it gets no more requests. */
@@ -80,12 +81,14 @@ export class Primary implements SlotWatcher, Administered {
 
   /** Replaces all processes one by one, for example with those of a new build. */
   reload(): void {
-    this.#inTurn(async () => {
-      for (const slot of [...this.#servers, ...this.#others]) {
+    this.#enqueue(async () => {
+      for (const slot of [...this.#servers, ...this.#commandSlots]) {
         if (this.#isStopping) return
         if (await slot.replace()) continue
         if (this.#isStopping) return
-        this.logger().error('A new worker was not ready within 30 s. The running workers continue.')
+        this.logger().error(
+          'A new worker failed, or was not ready within 30 s. The running workers continue.',
+        )
         return
       }
       this.logger().info('All workers have been replaced.')
@@ -97,8 +100,10 @@ export class Primary implements SlotWatcher, Administered {
     const responses: Promise<unknown>[] = []
     for (const slot of this.#servers) {
       if (!slot.ready) continue
-      responses.push(slot.ready.ask({ fw: 'report', kind }, responseTimeout))
-      const found = await Promise.race([Promise.any(responses), sleep(nextAsked)]).catch(() => {})
+      responses.push(slot.ready.request({ fw: 'report', kind }, responseTimeout))
+      const found = await Promise.race([Promise.any(responses), sleep(fallbackDelay)]).catch(
+        () => {},
+      )
       if (found) return found as HealthReport
     }
     const down = { status: 'down', checks: {} } as const
@@ -111,23 +116,25 @@ export class Primary implements SlotWatcher, Administered {
   async collect(path: string): Promise<readonly unknown[]> {
     await Promise.all(this.#processes.map((each) => each.collect(path)))
     const reported = this.#processes.map(({ collected }) => collected)
-    return [...reported, this.#remains].flatMap((each) => (each.has(path) ? [each.get(path)] : []))
+    return [...reported, this.#endedData].flatMap((each) =>
+      each.has(path) ? [each.get(path)] : [],
+    )
   }
 
-  gone({ collected }: WorkerProcess): void {
+  disconnected({ collected }: WorkerProcess): void {
     for (const [path, last] of collected) {
       const remains = this.endpoints.get(path)?.remains
-      const earlier = this.#remains.has(path) ? [this.#remains.get(path)] : []
-      if (remains) this.#remains.set(path, remains([...earlier, last]))
+      const earlier = this.#endedData.has(path) ? [this.#endedData.get(path)] : []
+      if (remains) this.#endedData.set(path, remains([...earlier, last]))
     }
   }
 
   get #processes(): WorkerProcess[] {
-    return [...this.#servers, ...this.#others].flatMap(({ processes }) => [...processes])
+    return [...this.#servers, ...this.#commandSlots].flatMap(({ processes }) => [...processes])
   }
 
-  /** True if fewer than half of the servers are running. New ones are then started without a delay. */
-  isShort(): boolean {
+  /** True if fewer than half of the servers are running. New ones are then started after the shortest delay. */
+  hasTooFewServers(): boolean {
     const filled = this.#servers.filter((slot) => slot.isFilled).length
     return filled < Math.ceil(this.#servers.length / 2)
   }
@@ -138,10 +145,10 @@ export class Primary implements SlotWatcher, Administered {
     if (!this.#announced.has(announcement)) this.#parts.print(announcement)
     this.#announced.add(announcement)
     const { maxBytes = Infinity } = this.#parts.plan
-    if (bytesAtStart < maxBytes || this.#warned) return
-    this.#warned = true
+    if (bytesAtStart < maxBytes || this.#hasWarned) return
+    this.#hasWarned = true
     this.logger().warn(
-      `A worker uses ${megabytes(bytesAtStart)} MB when it starts, but the limit is ${megabytes(maxBytes)} MB. It is not replaced, because a new worker would need the same memory. Raise --max-memory, or start fewer workers.`,
+      `A worker uses ${megabytes(bytesAtStart)} MB when it starts, but the limit is ${megabytes(maxBytes)} MB. It is not replaced, because a new worker would need the same memory. Set a higher --max-memory. If it is not set, you can also start fewer workers.`,
     )
   }
 
@@ -149,28 +156,28 @@ export class Primary implements SlotWatcher, Administered {
     if (reason !== this.#lastReason) process.stderr.write(reason)
     this.#lastReason = reason
     this.#failures += 1
-    if (this.#failures >= mostFailures) this.#gaveUp.resolve()
+    if (this.#failures >= maxFailures) this.#gaveUp.resolve()
   }
 
   ended(exit: number | string | undefined, delay: number): void {
     this.logger().warn(
       exit === undefined
         ? `A worker is ending after an exception. Another starts in ${delay} ms.`
-        : `A worker has ended (${exit}). Another starts in ${delay} ms.`,
+        : `A worker has ended (${describeExit(exit)}). Another starts in ${delay} ms.`,
     )
   }
 
-  full(slot: Slot, bytes: number): void {
+  memoryExceeded(slot: Slot, bytes: number): void {
     this.logger().warn(`A worker uses ${megabytes(bytes)} MB, more than the limit. It is replaced.`)
-    this.#inTurn(() => slot.replace())
+    this.#enqueue(() => slot.replace())
   }
 
   #role(command: string): WorkerRole {
-    const { servers, others, maxBytes } = this.#parts.plan
-    return { command, servers, processes: servers + others.length, maxBytes }
+    const { servers, commands, maxBytes } = this.#parts.plan
+    return { command, servers, processes: servers + commands.length, maxBytes }
   }
 
-  #inTurn(act: () => Promise<unknown>): void {
+  #enqueue(act: () => Promise<unknown>): void {
     this.#replacing = this.#replacing.then(act)
   }
 }

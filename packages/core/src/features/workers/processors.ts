@@ -3,8 +3,8 @@ import { availableParallelism, totalmem } from 'node:os'
 import { join, posix } from 'node:path'
 
 /**
- * Returns how many whole processors this process may use: those of the machine, or fewer if its cgroups limit them, but
- * at least 1.
+ * Returns the number of whole processors that this process may use: all of the machine, or fewer if its cgroups limit
+ * them, but at least 1.
  */
 export function usableProcessors(root = '/'): number {
   const quotas = cgroupsOf(root, 'cpu').flatMap((folder) => quotaOf(root, folder) ?? [])
@@ -22,8 +22,8 @@ function cgroupsOf(root: string, controller: string): string[] {
   const lines = read(root, 'proc/self/cgroup')?.split('\n') ?? []
   const paths = lines.flatMap((line) => {
     const [, controllers = '', path = '/'] = /^\d+:([^:]*):(.*)$/.exec(line) ?? []
-    const isMeant = controllers === '' || controllers.split(',').includes(controller)
-    return line !== '' && isMeant ? [join(folderOf(controllers), path)] : []
+    const matches = controllers === '' || controllers.split(',').includes(controller)
+    return line !== '' && matches ? [join(folderOf(controllers), path)] : []
   })
   // In a container, the host's path may not exist, and the limits are at the root.
   return [...new Set([...paths.flatMap(withParents), hierarchy, `${hierarchy}/cpu`])]
@@ -31,7 +31,7 @@ function cgroupsOf(root: string, controller: string): string[] {
 
 const hierarchy = 'sys/fs/cgroup'
 
-/** Version 2 has a single tree of cgroups, version 1 one tree for each controller. */
+/** Returns the root of a tree of cgroups. Version 2 has a single tree, version 1 one tree for each controller. */
 function folderOf(controllers: string): string {
   return controllers === '' ? hierarchy : `${hierarchy}/${controllers}`
 }

@@ -2,27 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { WorkerProcess, type WorkerStart } from './worker-process.ts'
 
 /** The delays before the next start after a worker has ended, in milliseconds. */
-const firstDelay = 100
-const longestDelay = 30_000
+const minDelay = 100
+const maxDelay = 30_000
 
-/** If a worker has run for this long, in milliseconds, its end is not considered a failed start. */
-const steady = 60_000
+/** The running time of a worker after which the delay before the next start is the shortest again, in milliseconds. */
+const stableAfter = 60_000
 
 /** The time limit for a replacement to become ready, in milliseconds. */
-const replacementTime = 30_000
+const replacementTimeout = 30_000
 
 /** The owner of the slots. It is notified of their events. */
 export interface SlotWatcher {
-  /** True once a worker has been ready. Before that, an ended worker is not replaced. */
+  /** True if a worker has already been ready. Before that, an ended worker is not replaced. */
   readonly hasBegun: boolean
-  /** True if so few workers are left that the next start should not be delayed. */
-  isShort(): boolean
+  /** True if so few workers are left that the next one starts after the shortest delay. */
+  hasTooFewServers(): boolean
   ready(process: WorkerProcess, announcement: string): void
-  gone(process: WorkerProcess): void
+  disconnected(process: WorkerProcess): void
   failed(reason: string): void
   /** `exit` is undefined while the worker is still ending. */
   ended(exit: number | string | undefined, delay: number): void
-  full(slot: Slot, bytes: number): void
+  memoryExceeded(slot: Slot, bytes: number): void
 }
 
 /** A slot for one worker. If the worker ends, a new one is started. */
@@ -31,7 +31,7 @@ export class Slot {
   readonly #watcher: SlotWatcher
   readonly #processes = new Set<WorkerProcess>()
   #current: WorkerProcess | undefined
-  #delay = firstDelay
+  #delay = minDelay
   #timer: NodeJS.Timeout | undefined
   #isEnding = false
 
@@ -59,7 +59,7 @@ export class Slot {
     if (this.#isEnding) return Promise.resolve(false)
     const started = this.#fork()
     this.#current = started
-    return this.#settled(started)
+    return this.#waitUntilReady(started)
   }
 
   /**
@@ -75,10 +75,12 @@ export class Slot {
     )
     if (this.#isEnding || !last || !isRunning) return !this.#isEnding
     const next = this.#fork()
-    const isOver = new AbortController()
-    const late = sleep(replacementTime, false, { signal: isOver.signal }).catch(() => false)
-    const isReady = await Promise.race([this.#settled(next), late])
-    isOver.abort()
+    const cancelTimeout = new AbortController()
+    const late = sleep(replacementTimeout, false, { signal: cancelTimeout.signal }).catch(
+      () => false,
+    )
+    const isReady = await Promise.race([this.#waitUntilReady(next), late])
+    cancelTimeout.abort()
     if (!isReady || this.#isEnding) {
       next.kill()
       return false
@@ -92,7 +94,7 @@ export class Slot {
     return true
   }
 
-  /** Ends the running processes and starts no new ones. Returns those processes. */
+  /** Ends and returns the running processes, and starts no new ones. */
   end(): readonly WorkerProcess[] {
     this.#isEnding = true
     clearTimeout(this.#timer)
@@ -105,7 +107,7 @@ export class Slot {
     const forked = new WorkerProcess(this.#start())
     this.#processes.add(forked)
     forked.onEnding = () => this.#refill(forked)
-    forked.onFull = (bytes) => this.#watcher.full(this, bytes)
+    forked.onMemoryExceeded = (bytes) => this.#watcher.memoryExceeded(this, bytes)
     void this.#follow(forked)
     return forked
   }
@@ -115,10 +117,10 @@ export class Slot {
     this.#refill(forked, await forked.exit)
     await forked.disconnected
     this.#processes.delete(forked)
-    this.#watcher.gone(forked)
+    this.#watcher.disconnected(forked)
   }
 
-  async #settled(started: WorkerProcess): Promise<boolean> {
+  async #waitUntilReady(started: WorkerProcess): Promise<boolean> {
     try {
       this.#watcher.ready(started, await started.ready)
       return true
@@ -133,9 +135,9 @@ export class Slot {
     if (ended !== this.#current) return
     this.#current = undefined
     if (this.#isEnding || !this.#watcher.hasBegun) return
-    if (performance.now() - ended.startedAt >= steady) this.#delay = firstDelay
-    const delay = this.#watcher.isShort() ? firstDelay : this.#delay
-    this.#delay = Math.min(2 * this.#delay, longestDelay)
+    if (performance.now() - ended.startedAt >= stableAfter) this.#delay = minDelay
+    const delay = this.#watcher.hasTooFewServers() ? minDelay : this.#delay
+    this.#delay = Math.min(2 * this.#delay, maxDelay)
     this.#watcher.ended(exit, delay)
     this.#timer = setTimeout(() => void this.start(), delay)
   }

@@ -1,17 +1,22 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { roleKey, type WorkerRole } from '../../base/platform/processes.ts'
-import { followConnections, type HandedConnections } from './follow-connections.ts'
-import { isOurs, type WorkerRequest, type Order, type WorkerMessage } from './messages.ts'
+import { followConnections, type WorkerConnections } from './follow-connections.ts'
+import {
+  isFrameworkMessage,
+  type WorkerRequest,
+  type PrimaryMessage,
+  type WorkerMessage,
+} from './messages.ts'
 
 /** The time limit for collecting the data of a worker for an admin endpoint, in milliseconds. */
-const collectTime = 2000
+const collectTimeout = 2000
 
 /**
  * The time limit for reading the channel of an ended worker, in milliseconds, because its child processes may keep the
  * channel open.
  */
-const longestReading = 1000
+const readTimeout = 1000
 
 /** The settings for starting a worker. */
 export interface WorkerStart {
@@ -28,12 +33,12 @@ export class WorkerProcess {
   readonly ready: Promise<string>
   /** Resolves to the exit code, or the name of the signal. */
   readonly exit: Promise<number | string>
-  /** Resolves when all messages have been read. */
+  /** Resolves when all messages have been read, at the latest one second after the exit. */
   readonly disconnected: Promise<void>
   /** Called when the worker is ending without a request from the primary. */
   onEnding: (() => void) | undefined
   /** Called when the worker exceeds its memory limit. */
-  onFull: ((bytes: number) => void) | undefined
+  onMemoryExceeded: ((bytes: number) => void) | undefined
   isReady = false
   #endsByItself = false
   /** True if the worker accepts connections. */
@@ -43,13 +48,20 @@ export class WorkerProcess {
   /** The memory usage of the worker when it became ready. */
   bytesAtStart = 0
   readonly #worker: Worker
-  readonly #connections: HandedConnections
+  readonly #connections: WorkerConnections
   readonly #closed = Promise.withResolvers<void>()
-  readonly #waiting = new Map<number, (response: WorkerMessage & { fw: 'response' }) => void>()
-  #asked = 0
+  readonly #pendingRequests = new Map<
+    number,
+    (response: WorkerMessage & { fw: 'response' }) => void
+  >()
+  #lastRequestId = 0
 
   constructor({ role, argv }: WorkerStart) {
-    cluster.setupPrimary({ exec: process.argv[1] ?? '', args: [...argv], execArgv: heapOf(role) })
+    cluster.setupPrimary({
+      exec: process.argv[1] ?? '',
+      args: [...argv],
+      execArgv: nodeOptionsOf(role),
+    })
     cluster.schedulingPolicy = cluster.SCHED_RR
     const worker = cluster.fork({ [roleKey]: JSON.stringify(role) })
     this.#worker = worker
@@ -62,14 +74,14 @@ export class WorkerProcess {
     // Often no code waits for this promise, so its rejection must be handled here.
     promise.catch(() => {})
     worker.on('message', (message: unknown) => {
-      if (!isOurs<WorkerMessage>(message)) return
+      if (!isFrameworkMessage<WorkerMessage>(message)) return
       if (message.fw === 'failed' && !this.isReady) reason += message.text
       else if (message.fw === 'failed') process.stderr.write(message.text)
       else if (message.fw === 'ending') this.#endsItself()
       else if (message.fw === 'closed') this.#close()
-      else if (message.fw === 'full') this.onFull?.(message.bytes)
+      else if (message.fw === 'full') this.onMemoryExceeded?.(message.bytes)
       else if (message.fw === 'last') this.collected.set(message.path, message.value)
-      else if (message.fw === 'response') this.#waiting.get(message.id)?.(message)
+      else if (message.fw === 'response') this.#pendingRequests.get(message.id)?.(message)
       else {
         this.isReady = true
         this.bytesAtStart = message.bytes
@@ -84,7 +96,7 @@ export class WorkerProcess {
       })
     })
     this.disconnected = this.exit.then(() => untilRead(worker))
-    void this.disconnected.then(() => this.#connections.handOn())
+    void this.disconnected.then(() => this.#connections.redistribute())
     // Sending fails if the process is just ending.
     worker.on('error', () => {})
   }
@@ -113,35 +125,35 @@ export class WorkerProcess {
   /** Collects the data of the worker for an admin endpoint. If that fails, the previous data is kept. */
   async collect(path: string): Promise<void> {
     if (!this.isReady) return
-    const asked = this.ask({ fw: 'collect', path }, collectTime)
-    await asked.then(
+    const response = this.request({ fw: 'collect', path }, collectTimeout)
+    await response.then(
       (value) => this.collected.set(path, value),
       () => {},
     )
   }
 
-  /** Sends a request and resolves to the response. Rejects on an error, or after `timeout` milliseconds. */
-  async ask(asked: WorkerRequest, timeout: number): Promise<unknown> {
-    const id = (this.#asked += 1)
-    const isOver = new AbortController()
+  /** Sends a request and resolves to the response. Rejects on an error, after `timeout` ms, or if the worker exits. */
+  async request(request: WorkerRequest, timeout: number): Promise<unknown> {
+    const id = (this.#lastRequestId += 1)
+    const cancelTimeout = new AbortController()
     try {
       const { promise, resolve } = Promise.withResolvers<WorkerMessage & { fw: 'response' }>()
-      this.#waiting.set(id, resolve)
-      this.#send({ ...asked, id })
-      const late = sleep(timeout, undefined, { signal: isOver.signal })
+      this.#pendingRequests.set(id, resolve)
+      this.#send({ ...request, id })
+      const late = sleep(timeout, undefined, { signal: cancelTimeout.signal })
       const response = await Promise.race([promise, late, this.exit.then(() => undefined)])
       if (!response) throw new Error('The worker did not respond.')
       if (response.error !== undefined) throw new Error(response.error)
       return response.value
     } finally {
-      isOver.abort()
-      this.#waiting.delete(id)
+      cancelTimeout.abort()
+      this.#pendingRequests.delete(id)
     }
   }
 
   /**
-   * Handles a worker that ends by itself. Other workers are still running, so its connections can be passed on
-   * immediately.
+   * Handles a worker that ends by itself. Its address stays open, so its connections are closed as soon as it has
+   * stopped listening.
    */
   #endsItself(): void {
     this.#endsByItself = true
@@ -154,19 +166,19 @@ export class WorkerProcess {
     if (this.#endsByItself) this.drain()
   }
 
-  #send(order: Order): void {
+  #send(order: PrimaryMessage): void {
     if (this.#worker.isConnected()) this.#worker.send(order, () => {})
   }
 }
 
-/** Resolves when all messages of an ended worker have been read. */
+/** Waits until all messages of an ended worker have been read, but at most `readTimeout`. */
 async function untilRead(worker: Worker): Promise<void> {
-  const end = performance.now() + longestReading
+  const end = performance.now() + readTimeout
   while (worker.isConnected() && performance.now() < end) await turn()
 }
 
-/** Limits the heap, so that V8 collects garbage before the process exceeds its memory limit. */
-function heapOf({ maxBytes }: WorkerRole): string[] {
+/** Returns the Node options: those of this process, and a heap limit, so that V8 collects garbage before the limit. */
+function nodeOptionsOf({ maxBytes }: WorkerRole): string[] {
   const limit = maxBytes === undefined ? [] : [`--max-old-space-size=${maxBytes / 1024 ** 2}`]
   return [...process.execArgv, ...limit]
 }

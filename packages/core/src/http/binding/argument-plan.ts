@@ -1,3 +1,4 @@
+import { exactList } from '../../base/platform/exact-list.ts'
 import { attempt } from '../../base/reflection/attempt.ts'
 import type {
   MethodReflection,
@@ -6,7 +7,7 @@ import type {
 import { suppliedToken } from '../../base/container/supplied.ts'
 import type { Class } from '../../base/reflection/type-info.ts'
 import { typeText } from '../../base/reflection/type-text.ts'
-import { checksWithin, type OwnCheck } from '../../data/validation/check.ts'
+import { checksWithin, type CheckMethod } from '../../data/validation/check.ts'
 import { planField } from '../../data/hydration/plan-value.ts'
 import { isUnreadable, unreadableType } from '../../data/validation/refuse-unreadable.ts'
 import { valueTypesOf, type Slot, type ValuePlan } from '../../data/validation/value-plan.ts'
@@ -20,7 +21,7 @@ import {
   fromQuery,
   fromRequest,
   fromSupplied,
-  fromText,
+  fromHeaderOrCookie,
   fromUpload,
   isUpload,
   type ParameterResolver,
@@ -35,12 +36,12 @@ export interface ArgumentPlan {
   /** The fields of a multipart form that may be sent as JSON. */
   readonly jsonFields: ReadonlySet<string>
   /** The `@Check` methods of the classes of the parameters. */
-  readonly checks: readonly OwnCheck[]
+  readonly checks: readonly CheckMethod[]
 }
 
 /** A parameter whose value is found by its type. */
 export interface SuppliedParameter {
-  /** The name of the parameter, for error messages. */
+  /** The name for error messages, such as `Parameter "user"`. */
   readonly name: string
   readonly type: Class
 }
@@ -63,16 +64,16 @@ export function planArguments(
   return {
     resolvers,
     readsBody,
-    supplied: suppliedParameters(method),
+    supplied: exactList(suppliedParameters(method)),
     jsonFields: jsonFieldsOf(resolvers),
-    checks: ownChecks(method),
+    checks: parameterChecks(method),
   }
 }
 
-/** Returns the checks of the DTO classes among the parameters of a method. */
-export function ownChecks({ parameters }: MethodReflection): readonly OwnCheck[] {
-  const given = parameters.filter((parameter) => !suppliedClass(parameter))
-  return checksWithin(given.map(({ type }) => type))
+/** Returns the `@Check` methods of the DTO classes among the parameters of a method. */
+export function parameterChecks({ parameters }: MethodReflection): readonly CheckMethod[] {
+  const inputParameters = parameters.filter((parameter) => !suppliedClass(parameter))
+  return checksWithin(inputParameters.map(({ type }) => type))
 }
 
 /** Returns the parameters of a method whose values are found by type. */
@@ -91,28 +92,28 @@ function chooseResolver(
   parameters: readonly ParameterReflection[],
 ): ParameterResolver {
   const { name, type, attributes } = parameter
-  if (parameter.rest) throw refused(owner, parameter, 'is a rest parameter', 'Declare a list.')
-  const ofRequest = fromRequest(name, type)
-  if (ofRequest) return ofRequest
+  if (parameter.rest) throw unresolvable(owner, parameter, 'is a rest parameter', 'Declare a list.')
+  const requestResolver = fromRequest(name, type)
+  if (requestResolver) return requestResolver
   const supplied = suppliedClass(parameter)
   if (supplied) return fromSupplied(parameter, supplied)
   if (isMarked(attributes, BodyAttribute)) return fromBody(name, slotOf(owner, parameter))
   if (isMarked(attributes, QueryAttribute)) return fromQuery(name, slotOf(owner, parameter))
-  const ofText = textResolver(owner, parameter)
-  if (ofText) return ofText
+  const headerOrCookie = headerOrCookieResolver(owner, parameter)
+  if (headerOrCookie) return headerOrCookie
   if (isUpload(type)) return fromUpload(name, slotOf(owner, parameter))
   const index = placeholders.indexOf(name)
   if (index !== -1) return fromPath(name, slotOf(owner, parameter), index)
   if (parameter.default || parameter.optional) return fromDefault(name)
   if (isUnreadable(type)) throw unreadableType(type, locationOf(owner, parameter))
   const unused = placeholders.filter((each) => parameters.every((other) => other.name !== each))
-  throw refused(owner, parameter, 'has no source', sourceFor(parameter, path, unused))
+  throw unresolvable(owner, parameter, 'has no source', remedyFor(parameter, path, unused))
 }
 
 /**
  * Returns the advice for a parameter without a source. `unused` are placeholders of the path that no parameter uses.
  */
-function sourceFor({ name, type }: ParameterReflection, path: string, unused: readonly string[]) {
+function remedyFor({ name, type }: ParameterReflection, path: string, unused: readonly string[]) {
   if (type.kind === 'class' || type.kind === 'object') {
     return 'Mark it @Body() or @Query() if clients send it. If it is a service, inject it in the constructor.'
   }
@@ -123,7 +124,7 @@ function sourceFor({ name, type }: ParameterReflection, path: string, unused: re
   return `${placeholder}, mark it @Query(), or give it a default.`
 }
 
-function refused(
+function unresolvable(
   owner: string,
   { name, type }: ParameterReflection,
   problem: string,
@@ -136,40 +137,40 @@ function refuseSecondBody(owner: string, parameters: readonly ParameterReflectio
   const [, second] = parameters.filter(({ attributes }) => isMarked(attributes, BodyAttribute))
   if (!second) return
   const problem = 'is the second one that takes the body'
-  throw refused(owner, second, problem, 'Declare one class with the fields of both.')
+  throw unresolvable(owner, second, problem, 'Declare one class with the fields of both.')
 }
 
-const sources = [BodyAttribute, QueryAttribute, HeaderAttribute, CookieAttribute]
+const sourceAttributes = [BodyAttribute, QueryAttribute, HeaderAttribute, CookieAttribute]
 
 function isSource(use: object): boolean {
-  return sources.some((source) => use instanceof source)
+  return sourceAttributes.some((source) => use instanceof source)
 }
 
 /** Returns the resolver of a parameter with `@Header` or `@Cookie`. */
-function textResolver(
+function headerOrCookieResolver(
   owner: string,
   parameter: ParameterReflection,
 ): ParameterResolver | undefined {
   for (const use of parameter.attributes) {
     if (use instanceof HeaderAttribute) {
       const name = use.header ?? headerName(owner, parameter)
-      const slot = textSlot(owner, parameter, 'header')
-      return fromText('header', name, slot, headerReader(name))
+      const slot = singleStringSlot(owner, parameter, 'header')
+      return fromHeaderOrCookie('header', name, slot, headerReader(name))
     }
     if (use instanceof CookieAttribute) {
       const name = use.cookie ?? parameter.name
-      const slot = textSlot(owner, parameter, 'cookie')
-      return fromText('cookie', name, slot, (request) => request.cookies.get(name))
+      const slot = singleStringSlot(owner, parameter, 'cookie')
+      return fromHeaderOrCookie('cookie', name, slot, (request) => request.cookies.get(name))
     }
   }
   return undefined
 }
 
-function textSlot(owner: string, parameter: ParameterReflection, what: string): Slot {
+function singleStringSlot(owner: string, parameter: ParameterReflection, kind: string): Slot {
   const slot = slotOf(owner, parameter)
   if (slot.plan.jsonTypes.length === 1 && slot.plan.jsonTypes[0] === 'object') {
-    const problem = `cannot be read from a ${what}, which is a single string`
-    throw refused(owner, parameter, problem, 'Declare a type such as string, number or Date.')
+    const problem = `cannot be read from a ${kind}, which is a single string`
+    throw unresolvable(owner, parameter, problem, 'Declare a type such as string, number or Date.')
   }
   return slot
 }
@@ -178,7 +179,7 @@ function headerName(owner: string, parameter: ParameterReflection): string {
   const header = kebabCase(parameter.name)
   if (/^[a-z\d]+(?:-[a-z\d]+)*$/u.test(header)) return header
   const problem = `has no header: "${header}" is not the name of one`
-  throw refused(owner, parameter, problem, 'Write the name: @Header("if-match").')
+  throw unresolvable(owner, parameter, problem, 'Write the name: @Header("if-match").')
 }
 
 /** Converts a name to kebab case: `userAgent` becomes `user-agent`. */
@@ -186,7 +187,7 @@ function kebabCase(name: string): string {
   return name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_/gu, '-').toLowerCase()
 }
 
-/** Returns the class of a parameter if requests provide its objects. */
+/** Returns the class of a parameter if middleware or the request provides its objects. */
 export function suppliedClass({ type, attributes }: ParameterReflection): Class | undefined {
   if (attributes.some(isSource)) return undefined
   return suppliedToken(type)
@@ -200,20 +201,22 @@ function slotOf(owner: string, parameter: ParameterReflection): Slot {
   return planField(parameter, locationOf(owner, parameter))
 }
 
-/** Returns the name of a parameter for errors. A destructured parameter has no name. */
+/**
+ * Formats the location of a parameter for errors. For a destructured parameter, which has no name, returns only the
+ * method.
+ */
 function locationOf(owner: string, { name }: ParameterReflection): string {
   return name === '' ? owner : `${owner}, parameter "${name}"`
 }
 
 /**
- * Returns the form fields that may be sent as a part with type `application/json`: objects and lists, unless they
- * contain files.
+ * Returns the form fields that may be sent as a part with type `application/json`: objects and lists, except files and
+ * lists of files.
  */
 function jsonFieldsOf(resolvers: readonly ParameterResolver[]): ReadonlySet<string> {
   const body = resolvers.find(({ kind }) => kind === 'body')
-  const fields = body?.slot?.plan.object?.fields
-  if (!fields) return noFields
-  return new Set(fields.filter(({ plan }) => isStructured(plan)).map(({ name }) => name))
+  const fields = body?.slot?.plan.object?.fields.filter(({ plan }) => isStructured(plan)) ?? []
+  return fields.length > 0 ? new Set(fields.map(({ name }) => name)) : noFields
 }
 
 const noFields: ReadonlySet<string> = new Set()

@@ -1,6 +1,6 @@
 import type { Config } from '../../base/config/config.ts'
 
-/** The limits for a request body. If it is larger, the response is a 413. */
+/** The limits for a request body. If a request exceeds one, the response is a 413. */
 export interface BodyLimits {
   /** The maximum size of a body, in bytes. */
   readonly body: number

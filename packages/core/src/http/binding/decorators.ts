@@ -5,7 +5,7 @@ export class BodyAttribute {}
 export class QueryAttribute {}
 
 export class HeaderAttribute {
-  /** The header, in lower case. Undefined to use the parameter name in kebab case. */
+  /** The name of the header, in lower case. Default: the parameter name in kebab case. */
   readonly header: string | undefined
 
   constructor(name?: string) {
@@ -17,7 +17,7 @@ export class HeaderAttribute {
 }
 
 export class CookieAttribute {
-  /** The cookie. Undefined to use the parameter name. */
+  /** The name of the cookie. Default: the parameter name. */
   readonly cookie: string | undefined
 
   constructor(name?: string) {
@@ -31,7 +31,10 @@ export class CookieAttribute {
 /** Binds a parameter to the decoded request body. */
 export const Body = attribute(BodyAttribute)
 
-/** Binds a parameter to the query value with its name. A class is bound to the whole query string. */
+/**
+ * Binds a parameter to the query value with its name. A parameter of an object type, such as a DTO class, receives all
+ * query values.
+ */
 export const Query = attribute(QueryAttribute)
 
 /**

@@ -1,5 +1,6 @@
 /**
- * Thrown if a method parameter has no source, or cannot be read from its source. Detected when the class is registered.
+ * Thrown if a method parameter cannot be bound, for example because it has no source. Detected when the class is
+ * registered.
  */
 export class UnresolvableParameter extends Error {
   override readonly name = 'UnresolvableParameter'

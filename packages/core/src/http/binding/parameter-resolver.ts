@@ -5,12 +5,12 @@ import {
   type HttpRequest,
   type RequestContext,
 } from '../message/http-request.ts'
-import type { Findings } from '../../data/validation/findings.ts'
+import type { ValidationErrors } from '../../data/validation/validation-errors.ts'
 import { unknownPlan } from '../../data/validation/plans/unknown.ts'
 import type { Slot, ValuePlan } from '../../data/validation/value-plan.ts'
 import { checkBody, checkSlot } from './check-slot.ts'
 import { nestFields } from './nest-fields.ts'
-import type { Decoded } from './read-body.ts'
+import type { DecodedBody } from './read-body.ts'
 import { readPairs, toFields, valueOf, type Pairs } from './read-query.ts'
 
 /** The source of a parameter's value, determined when the method is registered. */
@@ -18,7 +18,7 @@ export interface ParameterResolver {
   readonly kind: 'body' | 'query' | 'header' | 'cookie' | 'path' | 'upload' | 'request' | 'default'
   /** The name of the parameter, or of its header or cookie. */
   readonly name: string
-  /** The type for the OpenAPI document. Absent for values that the framework provides. */
+  /** The type for the OpenAPI document. Absent for values that the client does not send. */
   readonly slot?: Slot
   /** Reads, casts and validates the value. Errors are added to `invocation.errors`. */
   resolve(invocation: Invocation): unknown
@@ -29,12 +29,12 @@ export class Invocation {
   readonly request: HttpRequest
   /** The decoded values of the path's placeholders, in order. */
   readonly pathValues: readonly string[]
-  readonly body: Decoded | undefined
+  readonly body: DecodedBody | undefined
   /** Alternating keys and messages. */
-  readonly errors: Findings = []
+  readonly errors: ValidationErrors = []
   #query: Pairs | undefined
 
-  constructor(request: HttpRequest, pathValues: readonly string[], body: Decoded | undefined) {
+  constructor(request: HttpRequest, pathValues: readonly string[], body: DecodedBody | undefined) {
     this.request = request
     this.pathValues = pathValues
     this.body = body
@@ -50,13 +50,13 @@ export class Invocation {
 }
 
 /**
- * Resolves the decoded body. If it is empty, the value is undefined or null for an optional parameter, otherwise an
- * empty object.
+ * Resolves the decoded body. If the body is empty, an optional parameter is undefined, a nullable one is null, and any
+ * other one is validated as an empty object.
  */
 export function fromBody(name: string, slot: Slot): ParameterResolver {
   const check = checkBody(slot, name)
   const read = ({ body, errors }: Invocation) =>
-    check(body?.isText ? slot.plan.cast(body.value) : body?.value, errors)
+    check(body?.needsCast ? slot.plan.cast(body.value) : body?.value, errors)
   const missing = slot.optional ? undefined : null
   const resolve = mayBeEmpty(slot)
     ? (invocation: Invocation) => (invocation.body?.isEmpty ? missing : read(invocation))
@@ -64,12 +64,12 @@ export function fromBody(name: string, slot: Slot): ParameterResolver {
   return { kind: 'body', name, slot, resolve }
 }
 
-/** True if the body may be missing: the parameter is optional, has a default, or accepts null. */
+/** True if the body may be missing: the parameter is optional, has a default, or accepts null and is not `unknown`. */
 export function mayBeEmpty({ optional, nullable, plan }: Slot): boolean {
   return optional || (nullable && plan !== unknownPlan)
 }
 
-/** Resolves the query value with the name of the parameter. An object receives the whole query string. */
+/** Resolves the query value with the name of the parameter. A parameter of an object type receives all query values. */
 export function fromQuery(name: string, slot: Slot): ParameterResolver {
   if (slot.plan.jsonTypes.length === 1 && slot.plan.jsonTypes[0] === 'object') {
     const check = checkBody(slot, name)
@@ -104,8 +104,11 @@ function listOf(query: Pairs, name: string): unknown {
   return valueOf(query, name)
 }
 
-/** Resolves a header or cookie. A list is comma-separated. A missing one is handled like a missing query value. */
-export function fromText(
+/**
+ * Resolves a header or cookie. A list is comma-separated. A missing header or cookie is handled like a missing query
+ * value.
+ */
+export function fromHeaderOrCookie(
   kind: 'header' | 'cookie',
   name: string,
   slot: Slot,
@@ -150,7 +153,7 @@ export function isUpload(type: TypeInfo): boolean {
   return type.kind === 'builtin' && type.name === 'File'
 }
 
-/** Resolves the uploaded file with the name of the parameter, or all of them for a list. */
+/** Resolves the uploaded file with the name of the parameter, or all such files for a list. */
 export function fromUpload(name: string, slot: Slot): ParameterResolver {
   const check = checkSlot(slot, name)
   const missing = slot.nullable && !slot.optional ? null : undefined
@@ -159,33 +162,35 @@ export function fromUpload(name: string, slot: Slot): ParameterResolver {
     name,
     slot,
     resolve: ({ body, errors }) => {
-      const fields = body?.isText ? (body.value as Record<string, unknown>) : {}
+      const fields = body?.needsCast ? (body.value as Record<string, unknown>) : {}
       return check(slot.plan.cast(fields[name]) ?? missing, errors)
     },
   }
 }
 
-/** Resolves types that the framework provides, such as `AbortSignal`. Returns undefined for other types. */
+/** Resolves an `AbortSignal` or web `Request`. Returns undefined for other types. */
 export function fromRequest(name: string, type: TypeInfo): ParameterResolver | undefined {
-  if (isAbortSignal(type)) {
-    return { kind: 'request', name, resolve: ({ request }) => request.signal }
-  }
+  if (isAbortSignal(type)) return ofRequest(name, (request) => request.signal)
   if (type.kind !== 'builtin' || type.name !== 'Request') return undefined
-  return { kind: 'request', name, resolve: ({ request }) => request.toRequest() }
+  return ofRequest(name, (request) => request.toRequest())
 }
 
-/** Resolves a value that middleware provided, or the request itself. */
+/** Resolves a value that middleware or the request provides. */
 export function fromSupplied(
   { name, type, optional }: ParameterReflection,
   supplied: Class,
 ): ParameterResolver {
-  const own = suppliedByRequest.get(supplied)
-  if (own) return { kind: 'request', name, resolve: ({ request }) => own(request) }
-  const find = ({ context }: HttpRequest) => context?.find(supplied)
-  if (optional) return { kind: 'request', name, resolve: ({ request }) => find(request) }
-  if (type.nullable)
-    return { kind: 'request', name, resolve: ({ request }) => find(request) ?? null }
-  return { kind: 'request', name, resolve: ({ request }) => request.get(supplied) }
+  const missing = optional ? undefined : null
+  const read =
+    suppliedByRequest.get(supplied) ??
+    (optional || type.nullable
+      ? ({ context }: HttpRequest) => context?.find(supplied) ?? missing
+      : (request: HttpRequest) => request.get(supplied))
+  return ofRequest(name, read)
+}
+
+function ofRequest(name: string, read: (request: HttpRequest) => unknown): ParameterResolver {
+  return { kind: 'request', name, resolve: ({ request }) => read(request) }
 }
 
 /** Passes undefined, so that the default of the parameter applies. */

@@ -4,10 +4,10 @@ import type { BodyLimits } from './body-limits.ts'
 import { nestFields } from './nest-fields.ts'
 import { readPairs, toFields } from './read-query.ts'
 
-/** A decoded body. The values of a form are strings and files, which are later cast to the declared types. */
-export interface Decoded {
+/** A decoded body. The values of a form (strings, files and parsed JSON) are later cast to the declared types. */
+export interface DecodedBody {
   readonly value: unknown
-  readonly isText: boolean
+  readonly needsCast: boolean
   /** True for an empty body. Its value is an empty object. */
   readonly isEmpty?: true
   /** Removes the temporary files of uploads. Absent if there are no such files. */
@@ -15,8 +15,8 @@ export interface Decoded {
 }
 
 /**
- * Returns the media type of the body, in lower case and without parameters. Throws `HttpError` 415 if the body is
- * compressed.
+ * Returns the media type of the body, in lower case and without parameters. Default: `application/json`. Throws
+ * `HttpError` 415 if the body has a content coding.
  */
 export function mediaTypeOf(request: HttpRequest): string {
   refuseEncoded(request)
@@ -26,13 +26,13 @@ export function mediaTypeOf(request: HttpRequest): string {
 }
 
 /** Decodes a body that was received as a string. Forms are parsed as forms, all other types as JSON. */
-export function parseBody(mediaType: string, text: string, limits: BodyLimits): Decoded {
-  if (text === '') return { value: {}, isText: false, isEmpty: true }
+export function parseBody(mediaType: string, text: string, limits: BodyLimits): DecodedBody {
+  if (text === '') return { value: {}, needsCast: false, isEmpty: true }
   if (mediaType === 'application/x-www-form-urlencoded') return parseForm(text, limits)
-  return { value: parseJson(text), isText: false }
+  return { value: parseJson(text), needsCast: false }
 }
 
-/** Throws `HttpError` 415 if the body is compressed. */
+/** Throws `HttpError` 415 if the body has a content coding, such as `gzip`. */
 export function refuseEncoded(request: HttpRequest): void {
   const encoding = request.header('content-encoding')
   if (encoding === undefined || /^\s*(?:identity\s*)?$/iu.test(encoding)) return
@@ -51,18 +51,18 @@ function parseJson(text: string): unknown {
 
 const byteOrderMark = '\ufeff'
 
-function parseForm(text: string, limits: BodyLimits): Decoded {
+function parseForm(text: string, limits: BodyLimits): DecodedBody {
   if (hasMore(text, '&', limits.fields - 1)) {
     throw new HttpError(413, `The form has over ${limits.fields} fields.`)
   }
-  return { value: nestFields(toFields(readPairs(text))), isText: true }
+  return { value: nestFields(toFields(readPairs(text))), needsCast: true }
 }
 
-function hasMore(text: string, mark: string, most: number): boolean {
-  let found = -1
-  for (let count = 0; count <= most; count += 1) {
-    found = text.indexOf(mark, found + 1)
-    if (found === -1) return false
+function hasMore(text: string, separator: string, max: number): boolean {
+  let index = -1
+  for (let count = 0; count <= max; count += 1) {
+    index = text.indexOf(separator, index + 1)
+    if (index === -1) return false
   }
   return true
 }

@@ -49,7 +49,7 @@ export class BodyLimitAttribute extends OptionsSetting<number | string> {
   }
 
   /** Returns the application's limits, overridden by those of the route. */
-  over(limits: BodyLimits): BodyLimits {
+  applyTo(limits: BodyLimits): BodyLimits {
     return { ...limits, ...this.#limits }
   }
 }
@@ -70,18 +70,18 @@ function limitsOf(body: number, { file, files, fields }: BodyLimitParts): Partia
   }
 }
 
-function wholeNumber(what: string, value: number): number {
+function wholeNumber(name: string, value: number): number {
   if (Number.isSafeInteger(value) && value >= 0) return value
-  throw new TypeError(`@BodyLimit: "${what}" must be a whole number, not ${value}.`)
+  throw new TypeError(`@BodyLimit: "${name}" must be a whole number, not ${value}.`)
 }
 
-/** True if the method, or middleware of the route, can read a body. */
+/** True if the method of a route, middleware on it or its class, or a service of its controller may read a body. */
 function mayReadBody({ httpMethod, arguments: { readsBody }, declaration }: Route): boolean {
   if (readsBody) return true
   if (httpMethod === 'GET') return false
   const { class: owner, method } = declaration
-  const around = [...owner.attributes, ...method.attributes]
-  if (method.parameters.some(isRequest) || around.some((use) => use instanceof UseAttribute)) {
+  const uses = [...owner.attributes, ...method.attributes]
+  if (method.parameters.some(isRequest) || uses.some((use) => use instanceof UseAttribute)) {
     return true
   }
   // A service in the constructor could inject the request and read its body.

@@ -1,4 +1,5 @@
 import type { Config } from '../../base/config/config.ts'
+import { exactList } from '../../base/platform/exact-list.ts'
 import type { TargetPlan } from '../message/http-request.ts'
 import { classAttributes, isReflectable, reflect } from '../../base/reflection/reflect.ts'
 import type { ClassReflection, MethodReflection } from '../../base/reflection/class-reflection.ts'
@@ -8,8 +9,8 @@ import type { Token } from '../../base/container/binding.ts'
 import { InvalidMiddleware } from '../error-handling/errors.ts'
 import {
   isSetting,
-  ownProvided,
-  ownStage,
+  builtInProvides,
+  builtInStage,
   ProvidesAttribute,
   StageAttribute,
   stages,
@@ -25,7 +26,7 @@ import {
 /** The application, a class or a method, with its decorators. */
 export interface Level {
   readonly kind: LevelKind
-  /** `Class` or `Class.method`, for errors. */
+  /** The name for errors: `Class` or `Class.method`. */
   readonly name: string
   /** The location, as `file:line:column`. */
   readonly at: string
@@ -33,22 +34,22 @@ export interface Level {
 }
 
 /** One middleware in the plan of a target. */
-export interface Link {
+export interface PlannedMiddleware {
   readonly type: MiddlewareClass
   readonly stage: StageName
   /** The level whose decorator added the middleware. */
   readonly level: Level
   /**
-   * The classes that the middleware provides for this target, if they differ from `@Provides`: a class already provided
-   * by an outer middleware is left out.
+   * The classes that the middleware provides for this target, if they differ from `@Provides`. Outer middleware may
+   * already have provided them.
    */
   readonly provides?: readonly Class[]
 }
 
-/** The middleware plan of a target, created at boot. */
+/** The middleware plan of a target, such as a route, path or tool, created at boot. */
 export interface MiddlewarePlan extends Pick<TargetPlan, 'attributes' | 'provides'> {
   /** The middleware, the outermost first. */
-  readonly links: readonly Link[]
+  readonly middleware: readonly PlannedMiddleware[]
   /** The decorators that apply, the outermost level first. Settings that are overridden or off are left out. */
   readonly declared: readonly object[]
 }
@@ -63,70 +64,76 @@ export class ChainPlanner {
   }
 
   /**
-   * Plans the middleware of one target. `levels` begins with the outermost; `taken` contains the classes that the
+   * Plans the middleware of one target. `levels` begins with the outermost; `injected` contains the classes that the
    * handler injects. Throws `InvalidMiddleware`.
    */
   plan(
     target: Target,
     levels: readonly Level[],
     container?: Container,
-    taken: readonly Token[] = [],
+    injected: readonly Token[] = [],
   ): MiddlewarePlan {
-    if (!levels.some(({ attributes }) => attributes.some(isAround))) return bare(levels)
+    if (!levels.some(({ attributes }) => attributes.some(affectsMiddleware)))
+      return emptyPlan(levels)
     const settings = this.#settingsOf(target, levels)
-    const all = linksOf(levels, settings)
-    const takes = (type: Token) =>
-      taken.includes(type) || all.some((link) => container?.supplied(link.type).includes(type))
-    const asked = { ...target, takes: { has: takes } }
-    const own = all.filter(({ type, stage }) => appliesTo(asked, type, stage))
-    const brought = broughtBy(settings, own)
-    const added = brought
-      .flatMap(({ setting, level }) => middlewareOf(setting).map((type) => linkOf(type, level)))
-      .filter(({ type, stage }) => appliesTo(asked, type, stage))
-    const links = inOrder([...own, ...added])
+    const candidates = middlewareOfLevels(levels, settings)
+    const isInjected = (type: Token) =>
+      injected.includes(type) ||
+      candidates.some((each) => container?.supplied(each.type).includes(type))
+    const targetWithInjected = { ...target, takes: { has: isInjected } }
+    const applied = candidates.filter(({ type, stage }) =>
+      appliesTo(targetWithInjected, type, stage),
+    )
+    const implied = impliedSettings(settings, applied)
+    const impliedMiddleware = implied
+      .flatMap(({ setting, level }) =>
+        middlewareOf(setting).map((type) => planMiddleware(type, level)),
+      )
+      .filter(({ type, stage }) => appliesTo(targetWithInjected, type, stage))
+    const middleware = sortByStage([...applied, ...impliedMiddleware])
     return {
-      links,
+      middleware,
       attributes: new Map([
         ...attributesOf(levels, settings),
-        ...brought.map(({ setting }) => [classOf(setting), [setting]] as const),
+        ...implied.map(({ setting }) => [classOf(setting), [setting]] as const),
       ]),
-      provides: new Set(links.flatMap(({ type }) => providedBy(type))),
-      declared: [
-        ...this.#declared(levels, settings, links),
-        ...brought.map(({ setting }) => setting),
-      ],
+      provides: new Set(middleware.flatMap(({ type }) => providedBy(type))),
+      declared: exactList([
+        ...this.#declared(levels, settings, middleware),
+        ...implied.map(({ setting }) => setting),
+      ]),
     }
   }
 
   #declared(
     levels: readonly Level[],
     settings: ReadonlyMap<Class, readonly Setting[]>,
-    links: readonly Link[],
+    middleware: readonly PlannedMiddleware[],
   ): object[] {
-    const isInForce = (setting: Setting) => {
+    const isActive = (setting: Setting) => {
       const types = middlewareOf(setting)
-      const isAround = types.length === 0 || links.some(({ type }) => types.includes(type))
-      return !setting.isOff && isAround && settings.get(classOf(setting))?.includes(setting)
+      const hasEffect = types.length === 0 || middleware.some(({ type }) => types.includes(type))
+      return !setting.isOff && hasEffect && settings.get(classOf(setting))?.includes(setting)
     }
     return levels
       .flatMap(({ attributes }) => attributes)
       .map((use) => (isSetting(use) ? (this.#configured.get(use) ?? use) : use))
-      .filter((use) => !isSetting(use) || isInForce(use))
+      .filter((use) => !isSetting(use) || isActive(use))
   }
 
   /** Returns the settings that apply, by class. */
   #settingsOf(target: Target, levels: readonly Level[]): ReadonlyMap<Class, readonly Setting[]> {
-    const found = new Map<Class, readonly Setting[]>()
-    const places = new Map<Class, Level>()
+    const settings = new Map<Class, readonly Setting[]>()
+    const levelOf = new Map<Class, Level>()
     for (const level of levels) {
-      const own = Map.groupBy(level.attributes.filter(isSetting), classOf)
-      for (const [type, given] of own) {
-        found.set(
+      const bySettingClass = Map.groupBy(level.attributes.filter(isSetting), classOf)
+      for (const [type, instances] of bySettingClass) {
+        settings.set(
           type,
-          given.map((setting) => this.#configure(setting, level)),
+          instances.map((setting) => this.#configure(setting, level)),
         )
-        places.set(type, level)
-        if (given.length > 1 && !given[0]?.isRepeatable) {
+        levelOf.set(type, level)
+        if (instances.length > 1 && !instances[0]?.isRepeatable) {
           throw new InvalidMiddleware(
             level.name,
             level.at,
@@ -135,41 +142,47 @@ export class ChainPlanner {
         }
       }
     }
-    for (const [type, level] of places) {
-      for (const setting of found.get(type) ?? []) {
-        if (!setting.isOff) naming(level, () => setting.check?.(target, level.kind))
+    for (const [type, level] of levelOf) {
+      for (const setting of settings.get(type) ?? []) {
+        if (!setting.isOff) withLocation(level, () => setting.check?.(target, level.kind))
       }
     }
-    return found
+    return settings
   }
 
   #configure(setting: Setting, level: Level): Setting {
-    return naming(level, () => {
-      const known = this.#configured.get(setting) ?? setting.configured?.(this.#config()) ?? setting
-      this.#configured.set(setting, known)
-      return known
+    return withLocation(level, () => {
+      const configured =
+        this.#configured.get(setting) ?? setting.configured?.(this.#config()) ?? setting
+      this.#configured.set(setting, configured)
+      return configured
     })
   }
 }
 
-/** True if a decorator adds or removes middleware. */
-export function isAround(use: object): boolean {
+/** True if a decorator adds or removes middleware, or is a setting. */
+export function affectsMiddleware(use: object): boolean {
   return use instanceof UseAttribute || use instanceof WithoutAttribute || isSetting(use)
 }
 
 /** Returns a plan without middleware. */
-function bare(levels: readonly Level[]): MiddlewarePlan {
-  const declared = levels.flatMap(({ attributes }) => attributes)
-  return { links: none, attributes: Map.groupBy(declared, classOf), provides: nothing, declared }
+function emptyPlan(levels: readonly Level[]): MiddlewarePlan {
+  const declared = exactList(levels.flatMap(({ attributes }) => attributes))
+  return {
+    middleware: noMiddleware,
+    attributes: Map.groupBy(declared, classOf),
+    provides: noClasses,
+    declared,
+  }
 }
 
-const none: readonly never[] = []
-const nothing: ReadonlySet<never> = new Set()
+const noMiddleware: readonly never[] = []
+const noClasses: ReadonlySet<never> = new Set()
 
 /** Adds the name and location of the level to errors. */
-function naming<T>({ name, at }: Level, act: () => T): T {
+function withLocation<T>({ name, at }: Level, run: () => T): T {
   try {
-    return act()
+    return run()
   } catch (error) {
     throw new InvalidMiddleware(name, at, error instanceof Error ? error.message : String(error))
   }
@@ -177,7 +190,7 @@ function naming<T>({ name, at }: Level, act: () => T): T {
 
 /** Returns the classes that a middleware declares with `@Provides`. */
 export function providedBy(type: Class): readonly Class[] {
-  const { [ownProvided]: own = [] } = type as MiddlewareClass
+  const { [builtInProvides]: own = [] } = type as MiddlewareClass
   const uses = classAttributes(type)
   return [...own, ...uses.flatMap((use) => (use instanceof ProvidesAttribute ? use.types : []))]
 }
@@ -186,9 +199,9 @@ export function providedBy(type: Class): readonly Class[] {
 export function levelsOf(owner: ClassReflection, method: MethodReflection): Level[] {
   const name = `${owner.name}.${method.name}`
   const own: Level = { kind: 'method', name, at: method.at, attributes: method.attributes }
-  let ofClass = classLevels.get(owner)
-  if (!ofClass) classLevels.set(owner, (ofClass = levelsOfClass(owner, 'class')))
-  return [...ofClass, own]
+  let levels = classLevels.get(owner)
+  if (!levels) classLevels.set(owner, (levels = levelsOfClass(owner, 'class')))
+  return [...levels, own]
 }
 
 const classLevels = new WeakMap<ClassReflection, readonly Level[]>()
@@ -198,7 +211,7 @@ export function levelsOfApplication(application: ClassReflection | undefined): L
   return application ? levelsOfClass(application, 'application') : []
 }
 
-/** Returns a level for each class of the inheritance chain, parents first. */
+/** Returns a level for each class of the inheritance chain, parents first. Classes without decorators are left out. */
 function levelsOfClass(owner: ClassReflection, kind: LevelKind): Level[] {
   const lineage: Class[] = [owner.class]
   for (;;) {
@@ -206,11 +219,11 @@ function levelsOfClass(owner: ClassReflection, kind: LevelKind): Level[] {
     if (parent === Function.prototype) break
     lineage.unshift(parent)
   }
-  let taken = 0
+  let offset = 0
   return lineage.flatMap((type) => {
     const { name, at } = isReflectable(type) ? reflect(type) : owner
-    const attributes = owner.attributes.slice(taken, classAttributes(type).length)
-    taken += attributes.length
+    const attributes = owner.attributes.slice(offset, classAttributes(type).length)
+    offset += attributes.length
     return attributes.length > 0 ? [{ kind, name, at, attributes }] : []
   })
 }
@@ -224,20 +237,20 @@ export function nameOf(type: Class): string {
  * Returns the middleware of all levels in source order. A class that is used more than once keeps its outermost
  * position.
  */
-function linksOf(
+function middlewareOfLevels(
   levels: readonly Level[],
   settings: ReadonlyMap<Class, readonly Setting[]>,
-): Link[] {
-  let links: Link[] = []
+): PlannedMiddleware[] {
+  let planned: PlannedMiddleware[] = []
   for (const level of levels) {
     for (const use of level.attributes) {
-      if (use instanceof WithoutAttribute) links = withoutClasses(links, use.classes, level)
+      if (use instanceof WithoutAttribute) planned = withoutClasses(planned, use.classes, level)
       for (const type of classesOf(use, settings)) {
-        if (links.every((link) => link.type !== type)) links.push(linkOf(type, level))
+        if (planned.every((each) => each.type !== type)) planned.push(planMiddleware(type, level))
       }
     }
   }
-  return links
+  return planned
 }
 
 function classesOf(
@@ -246,51 +259,55 @@ function classesOf(
 ): readonly MiddlewareClass[] {
   if (use instanceof UseAttribute) return use.classes
   if (!isSetting(use)) return []
-  const holding = settings.get(classOf(use)) ?? []
-  return holding.flatMap(middlewareOf)
+  const applicable = settings.get(classOf(use)) ?? []
+  return applicable.flatMap(middlewareOf)
 }
 
 function middlewareOf(setting: Setting): readonly MiddlewareClass[] {
   return setting.isOff ? [] : [setting.middleware() ?? []].flat()
 }
 
-function linkOf(type: MiddlewareClass, level: Level): Link {
+function planMiddleware(type: MiddlewareClass, level: Level): PlannedMiddleware {
   return { type, stage: stageOf(type), level }
 }
 
 /** Returns the settings that other settings add with `brings`, except those that are also set explicitly. */
-function broughtBy(
+function impliedSettings(
   settings: ReadonlyMap<Class, readonly Setting[]>,
-  links: readonly Link[],
+  planned: readonly PlannedMiddleware[],
 ): { readonly setting: Setting; readonly level: Level }[] {
-  const brought = new Map<Class, { readonly setting: Setting; readonly level: Level }>()
-  for (const bringing of [...settings.values()].flat()) {
-    const link = links.find(({ type }) => middlewareOf(bringing).includes(type))
-    if (!link) continue
-    for (const setting of bringing.brings?.() ?? []) {
+  const implied = new Map<Class, { readonly setting: Setting; readonly level: Level }>()
+  for (const source of [...settings.values()].flat()) {
+    const adding = planned.find(({ type }) => middlewareOf(source).includes(type))
+    if (!adding) continue
+    for (const setting of source.brings?.() ?? []) {
       const type = classOf(setting)
-      if (!settings.has(type)) brought.set(type, { setting, level: link.level })
+      if (!settings.has(type)) implied.set(type, { setting, level: adding.level })
     }
   }
-  return [...brought.values()]
+  return [...implied.values()]
 }
 
-function withoutClasses(links: readonly Link[], classes: readonly Class[], level: Level): Link[] {
+function withoutClasses(
+  planned: readonly PlannedMiddleware[],
+  classes: readonly Class[],
+  level: Level,
+): PlannedMiddleware[] {
   for (const type of classes) {
-    if (links.some((link) => link.type === type && link.level !== level)) continue
+    if (planned.some((each) => each.type === type && each.level !== level)) continue
     throw new InvalidMiddleware(
       level.name,
       level.at,
       `@Without(${type.name}) has no effect: no outer level adds it. Remove @Without, or switch a setting off with false.`,
     )
   }
-  return links.filter(({ type }) => !classes.includes(type))
+  return planned.filter(({ type }) => !classes.includes(type))
 }
 
 /** Returns the stage of a middleware. */
 export function stageOf(type: Class): StageName {
-  const marks = classAttributes(type).filter((use) => use instanceof StageAttribute)
-  return marks.at(-1)?.stage ?? (type as MiddlewareClass)[ownStage] ?? 'handle'
+  const stageAttributes = classAttributes(type).filter((use) => use instanceof StageAttribute)
+  return stageAttributes.at(-1)?.stage ?? (type as MiddlewareClass)[builtInStage] ?? 'handle'
 }
 
 function appliesTo(target: Target, type: MiddlewareClass, stage: StageName): boolean {
@@ -298,19 +315,19 @@ function appliesTo(target: Target, type: MiddlewareClass, stage: StageName): boo
   return type.appliesTo?.(target) ?? true
 }
 
-function inOrder(links: readonly Link[]): Link[] {
-  return links.toSorted((one, other) => stages.indexOf(one.stage) - stages.indexOf(other.stage))
+function sortByStage(planned: readonly PlannedMiddleware[]): PlannedMiddleware[] {
+  return planned.toSorted((one, other) => stages.indexOf(one.stage) - stages.indexOf(other.stage))
 }
 
 function attributesOf(
   levels: readonly Level[],
   settings: ReadonlyMap<Class, readonly Setting[]>,
 ): ReadonlyMap<Class, readonly object[]> {
-  const all = Map.groupBy(
+  const byClass = Map.groupBy(
     levels.flatMap(({ attributes }) => attributes),
     classOf,
   )
-  return new Map<Class, readonly object[]>([...all, ...settings])
+  return new Map<Class, readonly object[]>([...byClass, ...settings])
 }
 
 function classOf(use: object): Class {

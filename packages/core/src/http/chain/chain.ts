@@ -1,72 +1,72 @@
 import { isPromise, type MaybePromise } from '../../base/platform/maybe-promise.ts'
 import type { Container } from '../../base/container/container.ts'
-import { findTarget } from '../../calls/plan-call.ts'
+import { createTargetGetter } from '../../calls/plan-call.ts'
 import { MiddlewareCall, MiddlewareFailed } from '../../calls/call-context.ts'
 import type { RequestContext } from '../message/http-request.ts'
 import { HttpError } from '../message/http-error.ts'
 import { isResponse, Reply, ResponseReply, type ReplyOrResponse } from '../message/reply.ts'
 import { decodedResponse } from '../responses/decoded-response.ts'
 import { refuseRead } from '../responses/refuse-read.ts'
-import type { Link } from './chain-plan.ts'
+import type { PlannedMiddleware } from './chain-plan.ts'
 import type { ErrorReplies } from '../error-handling/error-replies.ts'
 import {
   createFinisher,
-  finishing,
+  withFinisher,
   type ContextHandler,
   type HeadFinisher,
 } from './head-finisher.ts'
-import { isOutside, type Middleware, type Next } from './middleware.ts'
+import { isOuterStage, type Middleware, type Next } from './middleware.ts'
 import { dropBody } from '../responses/without-body.ts'
 
 type Change = NonNullable<Parameters<Next>[0]>
 
 /**
- * Creates the middleware chain around a handler. Errors propagate as exceptions through the middleware from the stage
- * `admit` to the handler; outer middleware receives only replies. Never throws and never rejects.
+ * Creates the middleware chain around a handler. Middleware of the stages from `admit` to `handle` receives errors as
+ * exceptions; outer middleware receives only replies. The chain never throws and never rejects.
  */
 export function createChain(
-  links: readonly Link[],
+  middleware: readonly PlannedMiddleware[],
   innermost: ContextHandler,
   container: Container,
   errors: ErrorReplies,
 ): ContextHandler {
-  const outside = links.filter(({ stage }) => isOutside(stage))
-  const inside = links
-    .slice(outside.length)
-    .reduceRight((inner, link) => errors.inForm(around(link, inner, container)), innermost)
-  // Each outer middleware finishes the head, because it may respond without calling the inner ones.
-  return outside.reduceRight(
-    (inner, link, index) => around(link, inner, container, createFinisher(errors, index === 0)),
-    finishing(inside, createFinisher(errors, outside.length === 0)),
+  const outerMiddleware = middleware.filter(({ stage }) => isOuterStage(stage))
+  const innerChain = middleware
+    .slice(outerMiddleware.length)
+    .reduceRight((inner, planned) => errors.inFormat(wrap(planned, inner, container)), innermost)
+  // The head is finished after each outer middleware, because it may respond without calling the inner ones.
+  return outerMiddleware.reduceRight(
+    (inner, planned, index) => wrap(planned, inner, container, createFinisher(errors, index === 0)),
+    withFinisher(innerChain, createFinisher(errors, outerMiddleware.length === 0)),
   )
 }
 
 /** True if the middleware is created for each request. Throws if it cannot be created. */
-export function isRequestScoped({ type }: Link, container: Container): boolean {
+export function isRequestScoped({ type }: PlannedMiddleware, container: Container): boolean {
   return container.lifetime(type) !== 'singleton'
 }
 
-/** Runs a middleware around a handler. Without a finisher, errors are thrown. */
-function around(
-  { type }: Link,
+/** Creates a handler that runs a middleware around an inner handler. Without a finisher, the result throws errors. */
+function wrap(
+  { type }: PlannedMiddleware,
   inner: ContextHandler,
   container: Container,
   finisher?: HeadFinisher,
 ): ContextHandler {
-  const find = findTarget({ container, type })
+  const find = createTargetGetter({ container, type })
   return (context) => {
     const call = new RequestCall(type.name, context, finisher)
     const next: Next = (change) => {
       call.proceed()
-      return call.receive(inner(context), change)
+      return call.receiveInner(inner(context), change)
     }
-    let given: MaybePromise<ReplyOrResponse>
+    let result: MaybePromise<ReplyOrResponse>
     try {
-      given = (find(context.services) as Middleware).handle(context.request, next)
+      result = (find(context.services) as Middleware).handle(context.request, next)
     } catch (error) {
       return call.fail(error)
     }
-    return call.leave(given)
+    return call.complete(result)
   }
 }
 
@@ -74,12 +74,12 @@ function around(
 class RequestCall extends MiddlewareCall<RequestContext> {
   readonly #finisher: HeadFinisher | undefined
   /** The promise returned by `next`, if its rejection may need handling. */
-  #awaited: Promise<Reply> | undefined = undefined
-  /** True if the middleware has returned a response or a promise. */
-  #isLeft = false
-  #isOver = false
-  /** The reply of the inner chain, or a changed version of it. */
-  #found: Reply | undefined = undefined
+  #innerReply: Promise<Reply> | undefined = undefined
+  /** True if the call waits for a promise that the middleware has returned. */
+  #hasReturned = false
+  #hasEnded = false
+  /** The latest reply: of the inner chain, of the function passed to `next`, or of the middleware. */
+  #reply: Reply | undefined = undefined
 
   constructor(name: string, context: RequestContext, finisher: HeadFinisher | undefined) {
     super(name, context)
@@ -87,91 +87,94 @@ class RequestCall extends MiddlewareCall<RequestContext> {
   }
 
   /** Receives the response of the inner chain. */
-  receive(
+  receiveInner(
     response: MaybePromise<ReplyOrResponse>,
     change: Change | undefined,
   ): MaybePromise<Reply> {
-    if (!isPromise(response)) return this.#arrive(response, change)
-    const awaited = response.then((settled) => this.#arrive(settled, change))
-    this.#awaited = awaited
-    if (this.#isLeft) this.#reportLate(awaited)
-    return awaited
+    if (!isPromise(response)) return this.#acceptInner(response, change)
+    const innerReply = response.then((settled) => this.#acceptInner(settled, change))
+    this.#innerReply = innerReply
+    if (this.#hasReturned) this.#handleRejection(innerReply)
+    return innerReply
   }
 
   /** Receives the response of the middleware. */
-  leave(given: MaybePromise<ReplyOrResponse>): MaybePromise<ReplyOrResponse> {
-    if (!isPromise(given)) return this.#succeed(given)
-    const awaited = this.#awaited
-    if (given === awaited && !this.#finisher) return awaited
-    this.#isLeft = true
-    if (awaited && given !== awaited) this.#reportLate(awaited)
-    return given.then(
+  complete(result: MaybePromise<ReplyOrResponse>): MaybePromise<ReplyOrResponse> {
+    if (!isPromise(result)) return this.#succeed(result)
+    const innerReply = this.#innerReply
+    if (result === innerReply && !this.#finisher) return innerReply
+    this.#hasReturned = true
+    if (innerReply && result !== innerReply) this.#handleRejection(innerReply)
+    return result.then(
       (settled) => this.#succeed(settled),
       (error: unknown) => this.fail(error),
     )
   }
 
-  #succeed(given: ReplyOrResponse): MaybePromise<ReplyOrResponse> {
+  #succeed(result: ReplyOrResponse): MaybePromise<ReplyOrResponse> {
     this.#end()
     try {
-      this.#found = this.#replace(given)
+      this.#reply = this.#replace(result)
     } catch (error) {
       return this.fail(error)
     }
-    return this.#finisher?.finish(this.context, this.#found) ?? this.#found
+    return this.#finisher?.finish(this.context, this.#reply) ?? this.#reply
   }
 
-  /** Ends the call with an error. */
+  /** Ends the call of the middleware with an error. */
   fail(error: unknown): MaybePromise<ReplyOrResponse> {
     this.#end()
-    if (this.#found) dropBody(this.#found)
+    if (this.#reply) dropBody(this.#reply)
     if (this.#finisher) return this.#finisher.fail(this.context, error)
     throw error
   }
 
   #end(): void {
-    this.#isOver = true
-    if (this.#awaited && !this.#isLeft) this.#reportLate(this.#awaited)
+    this.#hasEnded = true
+    if (this.#innerReply && !this.#hasReturned) this.#handleRejection(this.#innerReply)
   }
 
-  #arrive(response: ReplyOrResponse, change: Change | undefined): MaybePromise<Reply> {
-    const reply = (this.#found = toReply(response, this.name))
-    if (this.#isOver) dropBody(reply)
-    if (!change || this.#isOver) return reply
+  #acceptInner(response: ReplyOrResponse, change: Change | undefined): MaybePromise<Reply> {
+    const reply = (this.#reply = toReply(response, this.name))
+    if (this.#hasEnded) dropBody(reply)
+    if (!change || this.#hasEnded) return reply
     try {
-      const given = change(reply)
-      return isPromise(given)
-        ? given
+      const result = change(reply)
+      return isPromise(result)
+        ? result
             .then((settled) => this.#change(settled))
             .catch((error: unknown) => failChange(reply, error))
-        : this.#change(given)
+        : this.#change(result)
     } catch (error) {
       return failChange(reply, error)
     }
   }
 
-  #change(given: ReplyOrResponse): Reply {
-    const reply = this.#replace(given)
-    if (this.#isOver && reply !== this.#found) dropBody(reply)
-    return (this.#found = reply)
+  #change(result: ReplyOrResponse): Reply {
+    const reply = this.#replace(result)
+    if (this.#hasEnded && reply !== this.#reply) dropBody(reply)
+    return (this.#reply = reply)
   }
 
-  /** If the previous reply is a stream, cancels it, because it will not be sent. */
-  #replace(given: ReplyOrResponse): Reply {
-    const reply = toReply(given, this.name)
-    const found = this.#found
-    if (found && found !== reply && found.body !== reply.body) dropBody(found)
+  /**
+   * Converts the new response to a reply. If it has a different body than the previous reply, cancels the stream of the
+   * previous one, because that will not be sent.
+   */
+  #replace(result: ReplyOrResponse): Reply {
+    const reply = toReply(result, this.name)
+    const previous = this.#reply
+    if (previous && previous !== reply && previous.body !== reply.body) dropBody(previous)
     return refuseRead(reply)
   }
 
   /**
    * Handles the rejection of a promise that the middleware did not await, so that it does not terminate the process. An
-   * error that occurs after the response is logged, unless it is a client error.
+   * error that occurs after the response is logged, unless it is a client error or the abort reason of the request.
    */
-  #reportLate(awaited: Promise<Reply>): void {
-    awaited.catch((error: unknown) => {
+  #handleRejection(innerReply: Promise<Reply>): void {
+    innerReply.catch((error: unknown) => {
       const isOfClient = error instanceof HttpError && error.status < 500
-      if (!this.#isOver || isOfClient || error === this.context.request.signal.reason) return
+      if (!this.#hasEnded || isOfClient || error === this.context.request.signal.reason) return
       this.context.report(error)
     })
   }
@@ -182,11 +185,12 @@ function toReply(response: ReplyOrResponse, name: string): Reply {
   if (typeof response === 'object' && response !== null && isResponse(response)) {
     return new ResponseReply(decodedResponse(response))
   }
-  const what = response === undefined ? 'returned nothing' : `returned ${typeof response}`
-  throw new MiddlewareFailed(name, `${what}. Return the result of next(), or a Reply.`)
+  const value = response === undefined ? 'nothing' : typeof response
+  const problem = `or its function for next() returned ${value}. Return the result of next(), or a Reply.`
+  throw new MiddlewareFailed(name, problem)
 }
 
-/** Cancels the stream of a reply if changing the reply failed. */
+/** Cancels the stream of a reply that could not be changed, and throws the error. */
 function failChange(reply: Reply, error: unknown): never {
   dropBody(reply)
   throw error

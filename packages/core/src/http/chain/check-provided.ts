@@ -1,9 +1,9 @@
 import type { Token } from '../../base/container/binding.ts'
 import type { Container } from '../../base/container/container.ts'
-import { knownFrom, remedyOf, suppliedAs } from '../../base/container/supplied.ts'
+import { availabilityOf, remedyOf, suppliedAs } from '../../base/container/supplied.ts'
 import { HttpRequest } from '../message/http-request.ts'
 import { InvalidMiddleware } from '../error-handling/errors.ts'
-import { providedBy, type Link } from './chain-plan.ts'
+import { providedBy, type PlannedMiddleware } from './chain-plan.ts'
 
 /** The values that a method or constructor needs. They must be provided before it runs. */
 export interface Needs {
@@ -16,67 +16,70 @@ export interface Needs {
 
 /**
  * Throws `InvalidMiddleware` if a value is never provided, provided too late, or provided twice. Values of the types in
- * `given` exist from the start, those in `admitted` exist before the route is called.
+ * `initial` exist from the start, those in `fromAuthentication` exist before the route is called.
  */
 export function checkProvided(
-  links: readonly Link[],
+  middleware: readonly PlannedMiddleware[],
   container: Container,
   needs?: Needs,
-  given: Iterable<Token> = [],
-  admitted: readonly Token[] = [],
+  initial: Iterable<Token> = [],
+  fromAuthentication: readonly Token[] = [],
 ): void {
-  if (links.length === 0 && !needs?.parameters.length) return
-  const provided = new Map<Token, string>(Array.from(given, (type) => [type, 'the application']))
+  if (middleware.length === 0 && !needs?.parameters.length) return
+  const provided = new Map<Token, string>(Array.from(initial, (type) => [type, 'the application']))
   provided.set(HttpRequest, 'fw')
-  for (const [index, { type, level, provides }] of links.entries()) {
+  for (const [index, { type, level, provides }] of middleware.entries()) {
     for (const each of provides ?? []) if (!provided.has(each)) provided.set(each, type.name)
     for (const needed of container.supplied(type)) {
       if (provided.has(suppliedAs(needed))) continue
-      const later = links
+      const later = middleware
         .slice(index + 1)
-        .find((link) => providesOf(link).includes(suppliedAs(needed)))
+        .find((planned) => providesOf(planned).includes(suppliedAs(needed)))
       const parameter = `The constructor of ${type.name}`
       throw new InvalidMiddleware(
         level.name,
         level.at,
-        later ? tooLate(parameter, type, needed, later) : lacking(parameter, needed),
+        later
+          ? describeTooLate(parameter, type, needed, later)
+          : describeMissing(parameter, needed),
       )
     }
     for (const each of provides ? [] : providedBy(type)) {
-      const first = provided.get(each)
-      if (first) {
-        const both = `${first} and ${type.name} both provide ${each.name}`
-        throw new InvalidMiddleware(
-          level.name,
-          level.at,
-          `${both}. Remove one of them with @Without.`,
-        )
+      const provider = provided.get(each)
+      if (provider) {
+        const providers = `${provider} and ${type.name} both provide ${each.name}`
+        throw new InvalidMiddleware(level.name, level.at, `${providers}. Remove one of them.`)
       }
       provided.set(each, type.name)
     }
   }
-  for (const type of admitted) provided.set(type, 'Authentication')
+  for (const type of fromAuthentication) provided.set(type, 'Authentication')
   const missing = needs?.parameters.find(({ type }) => !provided.has(suppliedAs(type)))
   if (needs && missing) {
-    throw new InvalidMiddleware(needs.name, needs.at, lacking(missing.name, missing.type))
+    throw new InvalidMiddleware(needs.name, needs.at, describeMissing(missing.name, missing.type))
   }
 }
 
-function providesOf({ type, provides }: Link): readonly Token[] {
+function providesOf({ type, provides }: PlannedMiddleware): readonly Token[] {
   return provides ?? providedBy(type)
 }
 
-function lacking(parameter: string, type: Token): string {
+function describeMissing(parameter: string, type: Token): string {
   const remedy =
     remedyOf(type) ??
-    `Add one that is marked @Provides(${type.name}) with @Use, in an earlier position or stage.`
-  return `${parameter} takes a ${type.name}, which no middleware before it provides. ${remedy}`
+    `Add one with @Use that is marked @Provides(${type.name}), in an earlier position or stage.`
+  return `${parameter} takes ${type.name}, which no middleware before it provides. ${remedy}`
 }
 
-function tooLate(parameter: string, middleware: Token, type: Token, later: Link): string {
-  const known = knownFrom(type)
-  return known === undefined
-    ? `${parameter} takes a ${type.name}, which ${later.type.name} (${later.level.name}) provides after it. ` +
+function describeTooLate(
+  parameter: string,
+  middleware: Token,
+  type: Token,
+  later: PlannedMiddleware,
+): string {
+  const reason = availabilityOf(type)
+  return reason === undefined
+    ? `${parameter} takes ${type.name}, which ${later.type.name} (${later.level.name}) provides after it. ` +
         `Move ${later.type.name} before ${middleware.name}: to an earlier position or stage.`
-    : `${parameter} takes a ${type.name}. ${known} Remove the @Stage of ${middleware.name}.`
+    : `${parameter} takes ${type.name}. ${reason} Remove the @Stage of ${middleware.name}.`
 }

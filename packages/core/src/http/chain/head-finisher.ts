@@ -8,9 +8,9 @@ import { dropBody } from '../responses/without-body.ts'
 /** Handles a request that has a context. */
 export type ContextHandler = (context: RequestContext) => MaybePromise<ReplyOrResponse>
 
-/** Finishes the responses of one level of a chain. Never throws and never rejects. */
+/** Finishes the responses of a route, or of the middleware around it. Never throws and never rejects. */
 export interface HeadFinisher {
-  /** Applies the error format, and pending changes to the head, such as cookies. Calling it again has no effect. */
+  /** Applies the error format, and pending changes to the head, such as cookies. The changes are applied only once. */
   readonly finish: (
     context: RequestContext,
     response: ReplyOrResponse,
@@ -21,27 +21,30 @@ export interface HeadFinisher {
 
 /** Creates a finisher. The outermost level returns a `Response` as it is if no middleware has changed it. */
 export function createFinisher(errors: ErrorReplies, isOutermost: boolean): HeadFinisher {
-  const leave = (response: ReplyOrResponse) =>
+  const unwrap = (response: ReplyOrResponse) =>
     isOutermost && response instanceof ResponseReply ? response.response : response
-  const finish: HeadFinisher['finish'] = (context, given) => {
-    const response = errors.toForm?.(given) ?? given
+  const finish: HeadFinisher['finish'] = (context, result) => {
+    const response = errors.toFormat?.(result) ?? result
     if (!context.isHeadSent && (context.head || context.cookies)) {
-      return changeHead(context, response, leave, (error) => {
+      return changeHead(context, response, unwrap, (error) => {
         context.isHeadSent = true
         dropBody(response)
-        return andThen(errors.reply(error, context.request), leave)
+        return andThen(errors.reply(error, context.request), unwrap)
       })
     }
     context.isHeadSent = true
-    return leave(response)
+    return unwrap(response)
   }
   const fail: HeadFinisher['fail'] = (context, error) =>
     andThen(errors.reply(error, context.request), (reply) => finish(context, reply))
   return { finish, fail }
 }
 
-/** Returns a handler whose errors become replies, and whose responses are finished. */
-export function finishing(inner: ContextHandler, { finish, fail }: HeadFinisher): ContextHandler {
+/** Returns a handler whose errors become replies, and to whose responses `finish` adds cookies and headers. */
+export function withFinisher(
+  inner: ContextHandler,
+  { finish, fail }: HeadFinisher,
+): ContextHandler {
   return (context) => {
     try {
       const response = inner(context)
@@ -56,11 +59,14 @@ export function finishing(inner: ContextHandler, { finish, fail }: HeadFinisher)
   }
 }
 
-/** Applies the changes from an index on. Synchronous if no change returns a promise. */
+/**
+ * Applies the changes to the head from an index on, then adds the cookies. Synchronous if no change and no cookie is a
+ * promise.
+ */
 function changeHead(
   context: RequestContext,
   response: ReplyOrResponse,
-  leave: (response: ReplyOrResponse) => ReplyOrResponse,
+  unwrap: (response: ReplyOrResponse) => ReplyOrResponse,
   fail: (error: unknown) => MaybePromise<ReplyOrResponse>,
   index = 0,
 ): MaybePromise<ReplyOrResponse> {
@@ -68,11 +74,13 @@ function changeHead(
     const reply = response instanceof Reply ? response : new ResponseReply(response)
     const change = context.head?.[index]
     if (change) {
-      const goOn = (changed: Reply) => changeHead(context, changed, leave, fail, index + 1)
-      return andThen(change(reply), goOn, fail)
+      const applyNext = (changed: Reply) => changeHead(context, changed, unwrap, fail, index + 1)
+      return andThen(change(reply), applyNext, fail)
     }
     context.isHeadSent = true
-    return context.cookies ? andThen(addCookies(context.cookies, reply), leave, fail) : leave(reply)
+    return context.cookies
+      ? andThen(addCookies(context.cookies, reply), unwrap, fail)
+      : unwrap(reply)
   } catch (error) {
     return fail(error)
   }

@@ -24,7 +24,7 @@ export interface Target extends TargetOfRequest {
  */
 export type Next = (change?: (reply: Reply) => MaybePromise<ReplyOrResponse>) => MaybePromise<Reply>
 
-/** Runs around the requests to a route, a controller or the whole application. Added with `@Use`. */
+/** Code that runs around the requests to a route, a controller or the whole application. Added with `@Use`. */
 export interface Middleware {
   /** Returns a response or the result of `next`. */
   handle(request: HttpRequest, next: Next): MaybePromise<ReplyOrResponse>
@@ -42,24 +42,24 @@ export interface MiddlewareClass extends Class<Middleware> {
   /** Called once for each target at boot. If it returns false, the middleware is not added to the target. */
   appliesTo?(target: Target): boolean
   /**
-   * Called once at boot if the middleware applies to any target. Throws or rejects if the container lacks a required
-   * service.
+   * Called once at boot if the middleware applies to any target. Throws or rejects if the middleware cannot work, for
+   * example without a required service.
    */
   prepare?(container: Container): Promise<void> | undefined
-  /** True if it responds to preflights. They are then not passed to an OPTIONS route. */
+  /** True if the middleware responds to preflights, so that they are not passed to an OPTIONS route. */
   readonly answersPreflights?: boolean
-  readonly [ownStage]?: StageName
-  readonly [ownProvided]?: readonly Class[]
+  readonly [builtInStage]?: StageName
+  readonly [builtInProvides]?: readonly Class[]
 }
 
 /**
  * The stage of built-in middleware, used instead of `@Stage`: bundlers can remove an unused class with a static field,
  * but not one with a decorator call.
  */
-export const ownStage: unique symbol = Symbol('fw.own-stage')
+export const builtInStage: unique symbol = Symbol('fw.built-in-stage')
 
-/** The classes that built-in middleware provides, used instead of `@Provides`. See `ownStage`. */
-export const ownProvided: unique symbol = Symbol('fw.own-provided')
+/** The classes that built-in middleware provides, used instead of `@Provides`. See `builtInStage`. */
+export const builtInProvides: unique symbol = Symbol('fw.built-in-provides')
 
 /** The position of a middleware in the chain, the outermost first. */
 export type StageName = 'observe' | 'respond' | 'admit' | 'authenticate' | 'handle'
@@ -73,7 +73,7 @@ export const stages: readonly StageName[] = [
 ]
 
 /** True if a stage is outside of the error handling. Its middleware receives only replies, and never runs for tools. */
-export function isOutside(stage: StageName): boolean {
+export function isOuterStage(stage: StageName): boolean {
   return stage === 'observe' || stage === 'respond'
 }
 
@@ -83,7 +83,7 @@ export class UseAttribute {
   constructor(...classes: MiddlewareClass[]) {
     if (classes.length === 0)
       throw new TypeError('@Use() has no argument. Pass one or more middleware classes.')
-    refuseMissing('@Use', classes)
+    refuseUndefined('@Use', classes)
     this.classes = classes
   }
 }
@@ -94,7 +94,7 @@ export class WithoutAttribute {
   constructor(...classes: Class[]) {
     if (classes.length === 0)
       throw new TypeError('@Without() has no argument. Pass one or more middleware classes.')
-    refuseMissing('@Without', classes)
+    refuseUndefined('@Without', classes)
     this.classes = classes
   }
 }
@@ -123,7 +123,7 @@ export class ProvidesAttribute {
    * Declares the classes immediately, because a module that injects one may be loaded before the middleware is used.
    */
   static onUse(...types: Class[]): void {
-    refuseMissing('@Provides', types)
+    refuseUndefined('@Provides', types)
     for (const type of types) declareSupplied(type)
   }
 }
@@ -143,7 +143,8 @@ export const Provides = attribute(ProvidesAttribute, '…')
 /** A decorator that adds a middleware and contains its options. Only the decorator on the innermost level applies. */
 export interface Setting {
   /**
-   * Returns the middleware, or several if they run in different stages. Undefined if the setting is read by other code.
+   * Returns the middleware, or several if they run in different stages. Returns undefined if other code reads the
+   * setting.
    */
   middleware(): MiddlewareClass | readonly MiddlewareClass[] | undefined
   /**
@@ -152,7 +153,7 @@ export interface Setting {
   configured?(config: Config): Setting
   /** Throws if the setting cannot apply to this target. */
   check?(target: Target, level: LevelKind): void
-  /** Returns settings to add wherever this one applies, unless a level sets them itself. */
+  /** Returns settings that are added together with this one, unless a level sets them itself. */
   brings?(): readonly Setting[]
   /** Returns additions to the OpenAPI operation of a route, such as the status codes of the middleware. */
   openApi?(route: Route): Partial<Operation>
@@ -163,10 +164,10 @@ export interface Setting {
 }
 
 /**
- * The key of a property of decorators: set if the decorator marks a method that requests or agents call, so that
- * middleware can run around it.
+ * The key of a property of decorators that mark the method of a tool or resource. Middleware can run around such a
+ * method, as around a route.
  */
-export const surroundable: unique symbol = Symbol('fw.surroundable')
+export const acceptsMiddleware: unique symbol = Symbol('fw.accepts-middleware')
 
 /** The kind of declaration that a decorator is on. */
 export type LevelKind = 'application' | 'class' | 'method'
@@ -176,7 +177,7 @@ export function isSetting(use: object): use is Setting {
 }
 
 /** Throws if a class is undefined, which happens with circular imports. */
-export function refuseMissing(name: string, classes: readonly unknown[]): void {
+export function refuseUndefined(name: string, classes: readonly unknown[]): void {
   if (classes.every((type) => typeof type === 'function')) return
   throw new TypeError(
     `${name}(…) got ${String(classes.find((type) => typeof type !== 'function'))} instead of a class. ` +

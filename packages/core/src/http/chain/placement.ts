@@ -4,48 +4,51 @@ import type { MethodReflection } from '../../base/reflection/class-reflection.ts
 import type { Class } from '../../base/reflection/type-info.ts'
 import { isRouteAttribute } from '../routing/decorators.ts'
 import { BodyLimitAttribute } from './body-limit.ts'
-import { isAround, nameOf, stageOf } from './chain-plan.ts'
+import { affectsMiddleware, nameOf, stageOf } from './chain-plan.ts'
 import { InvalidMiddleware } from '../error-handling/errors.ts'
 import {
-  isOutside,
+  isOuterStage,
   isSetting,
-  surroundable,
+  acceptsMiddleware,
   UseAttribute,
   type MiddlewareClass,
 } from './middleware.ts'
 import { ThrowsAttribute } from './throws.ts'
 
-/** Throws `InvalidMiddleware` if middleware or a setting is on a class or method that is never called by a request. */
+/**
+ * Throws `InvalidMiddleware` if middleware, a setting or `@Throws` is on a class or method on which it has no effect.
+ */
 export function refuseMisplaced(type: Class): void {
   const { name, at, attributes, methods, isAbstract } = reflect(type)
   const placeOf = (method: MethodReflection) => ({ name: `${name}.${method.name}`, at: method.at })
   attemptEach(methods, placeOf, (method) => {
-    const found = method.attributes.find(isAround)
+    const use = method.attributes.find(affectsMiddleware)
     const owner = `${name}.${method.name}`
-    if (found && !isCalled(method)) {
-      throw misplaced(owner, method.at, found, 'a method that is not a route or tool')
+    if (use && !isCalled(method)) {
+      throw misplaced(owner, method.at, use, 'a method that is not a route or tool')
     }
-    const inert = method.attributes.find(isOfRequests)
-    if (inert && !isRoute(method)) {
-      throw misplaced(owner, method.at, inert, 'a method that is not a route')
+    const httpOnly = method.attributes.find(isHttpOnly)
+    if (httpOnly && !isRoute(method)) {
+      throw misplaced(owner, method.at, httpOnly, 'a method that is not a route')
     }
   })
   if (isAbstract) return
   attempt({ name, at }, () => {
-    const found = attributes.find(isAround)
-    if (found && !methods.some(isCalled)) {
-      throw misplaced(name, at, found, 'a class without routes and tools')
+    const use = attributes.find(affectsMiddleware)
+    if (use && !methods.some(isCalled)) {
+      throw misplaced(name, at, use, 'a class without routes and tools', forClasses)
     }
-    const inert = attributes.find(isOfRequests)
-    if (inert && !methods.some(isRoute)) throw misplaced(name, at, inert, 'a class without routes')
+    const httpOnly = attributes.find(isHttpOnly)
+    if (httpOnly && !methods.some(isRoute))
+      throw misplaced(name, at, httpOnly, 'a class without routes', forClasses)
   })
 }
 
-/** True if a decorator only affects HTTP requests, so it never runs for calls of agents. */
-function isOfRequests(use: object): boolean {
+/** True if a decorator only affects HTTP requests, so it has no effect on calls of agents. */
+function isHttpOnly(use: object): boolean {
   if (use instanceof ThrowsAttribute || use instanceof BodyLimitAttribute) return true
   const types = middlewareOf(use)
-  return types.length > 0 && types.every((type) => isOutside(stageOf(type)))
+  return types.length > 0 && types.every((type) => isOuterStage(stageOf(type)))
 }
 
 function middlewareOf(use: object): readonly MiddlewareClass[] {
@@ -54,18 +57,27 @@ function middlewareOf(use: object): readonly MiddlewareClass[] {
 }
 
 function isCalled(method: MethodReflection): boolean {
-  return isRoute(method) || method.attributes.some((use) => surroundable in use)
+  return isRoute(method) || method.attributes.some((use) => acceptsMiddleware in use)
 }
 
 function isRoute({ attributes }: MethodReflection): boolean {
   return attributes.some(isRouteAttribute)
 }
 
-function misplaced(owner: string, at: string, use: object, place: string): InvalidMiddleware {
+const forClasses =
+  ', mark the class abstract for its subclasses, or @Application() for all requests'
+
+function misplaced(
+  owner: string,
+  at: string,
+  use: object,
+  declaration: string,
+  alternatives = '',
+): InvalidMiddleware {
   const name = nameOf(use.constructor as Class)
   return new InvalidMiddleware(
     owner,
     at,
-    `@${name} is on ${place}, so it has no effect. Remove it, or mark the class @Application() to apply it everywhere.`,
+    `@${name} is on ${declaration}. Remove it${alternatives}.`,
   )
 }

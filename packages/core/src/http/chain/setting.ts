@@ -2,8 +2,8 @@ import type { Config } from '../../base/config/config.ts'
 import type { MiddlewareClass, Setting } from './middleware.ts'
 
 /**
- * The argument of a setting: options, a function that returns options from the configuration, or `false` to turn it
- * off.
+ * The argument of a setting: options, a function that returns options from the configuration, or `false` to turn the
+ * setting off.
  */
 export type SettingOptions<O> = O | ((config: Config) => O) | false
 
@@ -13,29 +13,32 @@ export type SettingOptions<O> = O | ((config: Config) => O) | false
  * @public
  */
 export abstract class OptionsSetting<O> implements Setting {
-  /** The options; undefined until the configuration is read, or if the setting is off. */
+  /** The options; undefined if the setting is off, or if a function will return them from the configuration. */
   protected readonly options: O | undefined
   readonly isOff: boolean
-  readonly #given: SettingOptions<O>
-  readonly #others: readonly unknown[]
+  readonly #argument: SettingOptions<O>
+  readonly #otherArguments: readonly unknown[]
 
-  /** `others` are further arguments of the subclass that do not depend on the configuration. */
-  constructor(given: SettingOptions<O>, ...others: readonly unknown[]) {
-    this.#given = given
-    this.#others = others
-    this.isOff = given === false
-    this.options = given === false || isFunction(given) ? undefined : given
+  /** `otherArguments` are further arguments of the subclass that do not depend on the configuration. */
+  constructor(argument: SettingOptions<O>, ...otherArguments: readonly unknown[]) {
+    this.#argument = argument
+    this.#otherArguments = otherArguments
+    this.isOff = argument === false
+    this.options = argument === false || isFunction(argument) ? undefined : argument
   }
 
   abstract middleware(): MiddlewareClass | undefined
 
   configured(config: Config): Setting {
-    if (!isFunction(this.#given)) return this
-    const type = this.constructor as new (options: O, ...others: readonly unknown[]) => Setting
-    return new type(this.#given(config), ...this.#others)
+    if (!isFunction(this.#argument)) return this
+    const type = this.constructor as new (
+      options: O,
+      ...otherArguments: readonly unknown[]
+    ) => Setting
+    return new type(this.#argument(config), ...this.#otherArguments)
   }
 }
 
-function isFunction<O>(given: SettingOptions<O>): given is (config: Config) => O {
-  return typeof given === 'function'
+function isFunction<O>(argument: SettingOptions<O>): argument is (config: Config) => O {
+  return typeof argument === 'function'
 }

@@ -4,7 +4,7 @@ import type { Class } from '../../base/reflection/type-info.ts'
 import { ValidationFailed } from '../../data/validation/validation-failed.ts'
 import type { ErrorHandlers } from '../error-handling/error-handlers.ts'
 import { InvalidErrorHandler } from '../error-handling/errors.ts'
-import { refuseMissing } from './middleware.ts'
+import { refuseUndefined } from './middleware.ts'
 import type { Route } from '../routing/route.ts'
 
 export class ThrowsAttribute {
@@ -13,12 +13,12 @@ export class ThrowsAttribute {
   constructor(...errors: Class[]) {
     if (errors.length === 0)
       throw new TypeError('@Throws() has no argument. Pass one or more error classes.')
-    refuseMissing('@Throws', errors)
+    refuseUndefined('@Throws', errors)
     this.errors = errors
   }
 }
 
-/** Documents the errors that a method, or the methods of a class, may throw, with the responses of their handlers. */
+/** Documents the errors that a method, or the methods of a class, may throw, with the responses to the errors. */
 export const Throws = attribute(ThrowsAttribute, '…')
 
 /**
@@ -46,15 +46,15 @@ export function thrownBy(
 
 function problemOf(type: Class, handlers: ErrorHandlers): string | undefined {
   const handler = handlers.of(type)
-  if (isKindOf(type, HttpError)) {
+  if (isSameOrSubclass(type, HttpError)) {
     if (handler?.status !== undefined || handler?.method.repliesOnly) return undefined
-    return 'an HttpError has no fixed status. Give its handler a status, or use @ApiResponse(status, description).'
+    return 'an HttpError has no fixed status. Handle it with @ErrorHandler(status), or use @ApiResponse(status, description).'
   }
-  if (handler || isKindOf(type, ValidationFailed)) return undefined
-  return 'no handler takes it. Write a method marked @ErrorHandler for it.'
+  if (handler || isSameOrSubclass(type, ValidationFailed)) return undefined
+  return 'the error has no handler. Write an @ErrorHandler for it.'
 }
 
 /** True if a class is `parent` or extends it. */
-export function isKindOf({ prototype }: Class, parent: Class): boolean {
+export function isSameOrSubclass({ prototype }: Class, parent: Class): boolean {
   return prototype === parent.prototype || prototype instanceof parent
 }

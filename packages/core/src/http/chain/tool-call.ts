@@ -1,6 +1,6 @@
 import { CallContext, type ContextPlan } from '../../calls/call-context.ts'
 import type { Resolver } from '../../base/container/binding.ts'
-import { familyOf } from '../../base/container/supplied.ts'
+import { familyRoot } from '../../base/container/supplied.ts'
 import type { HttpRequest } from '../message/http-request.ts'
 import type { Class } from '../../base/reflection/type-info.ts'
 
@@ -39,29 +39,25 @@ export class ToolCall extends CallContext {
 
   constructor(
     { tool, plan, services }: ToolCallPlan,
-    given: Readonly<Record<string, unknown>>,
+    args: Readonly<Record<string, unknown>>,
     { request, caller }: ToolCallOrigin,
   ) {
     super(plan, services)
     this.tool = tool
-    this.arguments = given
+    this.arguments = args
     this.request = request
     this.caller = caller
   }
 
-  protected override notDeclared({ name }: Class): TypeError {
-    return new TypeError(
-      `call.provide(${name}, …) was called by a middleware that does not declare it. ` +
-        `Mark its class @Provides(${name}).`,
-    )
-  }
-
-  /** Returns a value that middleware of the tool or of `/mcp` provided, otherwise undefined. */
+  /**
+   * Returns a value that middleware of the tool or of `/mcp` provided, or the caller if it has the type, otherwise
+   * undefined.
+   */
   override find<T>(type: Class<T>): T | undefined {
     return super.find(type) ?? this.request?.context?.find(type) ?? this.#callerAs(type)
   }
 
   #callerAs<T>(type: Class<T>): T | undefined {
-    return this.caller instanceof type && familyOf(type) ? this.caller : undefined
+    return this.caller instanceof type && familyRoot(type) ? this.caller : undefined
   }
 }

@@ -3,19 +3,22 @@ import { OperationChannel, type OperationMessage } from './operation-channel.ts'
 
 /** A request, until its response is complete or aborted. */
 export interface HttpRequestMessage extends OperationMessage {
-  /** The method in upper case, such as `GET`. */
+  /** The HTTP method in upper case, such as `GET`. */
   readonly method: string
   /** The path as sent, without the query string. */
   readonly path: string
-  /** The template, such as `/orders/{id}`; `(none)` if no route matched. */
+  /**
+   * The path template of the route, such as `/orders/{id}`, or the path of an endpoint or of static files; `(none)` if
+   * the request matched no target, or is a preflight for a route or a file.
+   */
   route: string
-  /** The status; 0 until the response has ended, or if the client disconnected before. */
+  /** The status; 0 until the response has ended, and if the client disconnected before there was a response. */
   status: number
-  /** The number of bytes of the body that were written to the connection. */
+  /** The number of bytes of the response body that were written to the connection. */
   bytes: number
   /** True if the response ended before it was complete. */
   aborted: boolean
-  /** The request id, if request ids are enabled. */
+  /** The request id, set at the end; undefined if request ids are disabled and no code has read `request.id`. */
   requestId?: string | undefined
   /** The request itself, for details. Do not log it. */
   readonly request: HttpRequest
@@ -26,21 +29,21 @@ export interface DbQueryMessage extends OperationMessage {
   readonly system: 'postgresql' | 'mysql' | 'sqlite'
   /** The SQL with placeholders for values. */
   readonly sql: string
-  /** The first word of the SQL, such as `SELECT`. */
+  /** The first keyword of the SQL in upper case, such as `SELECT`. */
   readonly operation: string
-  /** The first table named in the SQL. */
+  /** The first table in the SQL; undefined if none is found. */
   readonly table: string | undefined
-  /** The number of rows that the query returned or changed; undefined if it failed or has no rows. */
+  /** The number of rows that the query returned or changed, if it is known. */
   rows?: number
 }
 
-/** Metadata that a push passes on to the attempts of its job: strings by name, such as `traceparent`. */
+/** Metadata that is stored with a job and passed to its attempts: strings by name, such as `traceparent`. */
 export type JobMeta = Record<string, string>
 
 /** The push of a job. */
 export interface QueuePushMessage extends OperationMessage {
   readonly queue: string
-  /** The name that the job is stored under. */
+  /** The name under which the job is stored. */
   readonly job: string
   /** The id of the job, set once it is stored. */
   id?: string
@@ -75,21 +78,21 @@ export interface ScheduleRunMessage extends OperationMessage {
   outcome?: string
 }
 
-/** The dispatch of an event, until all of its listeners have returned. */
+/** The dispatch of an event, until all of its listeners have finished or one has failed. */
 export interface EventDispatchMessage extends OperationMessage {
   /** The name of the event class. */
   readonly event: string
-  /** The number of its listeners. */
+  /** The number of listeners of the event. */
   readonly listeners: number
 }
 
 /** A message of the Model Context Protocol. */
 export interface McpMessage extends OperationMessage {
-  /** The method; `(other)` if it is not part of the protocol. */
+  /** The MCP method, such as `tools/call`; `(other)` if it is not part of the protocol. */
   readonly method: string
-  /** The called tool. */
+  /** The name of the called tool; undefined for other messages, and if the tool does not exist. */
   readonly tool: string | undefined
-  /** The protocol version, if the message names it. */
+  /** The protocol version, if the message or its HTTP headers contain a supported one. */
   version?: string | undefined
   readonly transport: 'http' | 'stdio'
   /** The code of the JSON-RPC error, or `tool_error` if a tool returned an error. */
@@ -98,7 +101,7 @@ export interface McpMessage extends OperationMessage {
   readonly meta: Readonly<Record<string, unknown>>
 }
 
-/** Requests over HTTP, from their arrival to the end of the response. */
+/** Requests over HTTP, from their arrival to the end of the response. Health checks and `/metrics` are left out. */
 export const httpRequests = new OperationChannel<HttpRequestMessage>('fw.http.request')
 /** Queries of `@fw/query`. */
 export const dbQueries = new OperationChannel<DbQueryMessage>('fw.db.query')

@@ -1,25 +1,29 @@
 import { tracingChannel, type TracingChannel } from 'node:diagnostics_channel'
 import { isPromise } from '../../base/platform/maybe-promise.ts'
 
-/** A message about one operation. Properties that are not known at the start are set later. */
+/** A message about one operation. Properties whose values are not available at the start are set later. */
 export interface OperationMessage {
-  /** The error that the operation threw, or with which it was rejected. */
+  /** The error with which the operation failed. */
   error?: unknown
   /**
-   * A function that wraps the operation, to run it in a context. A subscriber of `start` may set it. It must call the
-   * operation once and return its result. If a function is already set, the new one must call it.
+   * A function that wraps the operation, for example to run it in an `AsyncLocalStorage` context. A subscriber of
+   * `start` may set it. The function must call the operation once and return its result. If a function is already set,
+   * the new function must call the earlier one.
    */
   around?: ((operation: () => unknown) => unknown) | undefined
 }
 
 const values = new WeakMap<OperationMessage, unknown>()
 
-/** Attaches the data of an operation to its message. It is not stored as a property, because messages may be logged. */
+/**
+ * Attaches the data of an operation to its message. The data is not stored as a property, because messages may be
+ * logged.
+ */
 export function keepValues<Message extends OperationMessage>(
   message: Message,
-  kept: unknown,
+  value: unknown,
 ): Message {
-  values.set(message, kept)
+  values.set(message, value)
   return message
 }
 
@@ -40,12 +44,12 @@ export interface OperationWatcher<Message extends OperationMessage> {
 }
 
 /**
- * Publishes operations on `tracingChannel(name)` of `node:diagnostics_channel`: `start` and `end` around the synchronous
- * part, `asyncStart` and `asyncEnd` when the operation has ended, `error` if it fails.
+ * Publishes operations on `tracingChannel(name)` of `node:diagnostics_channel`: `start` and `end` around the
+ * synchronous part, `asyncStart` and `asyncEnd` when the operation has ended, `error` if it fails.
  */
 export class OperationChannel<Message extends OperationMessage> {
   readonly #name: string
-  #known: TracingChannel<Message, Message> | undefined
+  #channel: TracingChannel<Message, Message> | undefined
   // Watchers are called directly, because Node's channels would add half a microsecond to each request.
   #watchers: readonly OperationWatcher<Message>[] = []
   #starts: readonly Subscriber<Message>[] = []
@@ -57,9 +61,12 @@ export class OperationChannel<Message extends OperationMessage> {
     this.#name = name
   }
 
-  /** Created for the first operation, because all channels together would add 0.2 ms to each start. */
+  /**
+   * The Node channel. It is created for the first operation, because creating all channels would add 0.2 ms to each
+   * start.
+   */
   get #tracing(): TracingChannel<Message, Message> {
-    return (this.#known ??= tracingChannel<Message, Message>(this.#name))
+    return (this.#channel ??= tracingChannel<Message, Message>(this.#name))
   }
 
   /** True if the channel has subscribers. Check it before creating a message. */
@@ -74,13 +81,13 @@ export class OperationChannel<Message extends OperationMessage> {
   }
 
   /**
-   * Registers a watcher. It is removed by calling the returned function. Errors of watchers are ignored, because they
-   * must not fail the operation.
+   * Registers a watcher, and returns a function that removes it. Errors of watchers are ignored, because they must not
+   * fail the operation.
    */
   watch(watcher: OperationWatcher<Message>): () => void {
-    const one = { ...watcher }
-    this.#setWatchers([...this.#watchers, one])
-    return () => this.#setWatchers(this.#watchers.filter((other) => other !== one))
+    const copy = { ...watcher }
+    this.#setWatchers([...this.#watchers, copy])
+    return () => this.#setWatchers(this.#watchers.filter((other) => other !== copy))
   }
 
   #setWatchers(watchers: readonly OperationWatcher<Message>[]): void {
@@ -117,7 +124,7 @@ export class OperationChannel<Message extends OperationMessage> {
     ) as T
   }
 
-  /** Runs the synchronous part of an operation. If the operation continues, the caller must call `finish`. */
+  /** Runs the synchronous part of an operation. The caller must call `finish` when the operation ends. */
   begin<T>(message: Message, operation: () => T): T {
     return this.#isSubscribed
       ? this.#tracing.start.runStores(message, () => this.#begin(message, operation))
@@ -127,7 +134,7 @@ export class OperationChannel<Message extends OperationMessage> {
   #begin<T>(message: Message, operation: () => T): T {
     notify(this.#starts, message)
     try {
-      return message.around ? enter(message.around, operation) : operation()
+      return message.around ? runAround(message.around, operation) : operation()
     } catch (thrown) {
       this.fail(message, thrown)
       throw thrown
@@ -146,7 +153,7 @@ export class OperationChannel<Message extends OperationMessage> {
     asyncEnd.publish(message)
   }
 
-  /** Publishes the failure of an operation. Only the first one counts. */
+  /** Publishes the failure of an operation. Does nothing if one was already published. */
   fail(message: Message, thrown: unknown): void {
     if (message.error !== undefined) return
     message.error = thrown
@@ -168,7 +175,7 @@ function notify<Message>(watchers: readonly Subscriber<Message>[], message: Mess
 }
 
 /** Runs an operation inside the `around` function of a subscriber. The function cannot change the result. */
-function enter<T>(around: NonNullable<OperationMessage['around']>, operation: () => T): T {
+function runAround<T>(around: NonNullable<OperationMessage['around']>, operation: () => T): T {
   let outcome: { readonly value: T } | { readonly thrown: unknown } | undefined
   const run = () => {
     outcome ??= attempt(operation)

@@ -2,9 +2,9 @@ import type { Logger } from '../../base/logging/logger.ts'
 import { dbQueries, type DbQueryMessage } from './channels.ts'
 
 /** The minimum interval between warnings about the same query, in milliseconds. */
-const quiet = 10_000
+const warningInterval = 10_000
 
-const mostStatements = 1000
+const maxLoggedQueries = 1000
 
 /** Logs slow queries until it is disposed of. */
 export class SlowQueries implements Disposable {
@@ -36,11 +36,11 @@ export class SlowQueries implements Disposable {
     const { sql, rows, system } = message
     const logged = this.#logged.get(sql)
     if (logged && now < logged.until) return void logged.suppressed++
-    if (this.#logged.size >= mostStatements) this.#logged.clear()
-    this.#logged.set(sql, { until: now + quiet, suppressed: 0 })
+    if (this.#logged.size >= maxLoggedQueries) this.#logged.clear()
+    this.#logged.set(sql, { until: now + warningInterval, suppressed: 0 })
     const milliseconds = Math.round((now - start) * 1000) / 1000
     const suppressed = logged?.suppressed ?? 0
-    const facts = { sql, system, rows, milliseconds, ...(suppressed > 0 && { suppressed }) }
-    this.#logger.warn('A query was slow.', facts)
+    const details = { sql, system, rows, milliseconds, ...(suppressed > 0 && { suppressed }) }
+    this.#logger.warn('A query was slow.', details)
   }
 }

@@ -1,22 +1,20 @@
-import { lookAt } from '../../base/logging/thrown.ts'
+import { tryRead } from '../../base/logging/thrown.ts'
 import { bodyTruncated, HttpError } from '../message/http-error.ts'
 import type { HttpRequest } from '../message/http-request.ts'
 
-/**
- * The key of a property of database errors: the values that the database could not accept, or that may be the cause.
- */
-const unfitValues: unique symbol = Symbol.for('fw.unfitValues')
+/** The key of a property of database errors. The property contains the values that the database may have rejected. */
+const rejectedValuesKey: unique symbol = Symbol.for('fw.rejectedValues')
 
 /**
  * Converts two kinds of errors to client errors. If a database cannot accept a value, the status is 404 for a path
- * placeholder, otherwise 422. If the body is broken, it is 400. Returns other values unchanged.
+ * placeholder, otherwise 422. If the body is broken, the status is 400. Returns other values unchanged.
  */
 export function asClientError(thrown: unknown, request: HttpRequest | undefined): unknown {
-  if (lookAt(thrown, isBrokenBody)) return bodyTruncated(thrown)
-  const values = lookAt(thrown, unfitValuesOf)
+  if (tryRead(thrown, isBrokenBody)) return bodyTruncated(thrown)
+  const values = tryRead(thrown, rejectedValuesOf)
   if (!values) return thrown
   // The values of placeholders are only stored for middleware, so the segments of the path are compared instead.
-  const segments = lookAt(request, segmentsOf) ?? []
+  const segments = tryRead(request, segmentsOf) ?? []
   const isOfPath = values.some((value) => segments.includes(String(value)))
   return isOfPath
     ? new HttpError(404, 'Not found.', { cause: thrown })
@@ -27,8 +25,10 @@ function segmentsOf(request: unknown): readonly string[] | undefined {
   return (request as HttpRequest | undefined)?.path.split('/').map(decodeURIComponent)
 }
 
-function unfitValuesOf(thrown: unknown): readonly unknown[] | undefined {
-  const values = (thrown as { readonly [unfitValues]?: unknown } | undefined)?.[unfitValues]
+function rejectedValuesOf(thrown: unknown): readonly unknown[] | undefined {
+  const values = (thrown as { readonly [rejectedValuesKey]?: unknown } | undefined)?.[
+    rejectedValuesKey
+  ]
   return Array.isArray(values) ? values : undefined
 }
 

@@ -14,7 +14,8 @@ export class ErrorHandlerAttribute {
 }
 
 /**
- * Marks a method that returns the response to errors of its first parameter's class and subclasses. `status` is the
- * status of the response. Default: the status of an `HttpError`, 422 for `ValidationFailed`, otherwise 500.
+ * Marks a method that converts errors to responses. It handles the errors of its first parameter's class, and of
+ * subclasses; a handler of `Error` does not handle `HttpError` and `ValidationFailed`. `status` is the status of the
+ * response. Default: the status of an `HttpError`, 422 for `ValidationFailed`, otherwise 500.
  */
 export const ErrorHandler = attribute(ErrorHandlerAttribute)

@@ -1,7 +1,7 @@
 import { types } from 'node:util'
 import { HttpError } from '../message/http-error.ts'
 import { HttpRequest } from '../message/http-request.ts'
-import { lookAt } from '../../base/logging/thrown.ts'
+import { tryRead } from '../../base/logging/thrown.ts'
 import { attemptEach } from '../../base/reflection/attempt.ts'
 import {
   markedMethods,
@@ -49,10 +49,10 @@ export class ErrorHandlers {
     })
   }
 
-  /** Returns the handler for a thrown value: that of its class or the closest superclass. */
+  /** Returns the handler for a thrown value, which is the handler of its class or of the closest superclass. */
   find(thrown: unknown): ErrorHandler | undefined {
     if (this.#byPrototype.size === 0) return undefined
-    return lookAt(thrown, (error) =>
+    return tryRead(thrown, (error) =>
       // The prototype chain of a proxy may never end.
       typeof error !== 'object' || error === null || types.isProxy(error)
         ? undefined
@@ -66,8 +66,8 @@ export class ErrorHandlers {
   }
 
   /**
-   * Finds the closest handler. Stops at the framework's own error classes, which it formats itself unless they have a
-   * handler.
+   * Finds the closest handler. Stops at `HttpError` and `ValidationFailed`, which the framework formats unless they
+   * have a handler.
    */
   #nearest(prototype: object | null): ErrorHandler | undefined {
     let each = prototype
@@ -94,9 +94,9 @@ function isErrorHandler(use: object): use is ErrorHandlerAttribute {
 type Marked = MarkedMethod<ErrorHandlerAttribute>
 
 function createHandler({ reflection, method, use, owner }: Marked): ErrorHandler {
-  const [, second, ...others] = method.parameters
+  const [, second, ...more] = method.parameters
   const isOfRequest = second?.type.kind === 'class' && second.type.class === HttpRequest
-  if (others.length > 0 || (second && !isOfRequest)) {
+  if (more.length > 0 || (second && !isOfRequest)) {
     const problem =
       'an error handler takes the error, and optionally the HttpRequest. Inject everything else in the constructor.'
     throw new InvalidErrorHandler(owner, method.at, problem)

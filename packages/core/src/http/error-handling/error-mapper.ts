@@ -4,38 +4,38 @@ import { isRequestClass } from '../../base/container/binding.ts'
 import type { Container } from '../../base/container/container.ts'
 import { attemptEach } from '../../base/reflection/attempt.ts'
 import { placeOfMarked } from '../../base/reflection/marked-methods.ts'
-import { findTarget, withScope } from '../../calls/plan-call.ts'
+import { createTargetGetter, withScope } from '../../calls/plan-call.ts'
 import { HttpError, optionsOf } from '../message/http-error.ts'
 import { HttpRequest } from '../message/http-request.ts'
 import { Reply, ResponseReply, type ReplyOrResponse } from '../message/reply.ts'
 import { ValidationFailed } from '../../data/validation/validation-failed.ts'
 import type { ErrorHandler, ErrorHandlers } from './error-handlers.ts'
-import { internalError, type ErrorForm } from './error-form.ts'
+import { internalError, type ErrorFormat } from './error-format.ts'
 import { InvalidErrorHandler } from './errors.ts'
 import { toReply } from '../responses/to-reply.ts'
 import { untilComplete } from '../responses/until-complete.ts'
 
 /** The input of an error handler. `request` is undefined if a tool was called over stdio. */
-interface Thrown {
+interface ErrorInput {
   readonly error: unknown
   readonly request: HttpRequest | undefined
 }
 
-type Call = (thrown: Thrown) => MaybePromise<ReplyOrResponse>
+type Call = (thrown: ErrorInput) => MaybePromise<ReplyOrResponse>
 
 /** Calls the error handlers of an application. */
 export class ErrorMapper {
   readonly #handlers: ErrorHandlers
-  readonly #form: ErrorForm
+  readonly #format: ErrorFormat
   readonly #calls = new Map<ErrorHandler, Call>()
 
   /** Throws if a handler cannot be called. */
-  constructor(container: Container, handlers: ErrorHandlers, form: ErrorForm) {
+  constructor(container: Container, handlers: ErrorHandlers, format: ErrorFormat) {
     this.#handlers = handlers
-    this.#form = form
+    this.#format = format
     attemptEach(handlers.all, placeOfMarked, (handler) => {
       refuseSupplied(handler, container)
-      this.#calls.set(handler, prepareCall(handler, container, form))
+      this.#calls.set(handler, prepareCall(handler, container, format))
     })
   }
 
@@ -44,8 +44,8 @@ export class ErrorMapper {
     return this.#handlers.find(thrown) !== undefined
   }
 
-  /** True if a thrown value has no handler, or only one for every `Error`. */
-  leavesToClient(thrown: unknown): boolean {
+  /** True if a thrown value has no handler, or only the general handler for `Error`. */
+  lacksSpecificHandler(thrown: unknown): boolean {
     const handler = this.#handlers.find(thrown)
     return handler === undefined || handler === this.#handlers.of(Error)
   }
@@ -55,26 +55,26 @@ export class ErrorMapper {
     const handler = this.#handlers.find(thrown)
     if (!handler) return undefined
     const finish = (response: ReplyOrResponse) =>
-      withHeadersOf(thrown, asReply(this.#form.applyTo?.(response) ?? response))
+      withHeadersOf(thrown, asReply(this.#format.applyTo?.(response) ?? response))
     const response = (this.#calls.get(handler) as Call)({ error: thrown, request })
     return andThen(response, finish)
   }
 }
 
-function prepareCall(handler: ErrorHandler, container: Container, form: ErrorForm): Call {
+function prepareCall(handler: ErrorHandler, container: Container, format: ErrorFormat): Call {
   type Target = Record<string, (error: unknown, request: HttpRequest | null | undefined) => unknown>
   const parts = {
     container,
     type: handler.class,
-    provide: ({ request }: Thrown) => request && provideRequest(request),
+    provide: ({ request }: ErrorInput) => request && provideRequest(request),
     until: untilComplete,
   }
-  const find = findTarget(parts)
-  const run = withScope<Thrown, ReplyOrResponse>(parts, (thrown, services) => {
-    const target = find(services) as Target
+  const getTarget = createTargetGetter(parts)
+  const run = withScope<ErrorInput, ReplyOrResponse>(parts, (thrown, services) => {
+    const target = getTarget(services) as Target
     const request = thrown.request ?? absentRequest(handler)
     const value = target[handler.method.name]?.(thrown.error, request)
-    return andThen(value, (settled) => toResponse(settled, handler, thrown, form))
+    return andThen(value, (settled) => toResponse(settled, handler, thrown, format))
   })
   return (thrown) => run(thrown, container)
 }
@@ -91,27 +91,27 @@ function absentRequest({ method, owner }: ErrorHandler): null | undefined {
 function toResponse(
   value: unknown,
   handler: ErrorHandler,
-  { error, request }: Thrown,
-  form: ErrorForm,
+  { error, request }: ErrorInput,
+  format: ErrorFormat,
 ): MaybePromise<ReplyOrResponse> {
-  const status = handler.status ?? ownStatus(error)
-  if (value === undefined) return ownReply(error, status, form)
-  // Only replies that contain files need the request.
+  const status = handler.status ?? defaultStatus(error)
+  if (value === undefined) return defaultReply(error, status, format)
+  // Ranges and conditions of a file need the request.
   if (!request && value instanceof Reply && value.file) return value
   return toReply(value, status, request as HttpRequest, handler.toJsonForm)
 }
 
-function ownStatus(error: unknown): number {
+function defaultStatus(error: unknown): number {
   if (error instanceof HttpError) return error.status
   return error instanceof ValidationFailed ? 422 : 500
 }
 
-/** Returns the reply with the error's own status and message. */
-function ownReply(error: unknown, status: number, form: ErrorForm): Reply {
-  if (error instanceof ValidationFailed) return form.failures(error).withStatus(status)
-  if (error instanceof HttpError) return form.error(status, error.message, optionsOf(error))
+/** Returns the reply to an error whose handler returned undefined. */
+function defaultReply(error: unknown, status: number, format: ErrorFormat): Reply {
+  if (error instanceof ValidationFailed) return format.failures(error).withStatus(status)
+  if (error instanceof HttpError) return format.error(status, error.message, optionsOf(error))
   const { message } = error as { readonly message?: unknown }
-  return form.error(status, status < 500 && typeof message === 'string' ? message : internalError)
+  return format.error(status, status < 500 && typeof message === 'string' ? message : internalError)
 }
 
 function asReply(response: ReplyOrResponse): Reply {
@@ -122,20 +122,23 @@ function asReply(response: ReplyOrResponse): Reply {
 function withHeadersOf(error: unknown, reply: Reply): Reply {
   if (!(error instanceof HttpError)) return reply
   return Object.entries(optionsOf(error).headers ?? {}).reduce(
-    (kept, [name, value]) =>
-      kept.header(name) === undefined ? kept.withHeader(name, value) : kept,
+    (result, [name, value]) =>
+      result.header(name) === undefined ? result.withHeader(name, value) : result,
     reply,
   )
 }
 
-/** Throws if the handler injects a value from middleware, because an error may occur before the value is provided. */
+/**
+ * Throws if the class of a handler requires a value from middleware, because an error may occur before the value is
+ * provided.
+ */
 function refuseSupplied({ class: type, owner, method }: ErrorHandler, container: Container): void {
-  const early = container
+  const token = container
     .required(type)
     .find((token) => token !== HttpRequest && !isRequestClass(token))
-  if (!early) return
+  if (!token) return
   const problem =
-    `the constructor of ${type.name} takes a ${early.name}, which is not available if an error occurs earlier. ` +
-    `Declare it as ${early.name} | null.`
+    `the constructor of ${type.name} takes ${token.name}, which is not available if an error occurs earlier. ` +
+    `Declare it as ${token.name} | null.`
   throw new InvalidErrorHandler(owner, method.at, problem)
 }

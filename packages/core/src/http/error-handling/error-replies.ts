@@ -8,7 +8,7 @@ import type { ErrorHandlers } from './error-handlers.ts'
 import { FailureMessages } from './failure-messages.ts'
 import { ErrorMapper } from './error-mapper.ts'
 import { asClientError } from './client-error.ts'
-import { internalError, recover, type ErrorForm } from './error-form.ts'
+import { internalError, recover, type ErrorFormat } from './error-format.ts'
 import { refuseByError, refuseByReply, type Refuse } from './refuse.ts'
 
 /** Reports an error. It never throws. */
@@ -16,33 +16,42 @@ export type Report = (error: unknown, request: HttpRequest) => void
 
 /** Creates a kernel's replies to errors. */
 export class ErrorReplies {
-  /** Rejects a request. Throws an error if the response is determined by a handler or the error format. */
+  /**
+   * Rejects a request. Throws an error if a handler or the error format determines the response, otherwise returns a
+   * reply.
+   */
   readonly refuse: Refuse
-  /** True if validation errors are thrown, for the same reason. */
+  /**
+   * True if validation errors are thrown, because a handler, `Messages`, the setting for error details or the error
+   * format determines the response.
+   */
   readonly throwsFailures: boolean
-  /** Converts a reply of `Reply.error` to the error format of the application. Undefined if that is its own format. */
-  readonly toForm: ErrorForm['applyTo']
+  /**
+   * Converts a reply of `Reply.error` to the error format of the application. Undefined for the format `plain`, which
+   * the reply already has.
+   */
+  readonly toFormat: ErrorFormat['applyTo']
   readonly #mapper: ErrorMapper
-  readonly #form: ErrorForm
+  readonly #format: ErrorFormat
   readonly #report: Report
-  readonly #texts: FailureMessages | undefined
+  readonly #messages: FailureMessages | undefined
 
   /** Throws if an error handler cannot be called. */
-  constructor(container: Container, handlers: ErrorHandlers, form: ErrorForm, report: Report) {
-    this.#mapper = new ErrorMapper(container, handlers, form)
-    this.#form = form
-    this.toForm = form.applyTo
+  constructor(container: Container, handlers: ErrorHandlers, format: ErrorFormat, report: Report) {
+    this.#mapper = new ErrorMapper(container, handlers, format)
+    this.#format = format
+    this.toFormat = format.applyTo
     this.#report = report
-    this.#texts = FailureMessages.of(container, form.showsDetails)
-    const isPlain = form.name === 'plain'
+    this.#messages = FailureMessages.of(container, format.showsDetails)
+    const isPlain = format.name === 'plain'
     this.refuse = isPlain && !handlers.of(HttpError) ? refuseByReply : refuseByError
     this.throwsFailures =
-      !isPlain || this.#texts !== undefined || handlers.of(ValidationFailed) !== undefined
+      !isPlain || this.#messages !== undefined || handlers.of(ValidationFailed) !== undefined
   }
 
-  /** Returns the reply to an error, from its handler if it has one. Never throws and never rejects. */
-  reply(given: unknown, request: HttpRequest): MaybePromise<Reply> {
-    let thrown = given
+  /** Returns the reply to an error, from its handler if there is one. Never throws and never rejects. */
+  reply(original: unknown, request: HttpRequest): MaybePromise<Reply> {
+    let thrown = original
     const finish = (reply: Reply) => {
       if (reply.status >= 500) this.#report(thrown, request)
       return reply.withError(thrown)
@@ -50,13 +59,13 @@ export class ErrorReplies {
     const fail = (failure: unknown) => {
       this.#report(thrown, request)
       this.#report(failure, request)
-      return this.#form.error(500, internalError).withError(thrown)
+      return this.#format.error(500, internalError).withError(thrown)
     }
     try {
-      if (this.#texts && given instanceof ValidationFailed) {
-        thrown = this.#texts.translate(given, request)
+      if (this.#messages && original instanceof ValidationFailed) {
+        thrown = this.#messages.translate(original, request)
       }
-      if (this.#mapper.leavesToClient(thrown)) thrown = asClientError(thrown, request)
+      if (this.#mapper.lacksSpecificHandler(thrown)) thrown = asClientError(thrown, request)
       const reply = this.#mapper.callHandler(thrown, request)
       if (!reply) return this.recover(thrown, request)
       return isPromise(reply) ? reply.then(finish).catch(fail) : finish(reply)
@@ -65,16 +74,16 @@ export class ErrorReplies {
     }
   }
 
-  /** Applies `toForm` to the responses of a handler. */
-  inForm<G extends unknown[]>(
-    inner: (...given: G) => MaybePromise<ReplyOrResponse>,
-  ): (...given: G) => MaybePromise<ReplyOrResponse> {
-    const { toForm } = this
-    return toForm ? (...given) => andThen(inner(...given), toForm) : inner
+  /** Returns a handler that applies `toFormat` to the responses of `inner`. */
+  inFormat<G extends unknown[]>(
+    inner: (...args: G) => MaybePromise<ReplyOrResponse>,
+  ): (...args: G) => MaybePromise<ReplyOrResponse> {
+    const { toFormat } = this
+    return toFormat ? (...args) => andThen(inner(...args), toFormat) : inner
   }
 
   /** Returns the reply to an error without calling its handler. Never throws. */
   recover(error: unknown, request: HttpRequest): Reply {
-    return recover(error, () => this.#report(error, request), this.#form)
+    return recover(error, () => this.#report(error, request), this.#format)
   }
 }

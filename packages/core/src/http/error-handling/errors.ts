@@ -1,4 +1,4 @@
-/** Thrown if the path of a route is invalid. Detected when the class is registered. */
+/** Thrown if the path of a route, a prefix or an endpoint is invalid. Detected at boot. */
 export class InvalidPathTemplate extends Error {
   override readonly name = 'InvalidPathTemplate'
 
@@ -7,19 +7,19 @@ export class InvalidPathTemplate extends Error {
   }
 }
 
-/** Thrown if two methods declare the same route. Detected when the second class is registered. */
+/** Thrown if two methods declare the same route. Detected when the class of the second method is registered. */
 export class DuplicateRoute extends Error {
   override readonly name = 'DuplicateRoute'
 
   constructor(httpMethod: string, path: string, first: string, second: string) {
     super(
       `${second}: ${httpMethod} ${path} is already handled by ${first}. ` +
-        'Two routes of the same method and shape cannot both match: change one path.',
+        'Change one path: other placeholder names are not enough.',
     )
   }
 }
 
-/** Thrown if a route can never be called. Detected when the class is registered. */
+/** Thrown if a route or a `@Prefix` is declared incorrectly. Detected when the class is registered. */
 export class InvalidRoute extends Error {
   override readonly name = 'InvalidRoute'
 
@@ -28,7 +28,7 @@ export class InvalidRoute extends Error {
   }
 }
 
-/** Thrown if middleware or a setting cannot work on its class or method. Detected when the kernel is created. */
+/** Thrown if middleware, a setting or `@Application` cannot work on its class or method. Detected at boot. */
 export class InvalidMiddleware extends Error {
   override readonly name = 'InvalidMiddleware'
 
@@ -38,7 +38,8 @@ export class InvalidMiddleware extends Error {
 }
 
 /**
- * Thrown if a method with `@ErrorHandler` is invalid, or if `@Throws` has an error without a handler. Detected at boot.
+ * Thrown if a method with `@ErrorHandler` is invalid, or if the response to an error in `@Throws` is unknown. Detected
+ * at boot.
  */
 export class InvalidErrorHandler extends Error {
   override readonly name = 'InvalidErrorHandler'

@@ -19,7 +19,7 @@ export class FailureMessages {
     }
   }
 
-  /** Returns undefined if clients receive only the default messages. */
+  /** Creates an instance. Returns undefined if clients receive only the default messages. */
   static of(container: Container, showsDetails: boolean): FailureMessages | undefined {
     const messages = container.has(Messages) ? container.get(Messages) : undefined
     return messages || showsDetails ? new FailureMessages(messages, showsDetails) : undefined
@@ -41,8 +41,8 @@ function chooseLocale(header: string | undefined, locales: readonly string[]): s
   const [first = ''] = locales
   if (header === undefined) return first
   const weights = weightsOf(header)
-  const wanted = [...weights].filter(([, weight]) => weight > 0)
-  for (const [range] of wanted.toSorted(([, one], [, other]) => other - one)) {
+  const accepted = [...weights].filter(([, weight]) => weight > 0)
+  for (const [range] of accepted.toSorted(([, one], [, other]) => other - one)) {
     const found =
       range === '*'
         ? locales.find((locale) => weights.get(locale.toLowerCase()) !== 0)
@@ -53,15 +53,15 @@ function chooseLocale(header: string | undefined, locales: readonly string[]): s
 }
 
 /**
- * `de` matches `de-AT`, and `de-AT` falls back to `de`: the last part of the language range is removed until one
- * matches (RFC 4647, 3.4).
+ * Returns the language for a language range. `de` matches `de-AT`, and `de-AT` falls back to `de`: the last part of the
+ * range is removed until a language matches (RFC 4647, 3.4).
  */
 function findLocale(range: string, locales: readonly string[]): string | undefined {
-  const longer = locales.find((locale) => locale.toLowerCase().startsWith(`${range}-`))
+  const moreSpecific = locales.find((locale) => locale.toLowerCase().startsWith(`${range}-`))
   for (let part = range; part !== ''; part = part.slice(0, Math.max(0, part.lastIndexOf('-')))) {
     const found = locales.find((locale) => locale.toLowerCase() === part)
     if (found !== undefined) return found
-    if (part === range && longer !== undefined) return longer
+    if (part === range && moreSpecific !== undefined) return moreSpecific
   }
   return undefined
 }

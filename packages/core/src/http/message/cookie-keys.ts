@@ -1,7 +1,7 @@
 import type * as iron from 'iron-webcrypto'
 import { Config } from '../../base/config/config.ts'
 import { defaultBinding, type Resolver } from '../../base/container/binding.ts'
-import { mostBytes } from './set-cookie.ts'
+import { maxCookieBytes } from './set-cookie.ts'
 import { KeysMissing, KeyTooShort, SealingNotInstalled } from './errors.ts'
 
 /**
@@ -13,10 +13,10 @@ export class CookieKeys {
 
   readonly #keys: readonly string[]
 
-  /** Throws `KeyTooShort`. */
+  /** Throws `KeyTooShort` if a key has fewer than 32 characters. */
   constructor(keys: readonly string[]) {
-    const short = keys.findIndex((key) => key.length < leastLength)
-    if (short !== -1) throw new KeyTooShort(short + 1, leastLength)
+    const short = keys.findIndex((key) => key.length < minLength)
+    if (short !== -1) throw new KeyTooShort(short + 1, minLength)
     this.#keys = keys
   }
 
@@ -33,9 +33,9 @@ export class CookieKeys {
     return loaded(sealing())
   }
 
-  /** Appends a signature that covers the name and value. Throws `KeysMissing`. */
+  /** Returns the value with a signature that covers the name and the value. Throws `KeysMissing`. */
   sign(name: string, value: string): string {
-    return `${value}.${codeOf(this.first, name, value).toString('base64url')}`
+    return `${value}.${signatureOf(this.first, name, value).toString('base64url')}`
   }
 
   /** Returns the value of a string that `sign` created for the same name, otherwise undefined. */
@@ -43,27 +43,30 @@ export class CookieKeys {
     const end = text.lastIndexOf('.')
     if (end === -1) return undefined
     const value = text.slice(0, end)
-    const given = Buffer.from(text.slice(end + 1), 'base64url')
+    const signature = Buffer.from(text.slice(end + 1), 'base64url')
     const { timingSafeEqual } = process.getBuiltinModule('node:crypto')
-    const fits = this.#keys.some((key) => {
-      const code = codeOf(key, name, value)
-      return code.length === given.length && timingSafeEqual(code, given)
+    const isValid = this.#keys.some((key) => {
+      const expected = signatureOf(key, name, value)
+      return expected.length === signature.length && timingSafeEqual(expected, signature)
     })
-    return fits ? value : undefined
+    return isValid ? value : undefined
   }
 
   /**
    * Encrypts the value. The result can only be decrypted with the same name, and is valid for `lifetime` milliseconds,
-   * or indefinitely if that is 0.
+   * or indefinitely if `lifetime` is 0.
    */
   async seal(name: string, value: string, lifetime = 0): Promise<string> {
     const { defaults, seal } = await sealing()
     return seal([name, value], this.first, { ...defaults, ttl: lifetime })
   }
 
-  /** Decrypts a string that `seal` created for the same name. Returns undefined for any other string. */
+  /**
+   * Decrypts a string that `seal` created for the same name. Returns undefined for any other string, and after the
+   * lifetime.
+   */
   async unseal(name: string, text: string): Promise<string | undefined> {
-    if (text.length > mostBytes) return undefined
+    if (text.length > maxCookieBytes) return undefined
     const { defaults, unseal } = await sealing()
     for (const key of this.#keys) {
       const opened = await unseal(text, key, defaults).catch(() => undefined)
@@ -86,10 +89,10 @@ async function loaded(loading: Promise<unknown>): Promise<void> {
   await loading
 }
 
-const leastLength = 32
+const minLength = 32
 
 /** Computes the signature. The "=" is unambiguous, because a name cannot contain one. */
-function codeOf(key: string, name: string, value: string): Buffer {
+function signatureOf(key: string, name: string, value: string): Buffer {
   const { createHmac } = process.getBuiltinModule('node:crypto')
   return createHmac('sha256', key).update(`${name}=${value}`).digest()
 }

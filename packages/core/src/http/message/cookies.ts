@@ -5,7 +5,7 @@ import { declareSupplied } from '../../base/container/supplied.ts'
 import type { CookieKeys } from './cookie-keys.ts'
 import { isLocalHost } from './host.ts'
 import type { Reply } from './reply.ts'
-import { completed, writeSetCookie, type CookieOptions } from './set-cookie.ts'
+import { withDefaults, writeSetCookie, type CookieOptions } from './set-cookie.ts'
 
 /** Options for reading a signed or sealed cookie. */
 export interface CookieReading {
@@ -14,29 +14,32 @@ export interface CookieReading {
 }
 
 /** The parts of a request that are needed for cookies. */
-interface Carrier {
+interface CookieRequest {
   header(name: string): string | undefined
   readonly secure: boolean
   readonly host: string
 }
 
-/** Adds the cookies to the reply. From then on, setting a cookie throws. Rejects if a cookie could not be sealed. */
+/**
+ * Adds the cookies to the reply, unless its status is 500 or higher. From then on, setting a cookie throws. Rejects if
+ * a cookie could not be sealed.
+ */
 export let addCookies: (cookies: Cookies, reply: Reply) => MaybePromise<Reply>
 
 /**
- * The cookies of a request and its response. `get` returns cookies that the client sent, not those that have been set
- * since.
+ * The cookies of a request and its response. `get` returns the cookies that the client sent, not the cookies that were
+ * set on the response.
  */
 export class Cookies {
-  readonly #request: Carrier
+  readonly #request: CookieRequest
   readonly #keys: CookieKeys
-  /** The `Set-Cookie` values by name, domain and path. Those of sealed cookies are promises. */
-  #set: Map<string, MaybePromise<string>> | undefined
+  /** The `Set-Cookie` values by name, domain and path. The values of sealed cookies are promises. */
+  #setCookies: Map<string, MaybePromise<string>> | undefined
   #isClosed: boolean
-  #sent: Readonly<Record<string, string | undefined>> | undefined
+  #requestCookies: Readonly<Record<string, string | undefined>> | undefined
 
   /** Do not create instances; use `request.cookies`. */
-  constructor(request: Carrier, keys: CookieKeys, isClosed: boolean) {
+  constructor(request: CookieRequest, keys: CookieKeys, isClosed: boolean) {
     this.#request = request
     this.#keys = keys
     this.#isClosed = isClosed
@@ -46,8 +49,8 @@ export class Cookies {
   get(name: string, options: CookieReading & { readonly sealed: true }): Promise<string | undefined>
   get(name: string, options?: CookieReading & { readonly sealed?: false }): string | undefined
   get(name: string, { signed, sealed }: CookieReading = {}): MaybePromise<string | undefined> {
-    this.#sent ??= parseCookie(this.#request.header('cookie') ?? '')
-    const text = this.#sent[name]
+    this.#requestCookies ??= parseCookie(this.#request.header('cookie') ?? '')
+    const text = this.#requestCookies[name]
     if (sealed) {
       return text === undefined ? Promise.resolve(undefined) : this.#keys.unseal(name, text)
     }
@@ -55,9 +58,10 @@ export class Cookies {
   }
 
   /**
-   * Sets a cookie on the response if its status is below 500. Default options: `Path=/; HttpOnly; SameSite=Lax;
-   * Secure`. Throws a `TypeError` for cookies that browsers reject, for more than 4096 bytes, and after the response
-   * headers were sent. For a sealed cookie, it returns a promise, and the response waits for it.
+   * Sets a cookie on the response if its status is below 500. Default options: `Path=/; HttpOnly; SameSite=Lax`, and
+   * `Secure` except over plain HTTP to the local machine outside of production. Throws a `TypeError` for cookies that
+   * browsers reject, for more than 4096 bytes, after the response headers were sent, and if neither the route nor
+   * middleware uses the request. For a sealed cookie, returns a promise, for which the response waits.
    */
   set(
     name: string,
@@ -68,35 +72,35 @@ export class Cookies {
   set(name: string, value: string, options: CookieOptions = {}): MaybePromise<void> {
     if (this.#isClosed) {
       throw new TypeError(
-        `The cookie "${name}" was set too late: the headers of the response were already sent. Set cookies before the method returns.`,
+        `The cookie "${name}" was set too late, or in the error handler of a request without middleware. Set cookies before the route or middleware returns.`,
       )
     }
-    const { signed, sealed, ...given } = completed(name, options, this.#isSecure)
-    const place = `${name};${given.domain ?? ''};${given.path}`
+    const { signed, sealed, ...attributes } = withDefaults(name, options, this.#isSecure)
+    const key = `${name};${attributes.domain ?? ''};${attributes.path}`
     if (!sealed) {
       const text = signed ? this.#keys.sign(name, value) : value
-      this.#keep(place, writeSetCookie(name, text, given))
+      this.#store(key, writeSetCookie(name, text, attributes))
       return
     }
-    const { maxAge } = given
-    const written = this.#keys
+    const { maxAge } = attributes
+    const sealedHeader = this.#keys
       .seal(name, value, maxAge === undefined ? undefined : parseDuration(maxAge))
-      .then((text) => writeSetCookie(name, text, given))
-    this.#keep(place, written)
-    const done = settled(written)
-    // If the caller does not await it, the failure is reported when the response is sent.
+      .then((text) => writeSetCookie(name, text, attributes))
+    this.#store(key, sealedHeader)
+    const done = settled(sealedHeader)
+    // If the caller does not await the promise, an error is reported when the response is sent.
     done.catch(() => {})
     return done
   }
 
   /** Deletes a cookie in the browser. `path` and `domain` must be the same as when it was set. */
   delete(name: string, options: CookieOptions = {}): void {
-    const { signed: _, sealed: __, ...given } = options
-    this.set(name, '', { ...given, maxAge: '0s', expires: new Date(0) })
+    const { signed: _, sealed: __, ...attributes } = options
+    this.set(name, '', { ...attributes, maxAge: '0s', expires: new Date(0) })
   }
 
-  #keep(place: string, header: MaybePromise<string>): void {
-    ;(this.#set ??= new Map()).set(place, header)
+  #store(key: string, header: MaybePromise<string>): void {
+    ;(this.#setCookies ??= new Map()).set(key, header)
   }
 
   /** True if cookies are `Secure` by default. */
@@ -107,8 +111,8 @@ export class Cookies {
   static {
     addCookies = (cookies, reply) => {
       cookies.#isClosed = true
-      if (!cookies.#set || reply.status >= 500) return reply
-      const headers = [...cookies.#set.values()]
+      if (!cookies.#setCookies || reply.status >= 500) return reply
+      const headers = [...cookies.#setCookies.values()]
       const add = (texts: readonly string[]) =>
         reply.withHeaders([...reply.headers, ...texts.flatMap((text) => ['set-cookie', text])])
       return headers.every((header) => typeof header === 'string')

@@ -2,9 +2,9 @@
 export class KeyTooShort extends Error {
   override readonly name = 'KeyTooShort'
 
-  constructor(position: number, least: number) {
+  constructor(index: number, minLength: number) {
     super(
-      `Key ${position} of FW_KEYS is too short: each needs ${least} characters or more. Separate keys with commas. ${createKey}`,
+      `Key ${index} of FW_KEYS is too short: each needs ${minLength} characters or more. Separate keys with commas. ${createKey}`,
     )
   }
 }
@@ -36,7 +36,7 @@ export class RequestBodyAlreadyRead extends Error {
 
   constructor(cause?: unknown) {
     super(
-      'The request body was already read through request.toRequest(), which keeps no copy. Await request.bytes() before that: binding, toRequest() and later calls then use the same bytes.',
+      'The request body was already read, and no copy was kept. Await request.bytes() before any other code reads it, for example in middleware.',
       { cause },
     )
   }

@@ -10,7 +10,7 @@ export interface Validators {
   readonly lastModified: string
 }
 
-/** A file as the body of a reply. It is opened when the reply is sent. */
+/** A file as the body of a reply. The file is opened when the reply is sent. */
 export class FileBody {
   readonly path: string
   /** The size in bytes when the reply was created. */
@@ -43,11 +43,11 @@ export class FileBody {
 
   /** Returns the file at `path` inside `folder`, or undefined if it does not exist or is outside of the folder. */
   static in(folder: string, path: string): FileBody | undefined {
-    const named = join(folder, path)
-    const stats = statsOf(named)
+    const requested = join(folder, path)
+    const stats = statsOf(requested)
     if (!stats?.isFile()) return undefined
     const root = unlessMissing(() => realpathSync.native(folder))
-    const file = unlessMissing(() => realpathSync.native(named))
+    const file = unlessMissing(() => realpathSync.native(requested))
     if (root === undefined || !file?.startsWith(root.endsWith(sep) ? root : root + sep)) {
       return undefined
     }
@@ -76,13 +76,19 @@ export class FileBody {
   }
 }
 
-const missing = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'ERR_INVALID_ARG_VALUE'])
+const missingCodes = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'ENAMETOOLONG',
+  'ELOOP',
+  'ERR_INVALID_ARG_VALUE',
+])
 
 function unlessMissing<T>(read: () => T): T | undefined {
   try {
     return read()
   } catch (error) {
-    if (missing.has((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    if (missingCodes.has((error as NodeJS.ErrnoException).code ?? '')) return undefined
     throw error
   }
 }

@@ -13,10 +13,10 @@ export function fileStream(part: FilePart): ReadableStream<Uint8Array> {
         // Loaded on demand, because most applications never send a file.
         file ??= new (await import('./open-file.ts')).OpenFile(part)
         if (isCancelled) return
-        const piece = await file.next(controller)
+        const chunk = await file.next(controller)
         // The stream was cancelled in the meantime.
-        if (!piece) return
-        if (piece.length > 0) controller.enqueue(piece)
+        if (!chunk) return
+        if (chunk.length > 0) controller.enqueue(chunk)
         if (file.isComplete) controller.close()
       },
       cancel() {

@@ -1,6 +1,6 @@
 /** The forwarding headers of a request. In each list, the value set by the nearest proxy is last. */
 export interface Forwarded {
-  /** The addresses exactly as sent. */
+  /** The addresses, not validated: they may contain a port or brackets. An element without `for` is an empty string. */
   readonly addresses: readonly string[]
   readonly schemes: readonly (string | undefined)[]
   readonly hosts: readonly (string | undefined)[]
@@ -23,8 +23,8 @@ export function readForwarded(
 }
 
 /**
- * Parses `Forwarded` (RFC 7239). None of the values used here contain commas or semicolons, so invalid parts that a
- * client has sent, such as an unclosed quote, do not affect the parts after them.
+ * Parses `Forwarded` (RFC 7239). The values that are used never contain commas or semicolons. Invalid parts that a
+ * client has sent, such as an unclosed quote, therefore do not affect the parts after them.
  */
 function readElements(elements: readonly string[]): Forwarded {
   const read = elements.map(readElement)
@@ -38,9 +38,9 @@ function readElements(elements: readonly string[]): Forwarded {
 function readElement(element: string): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>()
   for (const pair of element.split(';')) {
-    const mark = pair.indexOf('=')
-    const value = pair.slice(mark + 1).trim()
-    pairs.set(pair.slice(0, Math.max(mark, 0)).trim().toLowerCase(), unquoted(value))
+    const equals = pair.indexOf('=')
+    const value = pair.slice(equals + 1).trim()
+    pairs.set(pair.slice(0, Math.max(equals, 0)).trim().toLowerCase(), unquoted(value))
   }
   return pairs
 }

@@ -6,7 +6,7 @@ class SharedList {
   /** For adapters: the serialized head, by status. */
   readonly heads: (string | undefined)[] = []
   /** The same list with one more header, by header name and value. Undefined until it is requested a second time. */
-  readonly longer = new Map<string, Map<string, readonly string[] | undefined>>()
+  readonly extended = new Map<string, Map<string, readonly string[] | undefined>>()
 }
 
 const shared = new WeakMap<readonly string[], SharedList>([[jsonHeaders, new SharedList()]])
@@ -15,10 +15,10 @@ const shared = new WeakMap<readonly string[], SharedList>([[jsonHeaders, new Sha
  * The maximum number of names, and of values per name, to cache. Applications use few names, and values such as ids
  * never repeat.
  */
-const mostRemembered = 8
-const longest = 32
+const maxCached = 8
+const maxListLength = 32
 
-/** Marks a list of headers as shared by many replies. It must not be changed. */
+/** Marks a list of headers as shared by many replies. The list must not be changed afterwards. */
 export function shareHeaders(headers: readonly string[]): readonly string[] {
   shared.set(headers, new SharedList())
   return headers
@@ -34,41 +34,44 @@ export function headsOf(headers: readonly string[]): (string | undefined)[] | un
 /**
  * Returns the list with one more header. If a shared list gets the same header repeatedly, the result is shared, too.
  */
-export function withOneMore(
+export function withAddedHeader(
   headers: readonly string[],
   name: string,
   value: string,
 ): readonly string[] {
-  const longer = shared.get(headers)?.longer
-  if (!longer) return appended(headers, name, value)
-  let byValue = longer.get(name)
+  const extended = shared.get(headers)?.extended
+  if (!extended) return appended(headers, name, value)
+  let byValue = extended.get(name)
   const known = byValue?.get(value)
   if (known) return known
   const list = appended(headers, name, value)
-  if (!byValue && longer.size < mostRemembered) longer.set(name, (byValue = new Map()))
+  if (!byValue && extended.size < maxCached) extended.set(name, (byValue = new Map()))
   if (byValue?.has(value))
-    byValue.set(value, list.length > longest ? undefined : shareHeaders(list))
-  else if (byValue && byValue.size < mostRemembered) byValue.set(value, undefined)
+    byValue.set(value, list.length > maxListLength ? undefined : shareHeaders(list))
+  else if (byValue && byValue.size < maxCached) byValue.set(value, undefined)
   return list
 }
 
-/** Returns a list with entries appended. It takes half the time and memory of a spread, which reserves capacity. */
+/**
+ * Returns a list with entries appended. `toSpliced` takes half the time and memory of a spread, which reserves
+ * capacity.
+ */
 export function appended(headers: readonly string[], ...more: readonly string[]): string[] {
   return headers.toSpliced(headers.length, 0, ...more)
 }
 
 /** The maximum number of spellings to cache. Applications use only a few. */
-const mostSpellings = 1000
+const maxSpellings = 1000
 
 /** A map with header names as keys. Names are not case-sensitive. */
-export class ByHeaderName<T> {
+export class HeaderNameMap<T> {
   readonly #known: ReadonlyMap<string, T>
   /**
    * True at the index n if a known name has the length n. Most other names have different lengths and need no lookup.
    */
   readonly #lengths: readonly boolean[]
   /** The values by the exact spelling of the name; null for unknown names. */
-  readonly #written = new Map<string, T | null>()
+  readonly #bySpelling = new Map<string, T | null>()
 
   /** The names in `known` must be in lower case. */
   constructor(known: Iterable<readonly [name: string, value: T]>) {
@@ -81,10 +84,10 @@ export class ByHeaderName<T> {
 
   get(name: string): T | undefined {
     if (this.#lengths[name.length] !== true) return undefined
-    let found = this.#written.get(name)
+    let found = this.#bySpelling.get(name)
     if (found === undefined) {
       found = this.#known.get(name.toLowerCase()) ?? null
-      if (this.#written.size < mostSpellings) this.#written.set(name, found)
+      if (this.#bySpelling.size < maxSpellings) this.#bySpelling.set(name, found)
     }
     return found ?? undefined
   }

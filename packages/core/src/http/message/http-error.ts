@@ -13,7 +13,9 @@ export interface HttpErrorOptions extends ErrorOptions {
 /** Returns the options of an `HttpError`. */
 export let optionsOf: (error: HttpError) => HttpErrorOptions
 
-/** An error that becomes a response with this status, from 400 to 599, and the body `{ "error": message }`. */
+/**
+ * An error that becomes a response with its status, from 400 to 599, and by default the body `{ "error": message }`.
+ */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
   readonly status: number

@@ -3,7 +3,7 @@ import type { Resolver } from '../../base/container/binding.ts'
 import { NotProvided } from '../../base/container/errors.ts'
 import { declareSupplied } from '../../base/container/supplied.ts'
 import type { Class } from '../../base/reflection/type-info.ts'
-import { CallContext, type ContextPlan } from '../../calls/call-context.ts'
+import { CallContext, type ContextPlan, undeclared } from '../../calls/call-context.ts'
 import { CookieKeys } from './cookie-keys.ts'
 import { Cookies } from './cookies.ts'
 import { bodyTooLarge } from './http-error.ts'
@@ -13,7 +13,7 @@ import { clientAt, type Client, type Peer, type Proxies } from './proxies.ts'
 import { randomId } from './random-id.ts'
 import type { MatchedRoute, Target } from './target.ts'
 import { notifySent, type RequestOperation, type Sent, type SentListener } from './sent.ts'
-import { joined, passWhole, textOf, type TakeBytes } from './whole-body.ts'
+import { concatBytes, passBytes, decodeBody, type ChunkHandler } from './whole-body.ts'
 import type { Reply } from './reply.ts'
 
 /** The plan for requests to one target, computed at boot. */
@@ -24,7 +24,7 @@ export interface TargetPlan extends ContextPlan {
   readonly bodyLimit: number
   /** The maximum size of a streamed body, in bytes; `Infinity` for no limit. */
   readonly streamLimit: number
-  /** Called for errors that occur after the response was sent. Must not throw. */
+  /** Called for errors that do not appear in a response. Must not throw. */
   readonly report: (error: unknown, request: HttpRequest) => void
   /** The keys for signed and sealed cookies. */
   readonly keys: CookieKeys
@@ -54,33 +54,22 @@ export class RequestContext extends CallContext<TargetPlan> {
     this.values = values
   }
 
-  protected override notDeclared(type: Class): TypeError {
-    return notDeclared(type)
-  }
-
   /** Reports an error that does not appear in a response. Never throws. */
   report(error: unknown): void {
     this.plan.report(error, this.request)
   }
 }
 
-function notDeclared({ name }: Class): TypeError {
-  return new TypeError(
-    `request.provide(${name}, …) was called by a middleware that does not declare it. ` +
-      `Mark its class @Provides(${name}).`,
-  )
-}
-
-/** Registers a change of the reply. It runs after the inner middleware and the handler have returned or thrown. */
+/** Registers a change of the reply, which runs after the inner middleware and the handler have returned or thrown. */
 export function beforeHead({ context }: HttpRequest, change: HeadChange): void {
   if (context) context.head = context.head ? [...context.head, change] : [change]
 }
 
-/** A request, with the same interface on every platform. Nothing is parsed or read before it is needed. */
+/** A request, with the same interface on every platform. Query, cookies and body are parsed only when needed. */
 export abstract class HttpRequest {
-  /** The method in upper case, such as `GET`. */
+  /** The HTTP method in upper case, such as `GET`. */
   abstract readonly method: string
-  /** The path as sent, percent-encoded. If only an equivalent path has a route, the equivalent path. */
+  /** The path as sent, percent-encoded. If no route matches it, its percent-encoding is normalized. */
   abstract readonly path: string
   /** The query string as it was sent, without `?`. Empty if there is no query string. */
   abstract readonly query: string
@@ -111,22 +100,22 @@ export abstract class HttpRequest {
   /** For adapters: creates a JSON response if the platform has a faster way. The value must not change. */
   writeJson?(value: object, status: number): Response | undefined
 
-  /** The platform's own request object, or else this object. */
+  /** The web `Request` of the platform, or else this object. */
   get source(): object {
     return this
   }
 
-  /** For adapters: aborted when the client disconnects before the response is complete. */
+  /** For adapters: the signal that is aborted when the client disconnects before the response is complete. */
   abstract readonly clientSignal: AbortSignal
 
-  /** Returns a web `Request`, the same object for every call. It has no body if binding has already read it. */
+  /** Returns a web `Request`. Its body cannot be read if binding has read it, unless `bytes` was called first. */
   abstract toRequest(): Request
 
-  /** Aborted when the client disconnects before the response is complete, and by `@Timeout`. */
+  /** Aborted if the client disconnects before the response is complete, by `@Timeout`, and for events at shutdown. */
   get signal(): AbortSignal {
     const context = this.#context
     if (!context?.abort) return this.clientSignal
-    const extras = this.#gather()
+    const extras = this.#ensureExtras()
     return (extras.signal ??= context.signalWith(this.clientSignal))
   }
 
@@ -152,12 +141,12 @@ export abstract class HttpRequest {
 
   /** Internal: sets the trusted proxies. */
   trustProxies(proxies: Proxies): void {
-    this.#gather().proxies = proxies
+    this.#ensureExtras().proxies = proxies
   }
 
-  /** The unique id of the request. */
+  /** The id of the request: a random UUID, or the id that a trusted proxy has sent. */
   get id(): string {
-    const extras = this.#gather()
+    const extras = this.#ensureExtras()
     return (extras.id ??= randomId())
   }
 
@@ -168,21 +157,21 @@ export abstract class HttpRequest {
 
   /** Internal: sets the id, for example to that of another system. */
   adoptId(id: string): void {
-    this.#gather().id = id
+    this.#ensureExtras().id = id
   }
 
   /** The cookies of the request and of its response. */
   get cookies(): Cookies {
-    const holder = this.#context ?? this.#gather()
-    return (holder.cookies ??= this.#openCookies())
+    const owner = this.#context ?? this.#ensureExtras()
+    return (owner.cookies ??= this.#openCookies())
   }
 
-  /** The route of the request, if one matches. */
+  /** The route of the request; undefined if none matches, or if the request has no `context`. */
   get route(): MatchedRoute | undefined {
     return this.#context?.plan.target.route
   }
 
-  /** The decoded values of the path's placeholders, by name. */
+  /** The decoded values of the path's placeholders, by name. Empty if the request has no `context`. */
   get parameters(): Readonly<Record<string, string>> {
     const context = this.#context
     if (!context) return {}
@@ -190,13 +179,13 @@ export abstract class HttpRequest {
     return Object.fromEntries(plan.placeholders.map((name, index) => [name, values[index] ?? '']))
   }
 
-  /** Returns the innermost decorator of a class: on the method, or else on its class, or else on the application. */
+  /** Returns the innermost decorator of a type: on the method, or else on its class, or else on the application. */
   attribute<T>(type: Class<T>): T | undefined {
     return this.attributes(type).at(-1)
   }
 
   /**
-   * Returns all decorators of a class, the outermost first. For a setting, only the decorators of the innermost level
+   * Returns all decorators of a type, the outermost first. For a setting, only the decorators of the innermost level
    * are included.
    */
   attributes<T>(type: Class<T>): readonly T[] {
@@ -205,7 +194,7 @@ export abstract class HttpRequest {
 
   /** Provides a value for parameters of its type. Throws if no middleware is marked with `@Provides(type)`. */
   provide<T>(type: Class<T>, value: T): void {
-    if (!this.#context) throw notDeclared(type)
+    if (!this.#context) throw undeclared(type)
     this.#context.provide(type, value)
   }
 
@@ -225,16 +214,16 @@ export abstract class HttpRequest {
 
   /** Reads the body once, for all callers. Rejects with `HttpError` 413 if it exceeds the route's limit. */
   bytes(): Promise<Uint8Array<ArrayBuffer>> {
-    const extras = this.#gather()
+    const extras = this.#ensureExtras()
     return (extras.bytes ??= this.#readBytes())
   }
 
   /**
    * Calls `listener` after the last byte of the response was passed to the connection, or after the client
-   * disconnected. Add it before the response is complete. Errors of the listener are logged.
+   * disconnected. Add the listener before the response is complete. Errors of the listener are logged.
    */
   onSent(listener: SentListener): void {
-    const extras = this.#gather()
+    const extras = this.#ensureExtras()
     if (extras.listeners) return void extras.listeners.push(listener)
     extras.listeners = [listener]
     if (!extras.operation) this.awaitSent()
@@ -242,7 +231,7 @@ export abstract class HttpRequest {
 
   /** Internal: sets the operation that observes the request. */
   observe(operation: RequestOperation): void {
-    const extras = this.#gather()
+    const extras = this.#ensureExtras()
     extras.operation = operation
     if (!extras.listeners) this.awaitSent()
   }
@@ -269,24 +258,26 @@ export abstract class HttpRequest {
    */
   readText(limit: number): Promise<string> {
     const bytes = this.#extras?.bytes
-    return bytes ? textOf(bytes, limit) : this.receiveText(limit)
+    return bytes ? decodeBody(bytes, limit) : this.receiveText(limit)
   }
 
-  /** For binding: passes each chunk of the body to `take`. Rejects with `HttpError` 413 if it exceeds `limit` bytes. */
-  passBytes(limit: number, take: TakeBytes): Promise<void> {
+  /**
+   * For binding: passes each chunk of the body to `onChunk`. Rejects with `HttpError` 413 if it exceeds `limit` bytes.
+   */
+  passBytes(limit: number, onChunk: ChunkHandler): Promise<void> {
     const bytes = this.#extras?.bytes
-    return bytes ? passWhole(bytes, limit, take) : this.receiveBytes(limit, take)
+    return bytes ? passBytes(bytes, limit, onChunk) : this.receiveBytes(limit, onChunk)
   }
 
-  /** True if the platform does not reuse the chunks of `passBytes`, so `take` may keep them. */
+  /** True if the platform does not reuse the chunks of `passBytes`, so `onChunk` may keep them. */
   get givesPiecesAway(): boolean {
     return false
   }
 
-  /** For adapters: the body as a stream, or the bytes that were already read. Empty if there is no body. */
+  /** For adapters: returns the body as a stream, even if `bytes` has read it. Empty if there is no body. */
   stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
     const bytes = this.#extras?.bytes
-    if (!bytes) return this.#limited()
+    if (!bytes) return this.#limitedBody()
     return new ReadableStream({
       async start(controller) {
         const whole = await bytes
@@ -306,13 +297,16 @@ export abstract class HttpRequest {
     return this.#extras?.bytes !== undefined
   }
 
-  /** Called when the first listener is added, if the adapter has to detect the end of the response itself. */
+  /**
+   * Called when the first listener or operation is added. Adapters override this method if they have to detect the end
+   * of the response themselves.
+   */
   protected awaitSent(): void {}
 
-  /** The client at the other end of the connection, as reported by the platform. */
+  /** The other end of the connection, a client or a proxy, as reported by the platform. */
   protected abstract readonly peer: Peer
   protected abstract receiveText(limit: number): Promise<string>
-  protected abstract receiveBytes(limit: number, take: TakeBytes): Promise<void>
+  protected abstract receiveBytes(limit: number, onChunk: ChunkHandler): Promise<void>
   protected abstract receiveStream(): ReadableStream<Uint8Array<ArrayBuffer>>
 
   get #plan(): TargetPlan {
@@ -320,7 +314,7 @@ export abstract class HttpRequest {
   }
 
   get #client(): Client {
-    const extras = this.#gather()
+    const extras = this.#ensureExtras()
     return (extras.client ??= this.#findClient(extras.proxies))
   }
 
@@ -329,16 +323,16 @@ export abstract class HttpRequest {
     return proxies ? proxies.clientOf(peer, (name) => this.header(name)) : clientAt(peer)
   }
 
-  #gather(): Extras {
+  #ensureExtras(): Extras {
     return (this.#extras ??= new Extras())
   }
 
   #openCookies(): Cookies {
-    // Without a context, there is no response that cookies could be added to.
+    // Without a context, cookies are not added to the response, so setting one throws.
     return new Cookies(this, this.#plan.keys, this.#context?.isHeadSent ?? true)
   }
 
-  #limited(): ReadableStream<Uint8Array<ArrayBuffer>> {
+  #limitedBody(): ReadableStream<Uint8Array<ArrayBuffer>> {
     const limit = this.streamLimit
     if (limit === Infinity) return this.receiveStream()
     if (Number(this.header('content-length')) > limit) throw bodyTooLarge(limit)
@@ -346,11 +340,11 @@ export abstract class HttpRequest {
   }
 
   async #readBytes(): Promise<Uint8Array<ArrayBuffer>> {
-    const pieces: Uint8Array<ArrayBuffer>[] = []
+    const chunks: Uint8Array<ArrayBuffer>[] = []
     const limit = this.#plan.bodyLimit
     const copies = !this.givesPiecesAway
-    await this.receiveBytes(limit, (piece) => void pieces.push(copies ? piece.slice() : piece))
-    return joined(pieces)
+    await this.receiveBytes(limit, (chunk) => void chunks.push(copies ? chunk.slice() : chunk))
+    return concatBytes(chunks)
   }
 }
 
@@ -373,7 +367,7 @@ class Extras {
   id: string | undefined
   cookies: Cookies | undefined
   bytes: Promise<Uint8Array<ArrayBuffer>> | undefined
-  /** The client's signal combined with that of the context. */
+  /** The client's signal combined with the signal of the context. */
   signal: AbortSignal | undefined
   listeners: SentListener[] | undefined
   operation: RequestOperation | undefined

@@ -5,7 +5,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** The maximum time for reading and discarding the rest of an unused body, in milliseconds. */
 const drainTimeout = 5000
 
-/** Returns a stream that fails with `HttpError` 413 after `limit` bytes. */
+/** Returns a stream that fails with `HttpError` 413 if it has more than `limit` bytes. */
 export function limitedStream(source: ReadableStream<Bytes>, limit: number): ReadableStream<Bytes> {
   const reader = source.getReader()
   let size = 0
@@ -36,7 +36,7 @@ export async function dropRest(reader: ReadableStreamDefaultReader): Promise<voi
   try {
     while (!(await reader.read()).done) continue
   } catch {
-    // A stream that has failed needs no reading to its end.
+    // A stream that has failed has no rest to read.
   } finally {
     clearTimeout(limit)
   }

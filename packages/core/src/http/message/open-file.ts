@@ -9,7 +9,9 @@ export interface FilePart {
   readonly end: number
 }
 
-/** Thrown if the file was replaced before it was sent. Its length and tag would be wrong. */
+/**
+ * Thrown if the file was replaced before it was sent. The `Content-Length` and `ETag` of the response would be wrong.
+ */
 class FileReplaced extends Error {
   override readonly name = 'FileReplaced'
 
@@ -18,11 +20,11 @@ class FileReplaced extends Error {
   }
 }
 
-const pieceSize = 64 * 1024
+const chunkSize = 64 * 1024
 
 /**
- * Owns a file descriptor. It does not use a `FileHandle`, because Node.js terminates the process when one is garbage
- * collected, and some consumers do not cancel their stream.
+ * A file that is read in chunks. Does not use a `FileHandle`, because Node.js terminates the process when one is
+ * garbage collected, and some consumers do not cancel their stream.
  */
 export class OpenFile {
   /** Closes the files of streams that were garbage collected without being cancelled. */
@@ -44,13 +46,13 @@ export class OpenFile {
     return this.#position >= this.#part.end
   }
 
-  /** Returns the next chunk; undefined after `close`. The file is also closed when `user` is garbage collected. */
-  async next(user: object): Promise<Uint8Array | undefined> {
+  /** Returns the next chunk; undefined after `close`. The file is also closed when `owner` is garbage collected. */
+  async next(owner: object): Promise<Uint8Array | undefined> {
     let isLast = true
     try {
-      const piece = await (this.#reading = this.#read(user))
+      const chunk = await (this.#reading = this.#read(owner))
       isLast = this.isComplete
-      return this.#isClosed ? undefined : piece
+      return this.#isClosed ? undefined : chunk
     } finally {
       this.#reading = undefined
       if (isLast) await this.#release()
@@ -64,12 +66,12 @@ export class OpenFile {
     await this.#release()
   }
 
-  async #read(user: object): Promise<Uint8Array> {
+  async #read(owner: object): Promise<Uint8Array> {
     const { path, end } = this.#part
-    const descriptor = this.#descriptor ?? (await this.#open(user))
-    const piece = new Uint8Array(Math.min(pieceSize, end - this.#position))
-    const count = await called<number>((done) =>
-      read(descriptor, piece, 0, piece.length, this.#position, done),
+    const descriptor = this.#descriptor ?? (await this.#open(owner))
+    const chunk = new Uint8Array(Math.min(chunkSize, end - this.#position))
+    const count = await toPromise<number>((done) =>
+      read(descriptor, chunk, 0, chunk.length, this.#position, done),
     )
     this.#position += count
     if (count === 0 && !this.isComplete) {
@@ -78,31 +80,31 @@ export class OpenFile {
           'name, and rename it.',
       )
     }
-    return piece.subarray(0, count)
+    return chunk.subarray(0, count)
   }
 
-  async #open(user: object): Promise<number> {
+  async #open(owner: object): Promise<number> {
     const { path, inode } = this.#part
-    const descriptor = await called<number>((done) => open(path, 'r', done))
+    const descriptor = await toPromise<number>((done) => open(path, 'r', done))
     this.#descriptor = descriptor
-    OpenFile.#abandoned.register(user, this, this)
-    const { ino } = await called<{ readonly ino: number }>((done) => fstat(descriptor, done))
+    OpenFile.#abandoned.register(owner, this, this)
+    const { ino } = await toPromise<{ readonly ino: number }>((done) => fstat(descriptor, done))
     if (ino !== inode) throw new FileReplaced(path)
     return descriptor
   }
 
   async #release(): Promise<void> {
-    const descriptor = this.#take()
-    if (descriptor !== undefined) await called<void>((done) => close(descriptor, done))
+    const descriptor = this.#detachDescriptor()
+    if (descriptor !== undefined) await toPromise<void>((done) => close(descriptor, done))
   }
 
   #closeNow(): void {
-    const descriptor = this.#take()
+    const descriptor = this.#detachDescriptor()
     if (descriptor !== undefined) closeSync(descriptor)
   }
 
   /** Returns the descriptor to the first caller only, which must close it. */
-  #take(): number | undefined {
+  #detachDescriptor(): number | undefined {
     const descriptor = this.#descriptor
     this.#descriptor = undefined
     if (descriptor !== undefined) OpenFile.#abandoned.unregister(this)
@@ -112,7 +114,7 @@ export class OpenFile {
 
 type Done<T> = (error: Error | null, value: T) => void
 
-function called<T>(start: (done: Done<T>) => void): Promise<T> {
+function toPromise<T>(start: (done: Done<T>) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     start((error, value) => (error ? reject(error) : resolve(value)))
   })

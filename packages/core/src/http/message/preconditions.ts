@@ -1,24 +1,24 @@
-/** The current version of a resource. Either field may be unknown. */
+/** The current version of a resource. Each field is undefined if it is not available. */
 export interface Preconditions {
-  /** The entity tag with quotes: `"a1"`, or `W/"a1"` for a weak tag, which `If-Match` never matches. */
+  /** The entity tag with quotes: `"a1"`, or `W/"a1"` for a weak tag, which equals no tag in `If-Match`. */
   readonly etag?: string | undefined
   /** An HTTP date. */
   readonly lastModified?: string | undefined
 }
 
 /** The parts of a request that are needed to evaluate conditions. */
-interface Conditional {
+interface ConditionalRequest {
   readonly method: string
   header(name: string): string | undefined
 }
 
 /**
- * Evaluates the conditions of a request (RFC 9110, 13.2.2). Returns 412, 304, or undefined if the content should be
- * sent. `If-Match` uses strong comparison (13.1.1). With `acceptsWeakened` it also accepts the weak form of a strong
- * tag, because compression, here and in proxies, makes tags weak; both identify the same content.
+ * Evaluates the conditions of a request (RFC 9110, 13.2.2). Returns 412, 304, or undefined if the request may proceed.
+ * `If-Match` uses strong comparison (13.1.1). With `acceptsWeakened`, it also accepts the weak form of a strong tag.
+ * Compression, here and in proxies, makes tags weak, but the content is the same.
  */
 export function evaluatePreconditions(
-  request: Conditional,
+  request: ConditionalRequest,
   { etag, lastModified }: Preconditions,
   acceptsWeakened = false,
 ): 412 | 304 | undefined {
@@ -55,10 +55,10 @@ function matches(list: string, etag: string | undefined, acceptsWeakened: boolea
 /** True for `*`, or for a list that contains this tag in its weak or strong form. */
 function matchesWeakly(list: string, etag: string | undefined): boolean {
   if (list === '*' || etag === undefined) return list === '*'
-  return tagsIn(list).some((tag) => strong(tag) === strong(etag))
+  return tagsIn(list).some((tag) => strongTag(tag) === strongTag(etag))
 }
 
-function strong(tag: string): string {
+function strongTag(tag: string): string {
   return tag.replace(/^W\//u, '')
 }
 

@@ -18,11 +18,13 @@ export function problemReply(
   members: ProblemMembers = {},
   headers: ReplyOptions['headers'] = {},
 ): Reply<never> {
-  const { type = 'about:blank', title = phraseOf(status), status: _, ...others } = members
-  const body = toJson({ type, title, status, ...others })
+  const { type = 'about:blank', title = phraseOf(status), status: _, ...otherMembers } = members
+  const body = toJson({ type, title, status, ...otherMembers })
   const names = Object.keys(headers).map((name) => name.toLowerCase())
-  const own = names.includes('content-type') ? [] : ['content-type', 'application/problem+json']
-  return new Reply(status, [...own, ...Object.entries(headers).flat()], body)
+  const contentType = names.includes('content-type')
+    ? []
+    : ['content-type', 'application/problem+json']
+  return new Reply(status, [...contentType, ...Object.entries(headers).flat()], body)
 }
 
 /** The reason phrases in the IANA registry. */

@@ -2,9 +2,9 @@ import type { Config } from '../../base/config/config.ts'
 import { readForwarded, type Forwarded, type ForwardedFamily } from './forwarded.ts'
 import { isHost } from './host.ts'
 import { plainAddress } from './ip-address.ts'
-import { readTrusted, type Trusts } from './trusted-addresses.ts'
+import { readTrusted, type IsTrusted } from './trusted-addresses.ts'
 
-/** The client at the other end of a connection. */
+/** The other end of a connection: a client or a proxy. */
 export interface Peer {
   readonly address: string | undefined
   readonly secure: boolean
@@ -22,37 +22,35 @@ type ReadHeader = (name: string) => string | undefined
 
 /** The trusted proxies in front of the application, and their trusted headers. */
 export class Proxies {
-  readonly #trusts: Trusts
+  readonly #isTrusted: IsTrusted
   readonly #family: ForwardedFamily
-  readonly #believesHost: boolean
+  readonly #trustsHost: boolean
 
-  private constructor(trusts: Trusts, family: ForwardedFamily, believesHost: boolean) {
-    this.#trusts = trusts
+  private constructor(isTrusted: IsTrusted, family: ForwardedFamily, trustsHost: boolean) {
+    this.#isTrusted = isTrusted
     this.#family = family
-    this.#believesHost = believesHost
+    this.#trustsHost = trustsHost
   }
 
   /**
-   * Reads the configuration. Returns undefined if no proxies are trusted. Throws `InvalidTrustedProxies` and
+   * Reads the configuration. Returns undefined if no proxies are trusted. Throws `InvalidTrustedProxies` or
    * `ConfigValueInvalid`.
    */
   static of(config: Config): Proxies | undefined {
     const entries = config.list('FW_TRUSTED_PROXIES', [])
     const family = config.oneOf('FW_FORWARDED', ['x-forwarded', 'forwarded'], 'x-forwarded')
-    const believesHost = config.bool('FW_FORWARDED_HOST', false)
-    return entries.length === 0
-      ? undefined
-      : new Proxies(readTrusted(entries), family, believesHost)
+    const trustsHost = config.bool('FW_FORWARDED_HOST', false)
+    return entries.length === 0 ? undefined : new Proxies(readTrusted(entries), family, trustsHost)
   }
 
   /** Returns the client of a connection, or the peer itself if it is not a trusted proxy. */
   clientOf(peer: Peer, header: ReadHeader): Client {
     const nearest = peer.address === undefined ? undefined : plainAddress(peer.address)
-    if (!this.#trusts(nearest, 0)) return { ...peer, address: nearest, isForwarded: false }
+    if (!this.#isTrusted(nearest, 0)) return { ...peer, address: nearest, isForwarded: false }
     const forwarded = readForwarded(this.#family, header)
     const { address, distance } = this.#walk(nearest, forwarded.addresses)
-    const secure = isSecure(beside(forwarded.schemes, distance)) ?? peer.secure
-    const host = this.#believesHost ? beside(forwarded.hosts, distance) : undefined
+    const secure = isSecure(entryAt(forwarded.schemes, distance)) ?? peer.secure
+    const host = this.#trustsHost ? entryAt(forwarded.hosts, distance) : undefined
     return {
       address,
       secure,
@@ -61,14 +59,14 @@ export class Proxies {
     }
   }
 
-  /** Follows the addresses from the nearest proxy to the first one that is invalid or not trusted. */
+  /** Follows the addresses from the nearest proxy to the first one that is not trusted. Stops before an invalid one. */
   #walk(
     nearest: string | undefined,
     entries: readonly string[],
   ): { address: string | undefined; distance: number } {
     let address = nearest
     let distance = 0
-    while (this.#trusts(address, distance)) {
+    while (this.#isTrusted(address, distance)) {
       const next = plainAddress(entries.at(-1 - distance) ?? '')
       if (next === undefined) break
       address = next
@@ -80,17 +78,18 @@ export class Proxies {
 
 /** Returns the peer of a connection as the client, without proxies. */
 export function clientAt({ address, secure, host }: Peer): Client {
-  const plain = address?.includes(':') ? address.replace(mapping, '') : address
+  const plain = address?.includes(':') ? address.replace(mappedPrefix, '') : address
   return { address: plain, secure, host, isForwarded: false }
 }
 
 /** The prefix of IPv4 addresses on a dual-stack socket, and the zone of link-local addresses. */
-const mapping = /^::ffff:(?=[\d.]+$)|%.*$/u
+const mappedPrefix = /^::ffff:(?=[\d.]+$)|%.*$/u
 
 /**
- * Returns the entry written by the same proxy as the address. A single entry has replaced all others, so it is used.
+ * Returns the entry written by the same proxy as the address. If there is a single entry, it is used, because a proxy
+ * has replaced all others with it.
  */
-function beside(entries: Forwarded['schemes'], distance: number): string | undefined {
+function entryAt(entries: Forwarded['schemes'], distance: number): string | undefined {
   return entries.length === 1 ? entries[0] : entries.at(-Math.max(distance, 1))
 }
 

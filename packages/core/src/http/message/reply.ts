@@ -1,26 +1,26 @@
 import { FileBody } from './file-body.ts'
-import { appended, jsonHeaders, withOneMore } from './header-list.ts'
+import { appended, jsonHeaders, withAddedHeader } from './header-list.ts'
 import { toJson } from './to-json.ts'
 
 /** The body of a reply: a string, bytes, a stream, or null for no body. */
 export type ReplyBody = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
 
-/** The result of handling a request: a `Reply`, or a web `Response`, which is passed on unchanged. */
+/** The result of handling a request: a `Reply` or a web `Response`. */
 export type ReplyOrResponse = Reply | Response
 
 /** The status and headers of a reply. */
 export interface ReplyOptions {
-  /** The status code. Default: 200. */
+  /** The status code. Default: 200, or 302 for a redirect. */
   readonly status?: number
-  /** Headers by name. They replace the default headers of the reply. */
+  /** Headers by name. They replace default headers of the same name. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** The status, headers, type and name of a file. */
 export interface FileReplyOptions extends ReplyOptions {
-  /** Default: the type for the file extension. */
+  /** The media type. Default: the type for the file extension. */
   readonly contentType?: string
-  /** Makes the response a download with this file name. */
+  /** The file name for a download. If it is set, browsers save the file instead of displaying it. */
   readonly filename?: string
 }
 
@@ -28,16 +28,16 @@ export interface FileReplyOptions extends ReplyOptions {
 declare const carried: unique symbol
 
 /**
- * A response for any platform, which its adapter writes directly. `Reply<Order>` has an order as JSON body, and
- * `Reply<Order, 201>` also has that status; both appear in the OpenAPI document.
+ * A response for any platform, written directly by the platform's adapter. `Reply<Order>` has an order as JSON body,
+ * and `Reply<Order, 201>` also has that status; both appear in the OpenAPI document.
  */
 export class Reply<Data = unknown, Status extends number = number> {
   declare readonly [carried]?: { readonly data: Data; readonly status: Status }
   readonly status: number
-  /** Alternating names and values. A name may occur several times, such as `Set-Cookie`. */
+  /** Alternating names and values. A name such as `Set-Cookie` may occur several times. */
   readonly headers: readonly string[]
   readonly body: ReplyBody
-  /** The file that the body streams. Ranges and conditions of the request are applied when the response is sent. */
+  /** The file that the body streams. If a route returns the reply, ranges and conditions of the request are applied. */
   readonly file: FileBody | undefined
   /** The error, if this is a response to one. */
   readonly error: unknown
@@ -59,8 +59,8 @@ export class Reply<Data = unknown, Status extends number = number> {
   }
 
   /**
-   * Creates a JSON reply. A `bigint` is written as a number if that is safe, otherwise as a string; bytes are written
-   * as base64.
+   * Creates a JSON reply. A `bigint` is written as a number if that is safe, otherwise as a string. If the whole value
+   * is a `Uint8Array`, it is written as base64.
    */
   static json<Data, Status extends number = number>(
     value: Data,
@@ -68,7 +68,7 @@ export class Reply<Data = unknown, Status extends number = number> {
   ): Reply<Data, Status> {
     return new JsonReply<Data, Status>(
       status ?? 200,
-      headers ? withOthers(jsonHeaders, headers) : jsonHeaders,
+      headers ? mergeHeaders(jsonHeaders, headers) : jsonHeaders,
       value,
       toJson(value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value),
     )
@@ -79,7 +79,7 @@ export class Reply<Data = unknown, Status extends number = number> {
     return Reply.bytes(text, { ...options, contentType: 'text/plain; charset=utf-8' })
   }
 
-  /** Creates an HTML page, as `text/html`. */
+  /** Creates an HTML reply, as `text/html`. */
   static html(html: string, options?: ReplyOptions): Reply {
     return Reply.bytes(html, { ...options, contentType: 'text/html; charset=utf-8' })
   }
@@ -93,17 +93,17 @@ export class Reply<Data = unknown, Status extends number = number> {
     message: string,
     { headers }: Pick<ReplyOptions, 'headers'> = {},
   ): Reply<never> {
-    const all = headers ? withOthers(jsonHeaders, headers) : jsonHeaders
-    return new ErrorReply(status, all, message)
+    const allHeaders = headers ? mergeHeaders(jsonHeaders, headers) : jsonHeaders
+    return new ErrorReply(status, allHeaders, message)
   }
 
   /**
-   * Redirects the client to `url`, relative or absolute. Characters that are not allowed in a header are
+   * Redirects the client to `url`, relative or absolute. Spaces, control characters and non-ASCII characters are
    * percent-encoded.
    */
   static redirect(url: string, { status = 302, headers }: ReplyOptions = {}): Reply<never> {
     const location = url.replace(/[^\u0021-\u007e]/gu, encodeCharacter)
-    return new Reply(status, withOthers(['location', location], headers), null)
+    return new Reply(status, mergeHeaders(['location', location], headers), null)
   }
 
   /** Creates a reply from data in memory, with the given media type. */
@@ -111,7 +111,7 @@ export class Reply<Data = unknown, Status extends number = number> {
     contents: string | Uint8Array<ArrayBuffer>,
     options: FileReplyOptions & { readonly contentType: string },
   ): Reply {
-    const headers = withOthers(contentHeaders(options.contentType, options), options.headers)
+    const headers = mergeHeaders(contentHeaders(options.contentType, options), options.headers)
     return new Reply(options.status ?? 200, headers, contents)
   }
 
@@ -123,15 +123,15 @@ export class Reply<Data = unknown, Status extends number = number> {
     return fileReply(FileBody.at(path), options)
   }
 
-  /** Like `file`, but inside `folder`. A path outside of the folder is a 404, too. */
+  /** Like `file`, but inside `folder`. Also responds with 404 if the path is outside of the folder. */
   static fileIn(folder: string, path: string, options?: FileReplyOptions): Reply {
     return fileReply(FileBody.in(folder, path), options)
   }
 
   /** Returns the first value of a header. The name is not case-sensitive. */
   header(name: string): string | undefined {
-    const place = placeOf(this.headers, name)
-    return place === -1 ? undefined : this.headers[place + 1]
+    const index = indexOfHeader(this.headers, name)
+    return index === -1 ? undefined : this.headers[index + 1]
   }
 
   /** Returns the reply with a different status. */
@@ -151,16 +151,16 @@ export class Reply<Data = unknown, Status extends number = number> {
 
   /** Returns the reply with one more header. */
   withHeader(name: string, value: string): Reply<Data, Status> {
-    return this.withHeaders(withOneMore(this.headers, name, value))
+    return this.withHeaders(withAddedHeader(this.headers, name, value))
   }
 
-  /** Returns the reply with a header that replaces those of the same name. */
+  /** Returns the reply with a header that replaces all headers of the same name. */
   replacingHeader(name: string, value: string): Reply<Data, Status> {
     const { headers } = this
-    const place = placeOf(headers, name)
-    const isOnlyOne = place !== -1 && placeOf(headers, name, place + 2) === -1
+    const index = indexOfHeader(headers, name)
+    const isOnlyOne = index !== -1 && indexOfHeader(headers, name, index + 2) === -1
     return isOnlyOne
-      ? this.withHeaders(headers.with(place + 1, value))
+      ? this.withHeaders(headers.with(index + 1, value))
       : this.withoutHeader(name).withHeader(name, value)
   }
 
@@ -169,13 +169,13 @@ export class Reply<Data = unknown, Status extends number = number> {
     if (names.length > 0 && this.header('vary') === undefined) {
       return this.withHeader('vary', names.join(', '))
     }
-    const known = this.headers.filter(
-      (_, place) => place % 2 === 1 && this.headers[place - 1]?.toLowerCase() === 'vary',
+    const existing = this.headers.filter(
+      (_, index) => index % 2 === 1 && this.headers[index - 1]?.toLowerCase() === 'vary',
     )
-    const listed = new Set(known.join(',').toLowerCase().replaceAll(' ', '').split(','))
+    const listed = new Set(existing.join(',').toLowerCase().replaceAll(' ', '').split(','))
     const added = names.filter((name) => !listed.has(name.toLowerCase()))
     if (added.length === 0 || listed.has('*')) return this
-    return this.replacingHeader('vary', [...known, ...added].join(', '))
+    return this.replacingHeader('vary', [...existing, ...added].join(', '))
   }
 
   /** Returns the reply with different headers. */
@@ -186,15 +186,17 @@ export class Reply<Data = unknown, Status extends number = number> {
   /** Returns the reply without a header. */
   withoutHeader(name: string): Reply<Data, Status> {
     let { headers } = this
-    let place = placeOf(headers, name)
-    if (place === -1) return this
-    for (; place !== -1; place = placeOf(headers, name, place))
-      headers = headers.toSpliced(place, 2)
+    let index = indexOfHeader(headers, name)
+    if (index === -1) return this
+    for (; index !== -1; index = indexOfHeader(headers, name, index))
+      headers = headers.toSpliced(index, 2)
     return this.withHeaders(headers)
   }
 }
 
-/** The result of `Reply.json`. Its data is converted once the declared type of the method is known. */
+/**
+ * The result of `Reply.json`. Its data is converted later, according to the declared return type of the route method.
+ */
 export class JsonReply<Data, Status extends number> extends Reply<Data, Status> {
   readonly data: Data
   readonly #json: string
@@ -252,7 +254,7 @@ export class ErrorReply extends Reply<never> {
 }
 
 /** Returns the reply with more headers, as alternating names and values. */
-export function withMore<Data, Status extends number>(
+export function withMoreHeaders<Data, Status extends number>(
   reply: Reply<Data, Status>,
   headers: readonly string[],
 ): Reply<Data, Status> {
@@ -260,12 +262,13 @@ export function withMore<Data, Status extends number>(
 }
 
 /** Returns the index of the first header named `name` at or after `start`, or -1. */
-function placeOf(headers: readonly string[], name: string, start = 0): number {
-  const wanted = name.toLowerCase()
-  for (let place = start; place < headers.length; place += 2) {
-    const found = headers[place] as string
+function indexOfHeader(headers: readonly string[], name: string, start = 0): number {
+  const lowerName = name.toLowerCase()
+  for (let index = start; index < headers.length; index += 2) {
+    const headerName = headers[index] as string
     // Compares lengths first, because few names have the same length.
-    if (found.length === wanted.length && found.toLowerCase() === wanted) return place
+    if (headerName.length === lowerName.length && headerName.toLowerCase() === lowerName)
+      return index
   }
   return -1
 }
@@ -296,7 +299,8 @@ export function isResponse(value: object): value is Response {
 }
 
 /**
- * True if a body is a stream. For other types, does not use `instanceof`, because that would load the stream modules.
+ * True if a body is a stream. For strings and null, does not use `instanceof`, because that would load the stream
+ * modules.
  */
 export function isStream(body: unknown): body is ReadableStream<Uint8Array> {
   return typeof body === 'object' && body !== null && body instanceof ReadableStream
@@ -316,7 +320,7 @@ function fileReply(file: FileBody | undefined, options: FileReplyOptions = {}): 
     'content-length',
     String(file.size),
   ]
-  return new Reply(options.status ?? 200, withOthers(headers, options.headers), file)
+  return new Reply(options.status ?? 200, mergeHeaders(headers, options.headers), file)
 }
 
 function contentHeaders(type: string, { filename }: FileReplyOptions): string[] {
@@ -326,10 +330,15 @@ function contentHeaders(type: string, { filename }: FileReplyOptions): string[] 
 }
 
 /** Adds the headers of the options, which replace headers of the same name. */
-function withOthers(own: readonly string[], others: ReplyOptions['headers'] = {}): string[] {
-  const names = new Set(Object.keys(others).map((name) => name.toLowerCase()))
-  const kept = own.filter((_, index) => !names.has(own[index - (index % 2)]?.toLowerCase() ?? ''))
-  return [...kept, ...Object.entries(others).flat()]
+function mergeHeaders(
+  defaults: readonly string[],
+  overrides: ReplyOptions['headers'] = {},
+): string[] {
+  const names = new Set(Object.keys(overrides).map((name) => name.toLowerCase()))
+  const kept = defaults.filter(
+    (_, index) => !names.has(defaults[index - (index % 2)]?.toLowerCase() ?? ''),
+  )
+  return [...kept, ...Object.entries(overrides).flat()]
 }
 
 /** Returns a `Content-Disposition` for a download. The name may contain any characters. */
@@ -349,6 +358,6 @@ function encodeFilename(name: string): string {
 }
 
 function encodeCharacter(character: string): string {
-  // A lone surrogate cannot be encoded.
+  // Replaces lone surrogates, which cannot be encoded.
   return encodeURIComponent(character.toWellFormed())
 }

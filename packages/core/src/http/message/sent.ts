@@ -13,20 +13,20 @@ export interface Sent {
 /** Called when a response has ended. */
 export type SentListener = (sent: Sent) => unknown
 
-/** Observes a request until its end. It is notified before all listeners. */
+/** An observer of a request, which is notified of the end before all listeners. */
 export interface RequestOperation {
   end(sent: Sent): void
 }
 
 /** The operation and the listeners that are notified when a response ends. */
-interface Waiting {
+interface SentObservers {
   readonly operation: RequestOperation | undefined
   readonly listeners: SentListener[] | undefined
 }
 
 /** Calls the operation and each listener once. Errors are passed to `report`. */
 export function notifySent(
-  { operation, listeners }: Waiting,
+  { operation, listeners }: SentObservers,
   sent: Sent,
   report: (error: unknown) => void,
 ): void {
@@ -37,8 +37,8 @@ export function notifySent(
   }
   for (const listener of listeners?.splice(0) ?? []) {
     try {
-      const given = listener(sent)
-      if (isPromise(given)) given.catch(report)
+      const result = listener(sent)
+      if (isPromise(result)) result.catch(report)
     } catch (error) {
       report(error)
     }

@@ -5,16 +5,22 @@ import { parseDuration } from '../../base/config/units.ts'
 export interface CookieOptions {
   /** The path of the URLs for which the browser sends the cookie. Default: `/`. */
   readonly path?: string
-  /** Default: the host of the request, without its subdomains. */
+  /**
+   * The domain to which the browser sends the cookie, with its subdomains. Default: the host of the request, without
+   * its subdomains.
+   */
   readonly domain?: string
   /** The lifetime in the browser, such as `30d`. Default: until the browser session ends. */
   readonly maxAge?: string
   readonly expires?: Date
   /** True to hide the cookie from scripts. Default: true. */
   readonly httpOnly?: boolean
-  /** True to send the cookie only over HTTPS. Default: true, except over plain HTTP to the local machine. */
+  /**
+   * True to send the cookie only over HTTPS. Default: true, except over plain HTTP to the local machine outside of
+   * production.
+   */
   readonly secure?: boolean
-  /** Determines whether the browser sends the cookie with requests from other sites. Default: `lax`. */
+  /** The policy for sending the cookie with requests from other sites. Default: `lax`. */
   readonly sameSite?: 'strict' | 'lax' | 'none'
   /** True to keep a separate cookie for each top-level site that embeds this one. */
   readonly partitioned?: boolean
@@ -25,9 +31,12 @@ export interface CookieOptions {
   readonly sealed?: boolean
 }
 
-/** Fills in the defaults. Throws a `TypeError` for options that browsers reject. */
-export function completed(name: string, options: CookieOptions, isSecure: boolean) {
-  const given = {
+/**
+ * Fills in the defaults. Throws a `TypeError` for options that browsers reject, and for a cookie that is both signed
+ * and sealed.
+ */
+export function withDefaults(name: string, options: CookieOptions, isSecure: boolean) {
+  const result = {
     path: '/',
     httpOnly: true,
     secure: isSecure,
@@ -36,38 +45,38 @@ export function completed(name: string, options: CookieOptions, isSecure: boolea
   } as const
   for (const [start, rules] of prefixes) {
     if (name.toLowerCase().startsWith(start.toLowerCase()))
-      refuse(name, `begins with ${start}`, given, rules)
+      refuseBrokenRules(name, `begins with ${start}`, result, rules)
   }
-  if (given.sameSite === 'none') refuse(name, 'has SameSite=None', given, [secure])
-  if (given.partitioned) refuse(name, 'is partitioned', given, [secure])
-  if (given.signed && given.sealed) {
+  if (result.sameSite === 'none') refuseBrokenRules(name, 'has SameSite=None', result, [secure])
+  if (result.partitioned) refuseBrokenRules(name, 'is partitioned', result, [secure])
+  if (result.signed && result.sealed) {
     throw new TypeError(
       `The cookie "${name}" is signed and sealed. A sealed cookie needs no signature.`,
     )
   }
-  return given
+  return result
 }
 
-/** Formats the `Set-Cookie` header. Throws a `TypeError`. */
+/** Formats the `Set-Cookie` header. Throws a `TypeError` if the cookie is invalid or too large. */
 export function writeSetCookie(name: string, value: string, options: CookieOptions): string {
   const { maxAge, ...others } = options
   const seconds = maxAge === undefined ? {} : { maxAge: Math.ceil(parseDuration(maxAge) / 1000) }
   const header = stringifySetCookie({ name, value, ...others, ...seconds })
-  if (header.length <= mostBytes) return header
+  if (header.length <= maxCookieBytes) return header
   throw new TypeError(
-    `The cookie "${name}" takes ${header.length} bytes, but browsers store at most ${mostBytes}. ` +
+    `The cookie "${name}" takes ${header.length} bytes, but browsers store at most ${maxCookieBytes}. ` +
       'Store large data on the server, and its id in the cookie.',
   )
 }
 
 /** The maximum size of a cookie in browsers, in bytes. */
-export const mostBytes = 4096
+export const maxCookieBytes = 4096
 
-type Rule = readonly [text: string, holds: (options: CookieOptions) => boolean]
+type Rule = readonly [text: string, isMet: (options: CookieOptions) => boolean]
 
 const secure: Rule = ['secure', (options) => options.secure === true]
 const httpOnly: Rule = ['httpOnly', (options) => options.httpOnly === true]
-const ofHost: readonly Rule[] = [
+const hostRules: readonly Rule[] = [
   secure,
   ['the path "/"', ({ path }) => path === '/'],
   ['no domain', ({ domain }) => domain === undefined],
@@ -76,17 +85,22 @@ const ofHost: readonly Rule[] = [
 const prefixes: readonly (readonly [start: string, rules: readonly Rule[]])[] = [
   ['__Secure-', [secure]],
   ['__Http-', [secure, httpOnly]],
-  ['__Host-', ofHost],
+  ['__Host-', hostRules],
   ['__Host-Http-', [httpOnly]],
 ]
 
-function refuse(name: string, what: string, options: CookieOptions, rules: readonly Rule[]): void {
-  const broken = rules.filter(([, holds]) => !holds(options)).map(([text]) => text)
+function refuseBrokenRules(
+  name: string,
+  reason: string,
+  options: CookieOptions,
+  rules: readonly Rule[],
+): void {
+  const broken = rules.filter(([, isMet]) => !isMet(options)).map(([text]) => text)
   if (broken.length === 0) return
   const hint = broken.includes('secure')
     ? ' Over plain HTTP to the local machine, cookies are not secure by default.'
     : ''
   throw new TypeError(
-    `The cookie "${name}" ${what}, so browsers accept it only with ${broken.join(' and ')}.${hint}`,
+    `The cookie "${name}" ${reason}, so browsers accept it only with ${broken.join(' and ')}.${hint}`,
   )
 }

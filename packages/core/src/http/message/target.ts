@@ -2,9 +2,9 @@ import type { Class } from '../../base/reflection/type-info.ts'
 
 /** The route of a request. */
 export interface MatchedRoute {
-  /** The method in upper case, such as `GET`. */
+  /** The HTTP method in upper case, such as `GET`. */
   readonly httpMethod: string
-  /** The template, such as `/users/{id}`. */
+  /** The path template, such as `/users/{id}`. */
   readonly path: string
   readonly controller: Class
   readonly methodName: string
@@ -12,7 +12,7 @@ export interface MatchedRoute {
 
 /** The destination of a request: a route, an endpoint, static files, or no match. */
 export interface Target {
-  /** `endpoint` is a built-in path, such as `/docs`. `unmatched` requests get 400, 404 or 405. */
+  /** The kind of target. `endpoint` is a built-in path, such as `/docs`. `unmatched`: none was found. */
   readonly kind: 'route' | 'endpoint' | 'files' | 'unmatched'
   /** The template of a route, or the path of an endpoint or of static files. */
   readonly path?: string

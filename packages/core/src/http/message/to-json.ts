@@ -1,4 +1,4 @@
-import { withHidden } from '../../data/validation/shown-form.ts'
+import { withHidden } from '../../data/validation/json-shape.ts'
 
 /** Converts a value to JSON. A `bigint` is written as a number if that is safe, otherwise as a string. */
 export function toJson(value: unknown): string {

@@ -2,20 +2,20 @@ import type { BlockList } from 'node:net'
 import { familyOf } from './ip-address.ts'
 
 /** Returns true if a proxy is trusted. `distance` is the number of proxies between it and the application. */
-export type Trusts = (address: string | undefined, distance: number) => boolean
+export type IsTrusted = (address: string | undefined, distance: number) => boolean
 
-const named: ReadonlyMap<string, readonly string[]> = new Map([
+const namedRanges: ReadonlyMap<string, readonly string[]> = new Map([
   ['loopback', ['127.0.0.0/8', '::1']],
   ['private', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']],
 ])
 
 /** Parses the entries of `FW_TRUSTED_PROXIES`. Throws `InvalidTrustedProxies`. */
-export function readTrusted(entries: readonly string[]): Trusts {
+export function readTrusted(entries: readonly string[]): IsTrusted {
   if (entries.some((entry) => entry.startsWith('hops:'))) return readHops(entries)
   const { BlockList: List } = process.getBuiltinModule('node:net')
   const list = new List()
   entries.forEach((entry, index) => {
-    for (const each of named.get(entry) ?? [entry]) addTo(list, each, index + 1)
+    for (const each of namedRanges.get(entry) ?? [entry]) addTo(list, each, index + 1)
   })
   return (address) => {
     const family = address === undefined ? undefined : familyOf(address)
@@ -23,7 +23,7 @@ export function readTrusted(entries: readonly string[]): Trusts {
   }
 }
 
-function readHops(entries: readonly string[]): Trusts {
+function readHops(entries: readonly string[]): IsTrusted {
   const [, digits] = /^hops:([1-9]\d?)$/u.exec(entries[0] ?? '') ?? []
   if (digits === undefined || entries.length > 1) {
     throw new InvalidTrustedProxies(
@@ -33,14 +33,20 @@ function readHops(entries: readonly string[]): Trusts {
   return (_address, distance) => distance < Number(digits)
 }
 
-function addTo(list: BlockList, entry: string, place: number): void {
+function addTo(list: BlockList, entry: string, position: number): void {
   const [text = '', bits, ...rest] = entry.split('/')
   const family = familyOf(text)
-  const most = family === 'ipv4' ? 32 : 128
-  const prefix = bits === undefined ? most : /^\d{1,3}$/u.test(bits) ? Number(bits) : 0
-  if (entry === '*' || prefix === 0 || prefix > most || rest.length > 0 || family === undefined) {
+  const maxPrefix = family === 'ipv4' ? 32 : 128
+  const prefix = bits === undefined ? maxPrefix : /^\d{1,3}$/u.test(bits) ? Number(bits) : 0
+  if (
+    entry === '*' ||
+    prefix === 0 ||
+    prefix > maxPrefix ||
+    rest.length > 0 ||
+    family === undefined
+  ) {
     throw new InvalidTrustedProxies(
-      `entry ${place} is not an address such as 10.0.0.7, a range such as 10.0.0.0/8, "loopback", "private" ` +
+      `entry ${position} is not an address such as 10.0.0.7, a range such as 10.0.0.0/8, "loopback", "private" ` +
         'or "hops:1". With an entry for all addresses, such as "*", every client could forge its address.',
     )
   }

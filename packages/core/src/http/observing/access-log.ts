@@ -4,49 +4,49 @@ import { infoBuffered, type Logger } from '../../base/logging/logger.ts'
 import { shortened } from '../routing/method-not-allowed.ts'
 
 /** The status that nginx uses if a client disconnects before the response. */
-const clientLeft = 499
+const clientClosedRequest = 499
 
 /** The fields of an access log line that are not in the request message. */
-export interface LoggedFacts {
+export interface AccessLogDetails {
   /** The template of the route, if one matched. */
   readonly route: string | undefined
   /** The address of the client. */
   readonly remote: string | undefined
-  /** The time until the last byte was sent, in milliseconds. */
+  /** The time until the response ended, in milliseconds. */
   readonly milliseconds: number
 }
 
 /**
- * Logs each response after it is sent, and warns about slow ones. It never logs queries, headers and bodies, because
- * they may contain secrets.
+ * Logs responses after they are sent, and warns about slow ones. Never logs queries, headers or bodies, because they
+ * may contain secrets.
  */
 export class AccessLog {
   readonly #logger: () => Logger
-  readonly #which: AccessLogName | undefined
+  readonly #filter: AccessLogFilter | undefined
   readonly #slow: number
 
-  private constructor(logger: () => Logger, which: AccessLogName | undefined, slow: number) {
+  private constructor(logger: () => Logger, filter: AccessLogFilter | undefined, slow: number) {
     this.#logger = logger
-    this.#which = which
+    this.#filter = filter
     this.#slow = slow
   }
 
-  /** Returns undefined if neither the log nor warnings are enabled. Throws `ConfigValueInvalid`. */
+  /** Creates the log. Returns undefined if neither the log nor warnings are enabled. Throws `ConfigValueInvalid`. */
   static of(config: Config, logger: () => Logger): AccessLog | undefined {
-    const found = config.oneOf('FW_ACCESS_LOG', ['all', 'errors', 'off'], 'off')
-    const which = found === 'off' ? undefined : found
+    const setting = config.oneOf('FW_ACCESS_LOG', ['all', 'errors', 'off'], 'off')
+    const filter = setting === 'off' ? undefined : setting
     const slow = config.duration('FW_SLOW_REQUEST', Infinity)
-    return which || slow < Infinity ? new AccessLog(logger, which, slow) : undefined
+    return filter || slow < Infinity ? new AccessLog(logger, filter, slow) : undefined
   }
 
-  write(message: HttpRequestMessage, { route, remote, milliseconds }: LoggedFacts): void {
+  write(message: HttpRequestMessage, { route, remote, milliseconds }: AccessLogDetails): void {
     const { method, bytes, aborted, request } = message
-    const status = message.status || clientLeft
+    const status = message.status || clientClosedRequest
     const isSlow = milliseconds >= this.#slow
-    const isLogged = this.#which === 'all' || (this.#which === 'errors' && status >= 400)
+    const isLogged = this.#filter === 'all' || (this.#filter === 'errors' && status >= 400)
     if (!isLogged && !isSlow) return
     const path = shortened(message.path)
-    const facts = {
+    const details = {
       method,
       path,
       route,
@@ -58,13 +58,13 @@ export class AccessLog {
       aborted: aborted || undefined,
     }
     const line = `${method} ${path} ${status}`
-    if (isLogged && status >= 500) this.#logger().error(line, facts)
-    else if (isLogged) infoBuffered(this.#logger(), line, facts, names)
-    if (isSlow) this.#logger().warn('A request was slow.', facts)
+    if (isLogged && status >= 500) this.#logger().error(line, details)
+    else if (isLogged) infoBuffered(this.#logger(), line, details, detailNames)
+    if (isSlow) this.#logger().warn('A request was slow.', details)
   }
 }
 
-const names = [
+const detailNames = [
   'method',
   'path',
   'route',
@@ -76,4 +76,4 @@ const names = [
   'aborted',
 ]
 
-type AccessLogName = 'all' | 'errors'
+type AccessLogFilter = 'all' | 'errors'

@@ -9,10 +9,10 @@ import type { Recover, RequestIds } from './request-ids.ts'
 /** Handles a request. Never throws and never rejects. */
 export type ObservedHandler = (
   request: HttpRequest,
-  observed?: Observed,
+  observation?: RequestObservation,
 ) => MaybePromise<ReplyOrResponse>
 
-/** Observes requests for the access log, for request ids, and for subscribers of the channel. */
+/** Observes requests for the access log, for request ids, and for subscribers of `httpRequests`. */
 export class Observer {
   readonly #log: AccessLog | undefined
   readonly #ids: RequestIds | undefined
@@ -28,29 +28,29 @@ export class Observer {
   handle(request: HttpRequest, handler: ObservedHandler): MaybePromise<ReplyOrResponse> {
     const isPublished = httpRequests.hasSubscribers && !isProbe(request)
     const log = this.#log
-    if (!isPublished && !log) return this.#identify(request, handler)
-    const observed = new Observed(request, isPublished, log)
-    request.observe(observed)
-    if (!isPublished) return this.#identify(request, handler, observed)
-    return httpRequests.begin(observed, () => this.#identify(request, handler, observed))
+    if (!isPublished && !log) return this.#addId(request, handler)
+    const observation = new RequestObservation(request, isPublished, log)
+    request.observe(observation)
+    if (!isPublished) return this.#addId(request, handler, observation)
+    return httpRequests.begin(observation, () => this.#addId(request, handler, observation))
   }
 
-  #identify(
+  #addId(
     request: HttpRequest,
     handler: ObservedHandler,
-    observed?: Observed,
+    observation?: RequestObservation,
   ): MaybePromise<ReplyOrResponse> {
     return this.#ids
-      ? this.#ids.around(request, () => handler(request, observed), this.#recover)
-      : handler(request, observed)
+      ? this.#ids.handle(request, () => handler(request, observation), this.#recover)
+      : handler(request, observation)
   }
 }
 
-/** Returns the time until the last byte was sent, in milliseconds; undefined before that. */
+/** Returns the time until the response ended, in milliseconds; undefined before that. */
 export let elapsedOf: (message: HttpRequestMessage) => number | undefined
 
-/** A running request. It is a class so that V8 gives fields that subscribers add a fixed position. */
-export class Observed implements HttpRequestMessage {
+/** A running request. It is a class, so that V8 gives a fixed position to the fields that subscribers add. */
+export class RequestObservation implements HttpRequestMessage {
   readonly method: string
   readonly path: string
   route = '(none)'
@@ -66,7 +66,7 @@ export class Observed implements HttpRequestMessage {
   readonly #start = performance.now()
   #elapsed: number | undefined = undefined
   readonly #remote: string | undefined
-  /** The template of the route. Undefined for endpoints and static files. */
+  /** The path template of the route. Undefined for endpoints, static files and unmatched requests. */
   #template: string | undefined = undefined
 
   constructor(request: HttpRequest, isPublished: boolean, log?: AccessLog) {
@@ -109,7 +109,7 @@ export class Observed implements HttpRequestMessage {
   }
 }
 
-/** True for health and metrics requests, which are not observed. */
+/** True for health and metrics requests, which are not published. */
 function isProbe({ path }: HttpRequest): boolean {
   return (path.startsWith('/health') || path === '/metrics') && probes.has(path)
 }
@@ -118,5 +118,5 @@ const probes = new Set(['/health', '/health/live', '/health/ready', '/metrics'])
 
 /** Notifies subscribers of the error of a request. */
 export function publishFailure({ operation }: HttpRequest, error: unknown): void {
-  if (operation instanceof Observed) operation.fail(error)
+  if (operation instanceof RequestObservation) operation.fail(error)
 }

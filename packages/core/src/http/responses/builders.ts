@@ -3,7 +3,7 @@ import { Reply, type FileReplyOptions } from '../message/reply.ts'
 
 /** Creates error responses. */
 export const ErrorResponse = {
-  /** Creates an error response with status 4xx or 5xx and the body `{ "error": message }`. */
+  /** Creates an error response with status 4xx or 5xx in the error format of the application. */
   create: (status: number, message: string): Reply<never> => Reply.error(status, message),
 }
 
@@ -32,7 +32,7 @@ export const TextResponse = {
 /** Creates redirects. */
 export const RedirectResponse = {
   /**
-   * Redirects the client to `url`, relative or absolute. Characters that are not allowed in a header are
+   * Redirects the client to `url`, relative or absolute. Spaces, control characters and non-ASCII characters are
    * percent-encoded.
    */
   to: (url: string, status = 302): Reply<never> => Reply.redirect(url, { status }),
@@ -42,7 +42,8 @@ export const RedirectResponse = {
 export const FileResponse = {
   /**
    * Streams a file, or responds with 404 if it does not exist. Range and conditional requests are supported. The type
-   * defaults to that of the file extension. The path is not checked: use `fromFolder` if it depends on client input.
+   * defaults to the one for the file extension. The path is not checked: use `fromFolder` if it depends on client
+   * input.
    */
   fromPath: (path: string, status = 200, type?: Maybe, filename?: Maybe): Reply =>
     Reply.file(path, fileOptions(status, type, filename)),

@@ -1,6 +1,6 @@
 import { isResponse, type Reply } from '../message/reply.ts'
 
-/** Thrown if the length of a body differs from its `Content-Length`. */
+/** Thrown if the `Content-Length` of a response is invalid, or differs from the length of its body. */
 export class WrongContentLength extends Error {
   override readonly name = 'WrongContentLength'
   /** The value of the `Content-Length` header. */
@@ -29,14 +29,14 @@ export class DeclaredLength {
     this.bytes = Number(text)
   }
 
-  /** Call it before each chunk is sent. Throws `WrongContentLength` if the body is too long. */
-  add(piece: Uint8Array | string): void {
+  /** Counts a chunk before it is sent. Throws `WrongContentLength` if the body is too long. */
+  add(chunk: Uint8Array | string): void {
     if (this.bytes === undefined) return
-    this.#sent += Buffer.byteLength(piece)
+    this.#sent += Buffer.byteLength(chunk)
     if (this.#sent > this.bytes) throw new WrongContentLength(`${this.bytes}`, 'its body is longer')
   }
 
-  /** Call it after the last chunk. Throws `WrongContentLength` if the body is too short. */
+  /** Checks the length after the last chunk. Throws `WrongContentLength` if the body is too short. */
   end(): void {
     if (this.bytes === undefined || this.#sent === this.bytes) return
     throw new WrongContentLength(`${this.bytes}`, `its body ended after ${this.#sent} bytes`)
@@ -47,7 +47,7 @@ export class DeclaredLength {
 export function withoutFraming(headers: readonly string[]): readonly string[] {
   for (let index = 0; index < headers.length; index += 2) {
     if (!isFraming(headers[index] as string)) continue
-    return headers.filter((_, place) => !isFraming(headers[place - (place % 2)] as string))
+    return headers.filter((_, offset) => !isFraming(headers[offset - (offset % 2)] as string))
   }
   return headers
 }
@@ -59,8 +59,8 @@ function isFraming(name: string): boolean {
 
 /** Joins repeated headers as `Headers` does, so that two lengths are detected as invalid. */
 function lengthsOf({ headers }: Reply): string | null {
-  const found = headers.filter(
-    (_, place) => place % 2 === 1 && headers[place - 1]?.toLowerCase() === 'content-length',
+  const lengths = headers.filter(
+    (_, offset) => offset % 2 === 1 && headers[offset - 1]?.toLowerCase() === 'content-length',
   )
-  return found.length === 0 ? null : found.join(', ')
+  return lengths.length === 0 ? null : lengths.join(', ')
 }

@@ -1,6 +1,6 @@
 import { isStream } from '../message/reply.ts'
 
-/** Thrown if a method returns a response whose body was already read. */
+/** Thrown if a method or middleware returns a response whose body was already read or is being read. */
 export class BodyAlreadyRead extends Error {
   override readonly name = 'BodyAlreadyRead'
 

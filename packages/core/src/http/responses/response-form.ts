@@ -1,21 +1,21 @@
 import { JsonReply, Reply } from '../message/reply.ts'
 import type { TypeInfo } from '../../base/reflection/type-info.ts'
 import { jsonFormOf, type ToJsonForm } from '../../data/schema/json-form.ts'
-import { carriedBy, membersOf, statusOf } from './carried.ts'
+import { dataTypeOf, membersOf, statusOf } from './reply-type.ts'
 import { SseEvent, type SseEventOptions } from './sse-event.ts'
 
 /**
  * Returns a function that converts responses of a declared type to JSON values: data, the data of a `Reply`, or each
- * event of a stream. Undefined if nothing needs a conversion.
+ * event of a stream. Returns undefined if no conversion is needed.
  */
 export function responseForm(type: TypeInfo): ToJsonForm | undefined {
   const members = membersOf(type)
   const plain = dataForm(members.filter((member) => !isReply(member)))
-  const carried = carriedForm(members.filter(isReply))
-  if (!plain && !carried) return undefined
+  const ofReply = replyForm(members.filter(isReply))
+  if (!plain && !ofReply) return undefined
   return (value) => {
     if (!(value instanceof JsonReply)) return plain ? plain(value) : value
-    const form = carried?.(value.status)
+    const form = ofReply?.(value.status)
     return form ? value.inForm(form) : value
   }
 }
@@ -27,7 +27,7 @@ function isReply(type: TypeInfo): boolean {
 /** Returns the conversion for data and events. */
 function dataForm(members: readonly TypeInfo[]): ToJsonForm | undefined {
   const all = members.flatMap((member) => membersOf(eventOf(member) ?? member))
-  const plain = formOfAll(all.filter((member) => !isSseEvent(member)))
+  const plain = formOf(all.filter((member) => !isSseEvent(member)))
   const forms = new Map(all.flatMap(eventDataForms))
   if (forms.size === 0) return plain
   return (value) => {
@@ -58,26 +58,26 @@ function eventDataForms(type: TypeInfo): (readonly [string | undefined, ToJsonFo
 }
 
 /** Returns the conversions for the data of replies, by status. For a status that is not declared, all of them apply. */
-function carriedForm(
+function replyForm(
   replies: readonly TypeInfo[],
 ): ((status: number) => ToJsonForm | undefined) | undefined {
-  const carriedUnder = (isMeant: (status: number | undefined) => boolean) =>
-    formOfAll(
-      replies.filter((each) => isMeant(statusOf(each))).flatMap((each) => carriedBy(each) ?? []),
+  const formForStatus = (matches: (status: number | undefined) => boolean) =>
+    formOf(
+      replies.filter((each) => matches(statusOf(each))).flatMap((each) => dataTypeOf(each) ?? []),
     )
-  const ofAll = carriedUnder(() => true)
+  const ofAll = formForStatus(() => true)
   if (!ofAll) return undefined
   const statuses = new Set(replies.flatMap((each) => statusOf(each) ?? []))
   const byStatus = new Map(
     [...statuses].map((status) => [
       status,
-      carriedUnder((each) => each === status || each === undefined),
+      formForStatus((each) => each === status || each === undefined),
     ]),
   )
   return (status) => (byStatus.has(status) ? byStatus.get(status) : ofAll)
 }
 
-function formOfAll(types: readonly TypeInfo[]): ToJsonForm | undefined {
+function formOf(types: readonly TypeInfo[]): ToJsonForm | undefined {
   const [first, ...others] = types
   if (!first) return undefined
   return jsonFormOf(others.length > 0 ? { kind: 'union', members: types } : first)

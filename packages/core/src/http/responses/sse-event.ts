@@ -19,7 +19,7 @@ export class SseEvent<Data = unknown, Name extends string = string> {
   readonly id: string | undefined
   readonly retry: number | undefined
 
-  /** Throws if `event` or `id` contains a line break, or if `event` is reserved. */
+  /** Throws if `event` or `id` contains a line break or null character, or if `event` is reserved. */
   constructor(data: Data, { event, id, retry }: SseEventOptions<Name> = {}) {
     if (event?.startsWith('fw:')) {
       throw new TypeError(
@@ -29,7 +29,7 @@ export class SseEvent<Data = unknown, Name extends string = string> {
     for (const [name, text = ''] of [['event', event] as const, ['id', id] as const]) {
       if (/[\r\n\0]/u.test(text)) {
         throw new TypeError(
-          `SseEvent: ${name} must be one line, but ${JSON.stringify(text)} is not.`,
+          `SseEvent: ${name} must not contain line breaks or NUL: ${JSON.stringify(text)}.`,
         )
       }
     }

@@ -4,8 +4,8 @@ import type { ToJsonForm } from '../../data/schema/json-form.ts'
 import { toErrorText, toEventText } from './sse-event.ts'
 
 /**
- * Streams an async iterable no faster than the client reads it: bytes or strings as `application/octet-stream`, other
- * values as `text/event-stream`.
+ * Streams an async iterable no faster than the client reads it: a web or Node stream as `application/octet-stream`, any
+ * other iterable as `text/event-stream`.
  */
 export function streamReply(
   source: AsyncIterable<unknown>,
@@ -18,8 +18,8 @@ export function streamReply(
   eventRequests.add(request)
   const encode = (value: unknown) => encoder.encode(toEventText(form ? form(value) : value))
   // When a server closes, it ends event streams by aborting their signals.
-  const toLast = (error: unknown) => (isAbort(error, request) ? '' : toErrorText(error))
-  return new Reply(status, eventHeaders, toBody(source, encode, toLast))
+  const formatError = (error: unknown) => (isAbort(error, request) ? '' : toErrorText(error))
+  return new Reply(status, eventHeaders, toBody(source, encode, formatError))
 }
 
 const eventRequests = new WeakSet<HttpRequest>()
@@ -56,13 +56,13 @@ function toBytes(value: unknown): Uint8Array {
 }
 
 /**
- * Reads the next value only when the client can receive it, and ends the source when the client disconnects. `toLast`
- * formats an error as the last event.
+ * Reads the next value only when the client can receive it, and ends the source when the client disconnects.
+ * `formatError` formats an error as the last event.
  */
 function toBody(
   source: AsyncIterable<unknown>,
   encode: (value: unknown) => Uint8Array,
-  toLast?: (error: unknown) => string | undefined,
+  formatError?: (error: unknown) => string | undefined,
 ): ReadableStream<Uint8Array> {
   const iterator = source[Symbol.asyncIterator]()
   return new ReadableStream(
@@ -72,9 +72,9 @@ function toBody(
         try {
           result = await iterator.next()
         } catch (error) {
-          const last = toLast?.(error)
-          if (last === undefined) throw error
-          if (last !== '') controller.enqueue(encoder.encode(last))
+          const errorEvent = formatError?.(error)
+          if (errorEvent === undefined) throw error
+          if (errorEvent !== '') controller.enqueue(encoder.encode(errorEvent))
           return controller.close()
         }
         if (result.done) return controller.close()

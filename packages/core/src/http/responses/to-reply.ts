@@ -18,8 +18,8 @@ import { refuseRead } from './refuse-read.ts'
 import { streamReply } from './stream-reply.ts'
 
 /**
- * Converts the result of a method to a response. `status` is the declared status, `form` converts data of the declared
- * type.
+ * Converts the result of a route method to a response. `status` is the declared status, `form` converts data of the
+ * declared type.
  */
 export function toReply(
   value: unknown,
@@ -60,7 +60,7 @@ function writeData(
   request: HttpRequest,
   form: ToJsonForm | undefined,
 ): ReplyOrResponse | undefined {
-  // This is not possible with listeners: to detect the end of a platform response, its body would have to be read.
+  // With listeners, `writeJson` cannot be used: to detect the end of its response, the body would have to be read.
   if (typeof value !== 'object' || value === null || request.hasListeners) return undefined
   // Bytes and every `Response` have a `Symbol.toStringTag`.
   if (value instanceof Reply || Symbol.toStringTag in value || isStreamable(value)) return undefined

@@ -1,10 +1,10 @@
 import type { MaybePromise } from '../../base/platform/maybe-promise.ts'
 import { isResponse, isStream, Reply, type ReplyOrResponse } from '../message/reply.ts'
-import { endingWith } from './ending-with.ts'
+import { withEndCallback } from './with-end-callback.ts'
 
 /**
- * Calls `end` once the response of `run` is complete: before it is returned or, if it is a stream, when the stream has
- * ended or failed, or the client has disconnected.
+ * Calls `end` once the response of `run` is complete. A stream is complete when it has ended or failed, or when the
+ * client has disconnected. For any other response, `end` is called before the response is returned.
  */
 export async function untilComplete(
   run: () => MaybePromise<ReplyOrResponse>,
@@ -14,7 +14,7 @@ export async function untilComplete(
   try {
     const response = await run()
     if (!isStream(response.body)) return response
-    const body = endingWith(response.body, () => end())
+    const body = withEndCallback(response.body, () => end())
     isStreaming = true
     return isResponse(response)
       ? new Response(body, response)

@@ -7,7 +7,7 @@ import {
   type ReplyBody,
 } from '../message/reply.ts'
 
-/** Returns the response to a HEAD request: the response to GET with its length, but without the body. */
+/** Returns the response to a HEAD request: the response to GET without the body, but with its length if it is known. */
 export function withoutBody(response: ReplyOrResponse): ReplyOrResponse {
   dropBody(response)
   if (isResponse(response)) return new Response(null, response)

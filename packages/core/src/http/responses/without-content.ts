@@ -2,8 +2,10 @@ import { Reply } from '../message/reply.ts'
 
 /** Returns a 304 or 412 with the headers of a reply, except those about its content. */
 export function withoutContent({ headers }: Reply, status: 304 | 412): Reply {
-  const kept = headers.filter((_, place) => !content.test(headers[place - (place % 2)] as string))
+  const kept = headers.filter(
+    (_, index) => !contentHeader.test(headers[index - (index % 2)] as string),
+  )
   return new Reply(status, kept, null)
 }
 
-const content = /^content-(?:disposition|encoding|language|length|range|type)$/iu
+const contentHeader = /^content-(?:disposition|encoding|language|length|range|type)$/iu

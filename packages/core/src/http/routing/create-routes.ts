@@ -11,19 +11,22 @@ import { refuseUnreadable } from '../../data/validation/refuse-unreadable.ts'
 import { ApplicationAttribute, isRouteAttribute, type RouteAttribute } from './decorators.ts'
 import { InvalidPathTemplate, InvalidRoute } from '../error-handling/errors.ts'
 import { parsePath, type PathTemplate } from './path-template.ts'
-import { isPrefix, prefixed, prefixOf } from './prefix.ts'
+import { isPrefix, joinPrefixes, prefixOf } from './prefix.ts'
 import type { Route } from './route.ts'
 
 /** A route and the segments of its path. */
 export interface CreatedRoute {
   readonly route: Route
   readonly template: PathTemplate
-  /** `Class.method`, for errors. */
+  /** The method as `Class.method`, for errors. */
   readonly owner: string
 }
 
-/** Creates the routes of a class. `before` contains outer prefixes. Throws if the routes are invalid. */
-export function createRoutes(controller: Class, before: readonly string[]): CreatedRoute[] {
+/**
+ * Creates the routes of a class. `outerPrefixes` contains the prefixes of outer levels. Throws if the routes are
+ * invalid.
+ */
+export function createRoutes(controller: Class, outerPrefixes: readonly string[]): CreatedRoute[] {
   const reflection = reflect(controller)
   const marked = markedMethods(controller, isRouteAttribute, InvalidRoute)
   const misplaced = reflection.methods.filter(({ attributes }) => attributes.some(isPrefix))
@@ -36,28 +39,33 @@ export function createRoutes(controller: Class, before: readonly string[]): Crea
     },
   )
   const prefix = prefixOf(reflection)
-  const isWide = reflection.isAbstract || reflection.attributes.some(isApplication)
-  if (prefix !== '' && marked.length === 0 && !isWide) {
-    const problem = '@Prefix is on a class without routes, so it has no effect. Remove it.'
+  const appliesToSubclasses = reflection.isAbstract || reflection.attributes.some(isApplication)
+  if (prefix !== '' && marked.length === 0 && !appliesToSubclasses) {
+    const problem = '@Prefix is on a class without routes. Remove it, or make the class abstract.'
     throw new InvalidRoute(reflection.name, reflection.at, problem)
   }
-  return attemptEach(marked, placeOfMarked, (method) => createRoute(method, [...before, prefix]))
+  return attemptEach(marked, placeOfMarked, (method) =>
+    createRoute(method, [...outerPrefixes, prefix]),
+  )
 }
 
 function createRoute(
   { reflection, method, use, owner }: MarkedMethod<RouteAttribute>,
   prefixes: readonly string[],
 ): CreatedRoute {
-  const own = use.path()
+  const routePath = use.path()
   // Parsed first, so that an error shows the path without prefixes.
-  const ownTemplate = parsePath(own, owner)
-  const path = prefixed(prefixes, own)
-  const template = path === own ? ownTemplate : parsePath(path, owner)
-  const place = { name: owner, at: method.at }
-  attempt(place, () => refuseReserved(path, owner))
-  attempt(place, () => method.returns && refuseUnreadable(method.returns, `${owner}, return type`))
+  const routeTemplate = parsePath(routePath, owner)
+  const path = joinPrefixes(prefixes, routePath)
+  const template = path === routePath ? routeTemplate : parsePath(path, owner)
+  const location = { name: owner, at: method.at }
+  attempt(location, () => refuseReserved(path, owner))
+  attempt(
+    location,
+    () => method.returns && refuseUnreadable(method.returns, `${owner}, return type`),
+  )
   const status = use.status()
-  attempt(place, () => refuseStatus(status, owner, method.at))
+  attempt(location, () => refuseStatus(status, owner, method.at))
   const { placeholders } = template
   const route: Route = {
     httpMethod: use.httpMethod().toUpperCase(),

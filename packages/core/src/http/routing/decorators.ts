@@ -2,17 +2,17 @@ import { attribute, type AttributeDecorator } from '../../base/reflection/attrib
 
 /** The route of a method. Any decorator that implements this interface declares a route. */
 export interface RouteAttribute {
-  /** Returns the method in upper case, such as `GET`. */
+  /** Returns the HTTP method in upper case, such as `GET`. */
   httpMethod(): string
   /** Returns a template such as `/users/{id}`. */
   path(): string
-  /** Returns the status for plain data; undefined means 200, or 204 without content. */
+  /** Returns the status for results other than a `Reply` or `Response`; undefined means 200, or 204 without content. */
   status(): number | undefined
 }
 
 /** Options for a route. */
 export interface RouteOptions {
-  /** The status of the response if the method returns plain data. */
+  /** The status, unless the method returns a `Reply` or a `Response`. Default: 200, or 204 without content. */
   readonly status?: number
 }
 

@@ -2,7 +2,7 @@ import type { HttpRequest } from '../message/http-request.ts'
 import { Reply } from '../message/reply.ts'
 import { refuseByError, type Refuse } from '../error-handling/refuse.ts'
 
-/** Returns the 405 for a method that a path does not support, or the list of methods for OPTIONS. */
+/** Rejects an HTTP method that a path does not support, with status 405. For OPTIONS, returns the list of methods. */
 export function methodNotAllowed(
   { method, path }: HttpRequest,
   allowed: readonly string[],

@@ -1,3 +1,4 @@
+import { exactList } from '../../base/platform/exact-list.ts'
 import { InvalidPathTemplate } from '../error-handling/errors.ts'
 
 /** A path template as a list of segments: `/users/{id}` has the literal `users` and the placeholder `id`. */
@@ -31,25 +32,27 @@ export function parsePath(path: string, owner: string): PathTemplate {
       const name = placeholder.exec(text)?.[1]
       if (name === undefined) return { literal: literalOf(text, refuse), isPlaceholder: false }
       if (placeholders.includes(name)) {
-        refuse(`{${name}} is used twice. Give each placeholder its own name.`)
+        refuse(`{${name}} is used twice. Give each placeholder another name.`)
       }
       placeholders.push(name)
       return { literal: '', isPlaceholder: true }
     })
-  return { segments, placeholders }
+  return { segments, placeholders: exactList(placeholders) }
 }
 
 function literalOf(text: string, refuse: (problem: string) => never): string {
   if (/^[\w~-]*$/u.test(text)) return text
   if (/[{}]/u.test(text)) {
-    refuse(`a placeholder fills a whole segment, as in "/{name}/", and "${text}" does not.`)
+    refuse(
+      `"${text}" is not a placeholder. Write an identifier in braces as a whole segment: /{name}/.`,
+    )
   }
-  const named = /^:([A-Za-z_$][\w$]*)/u.exec(text)?.[1]
-  if (named) refuse(`"${text}" is not a placeholder. Write {${named}}.`)
+  const colonName = /^:([A-Za-z_$][\w$]*)/u.exec(text)?.[1]
+  if (colonName) refuse(`"${text}" is not a placeholder. Write {${colonName}}.`)
   if (/^(?:\.|%2[Ee]){1,2}$/u.test(text)) {
     refuse(`"${text}" is resolved by clients before they send a request. Write the resulting path.`)
   }
-  // Existing percent-encoding is kept.
+  // Existing percent-encoding is not encoded again.
   return normalizePath(encodeURI(text).replaceAll('%25', '%'))
 }
 

@@ -39,7 +39,7 @@ export function isPrefix(use: object): use is PrefixAttribute {
 }
 
 /** Joins the path of a route and its prefixes, the outermost first. A path of `/` adds nothing. */
-export function prefixed(prefixes: readonly string[], path: string): string {
-  const before = prefixes.join('')
-  return path === '/' && before !== '' ? before : before + path
+export function joinPrefixes(prefixes: readonly string[], path: string): string {
+  const prefix = prefixes.join('')
+  return path === '/' && prefix !== '' ? prefix : prefix + path
 }

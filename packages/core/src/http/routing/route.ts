@@ -5,7 +5,7 @@ import type { MatchedRoute } from '../message/target.ts'
 
 /** A method of a controller that handles one HTTP method on one path. */
 export interface Route extends MatchedRoute {
-  /** The declared status for plain data; undefined means 200, or 204 without content. */
+  /** The declared status; undefined means 200, or 204 without content. A returned `Reply` or `Response` has its own. */
   readonly status: number | undefined
   readonly placeholders: readonly string[]
   readonly arguments: ArgumentPlan

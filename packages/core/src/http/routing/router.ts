@@ -29,20 +29,20 @@ export interface MatchedPath {
 export class Router {
   #application: ClassReflection | undefined
   readonly #classes = new Set<Class>()
-  /** One tree for each HTTP method. */
-  #trees: Record<string, RouteTree<Route>> = Object.create(null)
+  /** One tree for each HTTP method. Its matches have no values: `find` adds those of placeholders. */
+  #trees: Record<string, RouteTree<RouteMatch>> = Object.create(null)
   #routes: Route[] = []
   /**
    * The error about an unresolved parameter. It is not thrown immediately, because the application class, which may be
-   * registered later, may have a prefix with that placeholder.
+   * registered later, may have a prefix with a placeholder of that name.
    */
-  #unfilled: UnresolvableParameter | undefined
+  #unresolvedParameter: UnresolvableParameter | undefined
   /** The methods that return responses to errors. */
   readonly errorHandlers = new ErrorHandlers()
 
   /** The routes in the order of registration. Throws if a parameter cannot be resolved. */
   get routes(): readonly Route[] {
-    if (this.#unfilled) throw this.#unfilled
+    if (this.#unresolvedParameter) throw this.#unresolvedParameter
     return this.#routes
   }
 
@@ -57,40 +57,44 @@ export class Router {
   }
 
   /**
-   * Adds the routes and error handlers of a class, or the decorators of the application. Throws if a path is invalid or
-   * already exists, or if a parameter cannot be resolved. Before the application class is registered, the error about a
-   * parameter is thrown by `routes` instead.
+   * Adds the routes and error handlers of a class, and the decorators if it is the application class. Throws if a path
+   * is invalid, a route already exists, or a parameter cannot be resolved. Before the application class is registered,
+   * the error about a parameter is thrown by `routes` instead.
    */
   register(controller: Class): this {
     this.#classes.add(controller)
     this.errorHandlers.register(controller)
     const isNew = this.#setApplication(controller)
-    if (isNew && (this.#unfilled || prefixOf(reflect(controller)) !== '')) {
+    if (isNew && (this.#unresolvedParameter || prefixOf(reflect(controller)) !== '')) {
       this.#trees = Object.create(null)
       this.#routes = []
-      this.#unfilled = undefined
+      this.#unresolvedParameter = undefined
       for (const type of this.#classes) if (type !== controller) this.#addRoutes(type)
     }
     this.#addRoutes(controller)
     return this
   }
 
-  /** Returns the route for a method and path, or undefined. Throws `HttpError` 400 if the path is malformed. */
+  /** Returns the route for an HTTP method and path, or undefined. Throws `HttpError` 400 if the path is malformed. */
   match(httpMethod: string, path: string): MatchedPath | undefined {
-    const found = this.find(httpMethod, path) ?? this.find(httpMethod, normalizePath(path))
-    if (!found) return undefined
-    const { route, values } = found
+    const match = this.find(httpMethod, path) ?? this.find(httpMethod, normalizePath(path))
+    if (!match) return undefined
+    const { route, values } = match
     const pairs = route.placeholders.map((name, index) => [name, values[index] as string] as const)
     return { route, parameters: Object.fromEntries(pairs) }
   }
 
-  /** Like `match`, with the values in the order of the placeholders, for kernels. */
+  /**
+   * Like `match`, but does not normalize the path, and returns the values in the order of the placeholders. For
+   * kernels.
+   */
   find(httpMethod: string, path: string): RouteMatch | undefined {
     const tree = this.#trees[httpMethod]
-    const route = tree?.find(path)
-    if (tree === undefined || route === undefined) return undefined
+    const match = tree?.find(path)
+    if (tree === undefined || match === undefined) return undefined
+    const { route } = match
     const { length } = route.placeholders
-    if (length === 0) return { route, values: noValues }
+    if (length === 0) return match
     const first = tree.valueAt(path, 0)
     if (length === 1) return { route, values: [first] }
     // Adding elements to an array would cost more than the lookup.
@@ -100,8 +104,8 @@ export class Router {
   }
 
   /**
-   * Returns the methods that have a route for a path, or for any path if it is `*`, in alphabetical order. HEAD is
-   * included with GET, OPTIONS with any method.
+   * Returns the HTTP methods that have a route for a path, in alphabetical order. For the path `*`, returns the methods
+   * of all routes. HEAD is included with GET, and OPTIONS with any method.
    */
   methodsOf(path: string): string[] {
     const methods = Object.entries(this.#trees)
@@ -112,16 +116,16 @@ export class Router {
     return [...new Set([...methods, ...implied])].toSorted()
   }
 
-  /** Returns true if this is the application class, registered for the first time. */
+  /** Sets the application class, if `type` is one. Returns true if it was not set before. */
   #setApplication(type: Class): boolean {
     if (!classAttributes(type).some((use) => use instanceof ApplicationAttribute)) return false
-    const found = reflect(type)
+    const match = reflect(type)
     const first = this.#application
     if (first && first.class !== type) {
       const problem = `${first.name} (${first.at}) is already marked @Application(). Keep one of them.`
-      throw new InvalidMiddleware(found.name, found.at, problem)
+      throw new InvalidMiddleware(match.name, match.at, problem)
     }
-    this.#application = found
+    this.#application = match
     return first === undefined
   }
 
@@ -137,15 +141,15 @@ export class Router {
       )
     } catch (error) {
       if (application || !(error instanceof UnresolvableParameter)) throw error
-      this.#unfilled ??= error
+      this.#unresolvedParameter ??= error
     }
   }
 
   #add({ route, template, owner }: CreatedRoute): void {
     const tree = (this.#trees[route.httpMethod] ??= new RouteTree())
-    const taken = tree.add(template, route)
-    if (taken) {
-      const { class: first, method } = taken.declaration
+    const existing = tree.add(template, { route, values: noValues })
+    if (existing) {
+      const { class: first, method } = existing.route.declaration
       throw new DuplicateRoute(route.httpMethod, route.path, `${first.name}.${method.name}`, owner)
     }
     this.#routes.push(route)
@@ -154,7 +158,7 @@ export class Router {
 
 /** Finds the controllers of an application. */
 export class RouteDiscovery {
-  /** `root` is the folder of the application's package.json, as a path or file URL. */
+  /** Registers the controllers of an application. `root` is the folder of its package.json, as a path or file URL. */
   static discover(root: string | URL): Promise<Router> {
     return discoverInto(new Router(), root)
   }

@@ -11,16 +11,21 @@ import { compileInto, toOutput, type ReportModules } from './compile-into.ts'
 import { replaceOutput } from './replace-output.ts'
 
 export interface BuildOptions {
-  /** True to also write a bundle with all packages. */
+  /** True to also write a bundle that includes the packages. */
   readonly bundle: boolean
-  /** True for a package of classes that other applications import. It still imports other packages by name. */
+  /**
+   * True if the application is a package of classes for other applications. Its output imports other packages by name.
+   */
   readonly library: boolean
   /** Checks the output. If it throws, the previous output is kept. */
   readonly check: () => Promise<void>
-  /** Writes the files that other packages need. */
-  readonly carry: (build: ApplicationBuild) => Promise<void>
+  /** Writes the files that extensions add to the output. */
+  readonly writePackageFiles: (build: ApplicationBuild) => Promise<void>
   /** Shows a label and the progress while the work is running. */
-  readonly during: <T>(label: string, work: (report: ReportModules) => Promise<T>) => Promise<T>
+  readonly withProgress: <T>(
+    label: string,
+    work: (report: ReportModules) => Promise<T>,
+  ) => Promise<T>
 }
 
 /** A build in progress. */
@@ -41,10 +46,10 @@ export interface Build {
   readonly hidden: readonly { readonly name: string; readonly file: string }[]
 }
 
-/** Compiles the application in a folder to its `dist`, as JavaScript that boots without reading source. */
+/** Compiles the application in a folder to JavaScript in its `dist`, which boots without reading the source. */
 export async function buildApplication(
   folder: string,
-  { bundle, library, check, carry, during }: BuildOptions,
+  { bundle, library, check, writePackageFiles, withProgress }: BuildOptions,
 ): Promise<Build> {
   refuseUnknownSettings(folder)
   const roots = readRoots(folder)
@@ -52,15 +57,15 @@ export async function buildApplication(
   const files = roots.flatMap(sourceFiles)
   const found = await findInSource(folder)
   await replaceOutput(join(folder, outputName), check, async (output) => {
-    const isTaken = [sharedName, sharedName.replace(/js$/, 'ts')].some((name) =>
+    const hasConflict = [sharedName, sharedName.replace(/js$/, 'ts')].some((name) =>
       existsSync(join(base, name)),
     )
-    const shared = library || isTaken ? undefined : sharedName
-    await during('Compiling', (report) =>
+    const shared = library || hasConflict ? undefined : sharedName
+    await withProgress('Compiling', (report) =>
       compileInto(output, files, base, folder, { isLibrary: library, shared, report }),
     )
     for (const root of roots) copyAssets(root, join(output, relative(base, root)))
-    const outputPath = (file: string) => toOutput(steps(base, file))
+    const outputPath = (file: string) => toOutput(posixRelative(base, file))
     const bootstrap = findBootstrap(roots)
     const built: BuiltApplication = {
       bootstrap: bootstrap && outputPath(bootstrap),
@@ -74,30 +79,33 @@ export async function buildApplication(
     }
     const compile: ApplicationBuild['compile'] = (files, base, to) =>
       compileInto(to, files, base, folder)
-    await carry({ folder, output, compile })
-    if (bundle) await during('Bundling', () => bundleApplication(folder, output, built))
+    await writePackageFiles({ folder, output, compile })
+    if (bundle) await withProgress('Bundling', () => bundleApplication(folder, output, built))
   })
   const hidden = found.flatMap(({ file, hidden }) => hidden.map((name) => ({ name, file })))
   return { modules: files.length, hidden }
 }
 
-/** The name of the file that all modules import instead of `@fw/core`. */
+/**
+ * The name of the file that the modules of an application import instead of `@fw/core`, unless the application has a
+ * file of this name.
+ */
 const sharedName = 'fw.shared.js'
 
-function steps(from: string, to: string): string {
+function posixRelative(from: string, to: string): string {
   return relative(from, to).replaceAll(sep, '/')
 }
 
-/** Returns the innermost folder that contains all given folders, which may be one of them. */
+/** Returns the innermost folder that contains all folders of a list. It may be one of them. */
 function commonFolder(folders: readonly string[]): string {
   return folders.reduce((common, folder) => {
-    let holder = common
-    while (relative(holder, folder).startsWith('..')) holder = dirname(holder)
-    return holder
+    let ancestor = common
+    while (relative(ancestor, folder).startsWith('..')) ancestor = dirname(ancestor)
+    return ancestor
   })
 }
 
-/** Copies the files that modules may read at run time: all files except TypeScript. */
+/** Copies the files that modules may read at run time: all files except TypeScript, hidden files and `node_modules`. */
 function copyAssets(root: string, output: string): void {
   cpSync(root, output, {
     recursive: true,

@@ -4,8 +4,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type * as bundler from 'rolldown'
+import type * as utils from 'rolldown/utils'
+import { outputName } from '../../base/discovery/built-application.ts'
 import { resolveInstalled } from '../../base/discovery/resolve-installed.ts'
-import { isTextList, readManifest } from '../../base/platform/application-manifest.ts'
+import { isStringArray, readManifest } from '../../base/platform/application-manifest.ts'
 import type { BuiltApplication } from '../../base/platform/bundle.ts'
 import {
   applicationName,
@@ -13,9 +15,9 @@ import {
   coreName,
   createBundleModules,
   entryName,
-  partsFolder,
+  chunksFolder,
 } from './bundle-entry.ts'
-import { cacheCode, exportsEnd, helpersId } from './code-cache.ts'
+import { cacheCode, exportsSuffix, helpersId, type Minify } from './code-cache.ts'
 import {
   BundlerNotInstalled,
   BundlerRefuses,
@@ -23,15 +25,16 @@ import {
   UnusableExternals,
 } from './errors.ts'
 import { packMediaTypes } from './pack-media-types.ts'
-import { takeBuiltins } from './take-builtins.ts'
+import { replaceBuiltinImports } from './replace-builtin-imports.ts'
+import { describeExit } from '../../base/platform/processes.ts'
 
 type Plugin = bundler.Plugin
 
-const moduleAddress = 'fwModuleAddress'
+const moduleUrlName = 'fwModuleAddress'
 
 /**
- * Bundles the built application in `folder` with all packages. Writes `bundle.mjs`, and next to it the chunks, most of
- * which are loaded on demand.
+ * Bundles the built application in `folder` with its packages, except external ones. Writes `bundle.mjs`, and next to
+ * it the folder of the chunks, most of which are loaded on demand.
  */
 export async function bundleApplication(
   folder: string,
@@ -47,17 +50,18 @@ export async function bundleApplication(
     platform: 'node',
     external: readExternals(folder),
     onLog: (level, log, print) => {
-      // A name whose export exists only in a comment.
-      const isOwn = log.code === 'IMPORT_IS_UNDEFINED' && log.id === join(output, applicationName)
-      if (!isOwn && !unchangeable.has(log.code ?? '')) print(level, log)
+      // The list of exports may include names that are exported only in a comment.
+      const isExportList =
+        log.code === 'IMPORT_IS_UNDEFINED' && log.id === join(output, applicationName)
+      if (!isExportList && !ignoredWarnings.has(log.code ?? '')) print(level, log)
     },
-    transform: { define: { 'import.meta.url': moduleAddress } },
+    transform: { define: { 'import.meta.url': moduleUrlName } },
     plugins: [
       virtualModules(output, createBundleModules(folder, built)),
       packMediaTypes,
       replaceMissing,
       readSourceMaps(output),
-      keepAddresses(output),
+      setModuleUrls(output),
       {
         name: 'hide-command-line',
         renderChunk: (code, { fileName }) => ({
@@ -66,25 +70,29 @@ export async function bundleApplication(
         }),
       },
       {
-        name: 'take-builtins',
+        name: 'replace-builtin-imports',
         renderChunk: (code, { moduleIds }) => ({
-          code: takeBuiltins(moduleIds.includes(helpersId) ? requireLate(code) : code),
+          code: replaceBuiltinImports(moduleIds.includes(helpersId) ? lazyRequire(code) : code),
           map: null,
         }),
       },
-      cacheCode(`${partsFolder}/${coreName}`, ['bundle', applicationName]),
+      cacheCode(
+        `${chunksFolder}/${coreName}`,
+        ['bundle', applicationName],
+        await loadMinify(folder),
+      ),
     ],
   })
   const writing = bundle.write({
     dir: output,
     entryFileNames: ({ name }) => (name === compileName ? partName : entryName),
     chunkFileNames: partName,
-    // All modules needed at the start are in one chunk, because each file takes time. None of them imports the entry,
-    // because the entry waits for them.
+    // All modules needed at the start are in one chunk, because reading each file takes time. These modules do not
+    // import the entry, because the entry waits for them.
     codeSplitting: {
       groups: [
         {
-          name: coreName + exportsEnd,
+          name: coreName + exportsSuffix,
           tags: ['$initial'],
           test: (id) => !Object.values(input).includes(id),
         },
@@ -92,7 +100,7 @@ export async function bundleApplication(
     },
     // On Cloudflare, modules have no URL, but code that rolldown adds needs one to resolve paths.
     banner: ({ fileName }) => `import.meta.url ??= 'file:///${fileName}';`,
-    minify: { compress: { keepNames: ofClasses }, mangle: { keepNames: ofClasses } },
+    minify: { compress: { keepNames: classNames }, mangle: { keepNames: classNames } },
     // V8 needs twice the memory for a string that contains a non-Latin-1 character.
     charset: 'ascii',
     // Jobs are stored under their class names, so classes must not be renamed when two modules use the same name.
@@ -102,16 +110,22 @@ export async function bundleApplication(
   })
   await writing.catch(explainRefusal)
   await bundle.close()
-  const program = join(output, partsFolder, `${compileName}.mjs`)
-  // Other platforms create no code cache. On Lambda, Node is started with the option.
+  const part = join(chunksFolder, `${compileName}.mjs`)
+  // Only Node can create the code cache. Lambda starts Node with `--expose-gc`, which requires a separate cache.
   const isNode = !('Bun' in globalThis || 'Deno' in globalThis)
-  for (const options of isNode ? [[], ['--expose-gc']] : []) await compileStart(program, options)
+  for (const options of isNode ? [[], ['--expose-gc']] : []) {
+    // A warning names the file in the folder to which the output is moved after the build.
+    await writeCodeCache(join(output, part), options, join(folder, outputName, part))
+  }
 }
 
-/** Warnings that users cannot fix: slow plugins, and startup modules that are also imported later. */
-const unchangeable: ReadonlySet<string> = new Set(['PLUGIN_TIMINGS', 'INEFFECTIVE_DYNAMIC_IMPORT'])
+/** Warnings that users cannot fix: slow plugins, and modules that are imported both at the start and on demand. */
+const ignoredWarnings: ReadonlySet<string> = new Set([
+  'PLUGIN_TIMINGS',
+  'INEFFECTIVE_DYNAMIC_IMPORT',
+])
 
-const partName = `${partsFolder}/[name].mjs`
+const partName = `${chunksFolder}/[name].mjs`
 
 /** Throws `BundlerRefuses` for an error of the bundler, without its terminal colours. */
 function explainRefusal(error: Error): never {
@@ -120,23 +134,28 @@ function explainRefusal(error: Error): never {
 }
 
 /**
- * Creates the code cache for the start next to the bundle. It does not depend on the configuration of this machine. If
- * this fails, the bundle still works.
+ * Creates the code cache for the start, next to the chunks. Environment variables of this machine do not affect the
+ * cache. If it cannot be created, the bundle still works.
  */
-async function compileStart(program: string, options: readonly string[]): Promise<void> {
+async function writeCodeCache(
+  program: string,
+  options: readonly string[],
+  finalProgram: string,
+): Promise<void> {
   // Windows cannot start a process without `SystemRoot`.
   const { SystemRoot } = process.env
   const argv = [...options, program]
   const child = spawn(process.execPath, argv, { env: { SystemRoot }, stdio: 'ignore' })
-  const [end] = await once(child, 'exit').catch((error: unknown) => [error])
-  if (end === 0) return
+  const [code, signal] = await once(child, 'exit').catch((error: unknown) => [null, error])
+  if (code === 0) return
+  const reason = describeExit(code ?? String(signal))
   console.warn(
-    `"node ${argv.join(' ')}" ended with ${String(end)}, so there is no code cache, and starts are slower. Run it to see the error.`,
+    `"node ${[...options, finalProgram].join(' ')}" failed (${reason}), so there is no code cache, and the application starts more slowly. Run this command to see the error.`,
   )
 }
 
 /** Keeping function names, too, would increase the size by a tenth. */
-const ofClasses = { class: true, function: false }
+const classNames = { class: true, function: false }
 
 function virtualModules(folder: string, modules: Readonly<Record<string, string>>): Plugin {
   const codes = new Map(Object.entries(modules).map(([name, code]) => [join(folder, name), code]))
@@ -167,7 +186,7 @@ const replaceMissing: Plugin = {
     filter: { id: /^\0missing:/ },
     handler(missing) {
       const [, code, id] = missing.split(':')
-      const message = `Cannot find package '${id}': it was not installed when the bundle was built.`
+      const message = `Cannot find package '${id}': it was not installed when the bundle was built. Install it, and build again.`
       return `module.exports = {}
 throw Object.assign(new Error(${JSON.stringify(message)}), { code: '${code}' })`
     },
@@ -187,7 +206,7 @@ function readSourceMaps(output: string): Plugin {
 }
 
 /**
- * Hides the import of the command line from bundlers for Cloudflare. They would include every imported module, but the
+ * Hides the import of the command line from bundlers for Cloudflare, which would include every imported module. The
  * command line does not work there.
  */
 function hideCommandLine(code: string): string {
@@ -198,8 +217,8 @@ function hideCommandLine(code: string): string {
   )
 }
 
-/** Creates `require` only when a CommonJS package calls it, which saves 0.5 ms if none does. */
-function requireLate(code: string): string {
+/** Creates `require` only when a CommonJS package calls it, which saves 0.5 ms if no package does. */
+function lazyRequire(code: string): string {
   if (!code.includes('createRequire')) return code
   return rewrite(
     code,
@@ -213,15 +232,15 @@ function requireLate(code: string): string {
 }
 
 /** Replaces code that rolldown has written. Throws if the expected code is not found. */
-function rewrite(code: string, written: RegExp, by: string): string {
-  if (!written.test(code)) throw new UnknownBundlerOutput(written)
-  return code.replace(written, by)
+function rewrite(code: string, expected: RegExp, replacement: string): string {
+  if (!expected.test(code)) throw new UnknownBundlerOutput(expected)
+  return code.replace(expected, replacement)
 }
 
-/** Sets `import.meta.url` in all chunks to the URL of a module in the folder of the bundle. */
-function keepAddresses(output: string): Plugin {
+/** Sets `import.meta.url` in each module to the URL of its original file, which is computed from that of the bundle. */
+function setModuleUrls(output: string): Plugin {
   return {
-    name: 'keep-addresses',
+    name: 'set-module-urls',
     transform: {
       filter: { code: 'import.meta.url', id: { exclude: /^\0/ } },
       handler(code, id) {
@@ -231,22 +250,33 @@ function keepAddresses(output: string): Plugin {
         // Inserted on the first line, so that line numbers in the source map stay correct, and written in a form that
         // `define` does not replace.
         const address = `new URL(${path}, import.meta['url']).href`
-        return { code: `const ${moduleAddress} = ${address}; ${code}`, map: null }
+        return { code: `const ${moduleUrlName} = ${address}; ${code}`, map: null }
       },
     },
   }
 }
 
 /**
- * Returns a function that is true for external imports: `cloudflare:workers` and the like, and `fw.external` in
+ * Returns a function that returns true for external imports: `cloudflare:workers` and the like, and `fw.external` in
  * package.json.
  */
 function readExternals(folder: string): (specifier: string) => boolean {
   const { external = [] } = readManifest(folder).fw ?? {}
-  if (!isTextList(external)) throw new UnusableExternals()
+  if (!isStringArray(external)) throw new UnusableExternals()
   return (specifier) =>
     /^[a-z]{2,}:/.test(specifier) ||
     external.some((name) => specifier === name || specifier.startsWith(`${name}/`))
+}
+
+/**
+ * Loads the minifier of the bundler. If the bundler is too old to have one, the returned function does not change the
+ * code.
+ */
+async function loadMinify(folder: string): Promise<Minify> {
+  const url = resolveInstalled('rolldown/utils', folder)
+  if (url === undefined) return (code) => code
+  const { minifySync } = (await import(/* @vite-ignore */ url)) as typeof utils
+  return (code) => minifySync('module.mjs', code, { module: true }).code
 }
 
 /** Loads the rolldown installed by the application or one of its tools. Throws `BundlerNotInstalled`. */

@@ -8,16 +8,16 @@ import {
 import { findExtensions } from '../../base/discovery/installed-extensions.ts'
 import { compiledKey } from './code-cache.ts'
 
-/** The name of the bundle. With this extension it is an ES module, even if it is uploaded alone. */
+/** The file name of the bundle. The extension makes it an ES module, even if the file is uploaded alone. */
 export const entryName = 'bundle.mjs'
 
 /** The folder next to the entry that contains the chunks. */
-export const partsFolder = 'bundle'
+export const chunksFolder = 'bundle'
 
 export const coreName = 'main'
 export const compileName = 'compile'
 export const applicationName = 'application'
-const linesName = 'log-lines'
+const logPackagesName = 'log-lines'
 
 /**
  * Returns the generated modules of a bundle by name, the entry first. If the entry is run as a program, it is the
@@ -53,8 +53,8 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { createApp, toLambdaHandler, toLambdaStreamHandler } from './${coreName}'
 
-// A worker cannot load them when a line is written.
-const lines = 'WebSocketPair' in globalThis ? await import('./${linesName}') : undefined
+// A Cloudflare worker cannot load the packages of the log later, when it logs the first line.
+const lines = 'WebSocketPair' in globalThis ? await import('./${logPackagesName}') : undefined
 
 globalThis[Symbol.for('${bundleKey}')] = {
   manifest: ${JSON.stringify(manifest)},
@@ -66,7 +66,7 @@ globalThis[Symbol.for('${bundleKey}')] = {
   extensions: [
     ${extensions.join('\n    ')}
   ],
-  logPackages: () => lines ?? createRequire(import.meta.url)('./${partsFolder}/${linesName}.mjs'),
+  logPackages: () => lines ?? createRequire(import.meta.url)('./${chunksFolder}/${logPackagesName}.mjs'),
 }
 
 const [, program, ...words] = globalThis.process?.argv ?? []
@@ -89,24 +89,24 @@ export default { fetch: kernel.fetch }
     [coreName]: `export { createApp, Get } from '@fw/core'\nexport { toLambdaHandler, toLambdaStreamHandler } from '@fw/core/lambda'\n`,
     // The modules of the application, which boot imports together.
     [applicationName]: modules.map(exportOf).join(''),
-    [compileName]: compile,
+    [compileName]: compileScript,
     // Exports only the names that are used, so that the entry does not need the bundler's helpers.
-    [linesName]: `export { default as serializers } from ${installed('pino-std-serializers')}
+    [logPackagesName]: `export { default as serializers } from ${installed('pino-std-serializers')}
 export { default as stringifier } from ${installed('safe-stable-stringify')}
 `,
   }
 }
 
 /**
- * Returns the code for an object with the exports that boot reads. The value of an export that exists only in a comment
- * is undefined.
+ * Returns code that imports a module and exports an object with the exports that boot reads. The search for exports
+ * also finds names in comments; their value is undefined.
  */
 function exportOf({ file, exports }: DiscoveredModule, index: number): string {
-  const taken = exports.map(
+  const properties = exports.map(
     (name) => `${JSON.stringify(name)}: of${index}[${JSON.stringify(name)}]`,
   )
   return `import * as of${index} from ${JSON.stringify(`./${file}`)}
-export const module${index} = { ${taken.join()} }
+export const module${index} = { ${properties.join()} }
 `
 }
 
@@ -114,7 +114,7 @@ export const module${index} = { ${taken.join()} }
  * Creates the code cache for this Node version by starting a sample application and sending it a request. No code of
  * the user's application runs.
  */
-const compile = `import { renameSync, writeFileSync } from 'node:fs'
+const compileScript = `import { renameSync, writeFileSync } from 'node:fs'
 
 class Rehearsal {
   get() {

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { BuiltApplicationFails } from './errors.ts'
 
 /**
- * Boots the built application in a separate process, by asking for the help of a command that boots it. `program` is
- * the command `fw`, or a bundle. Throws `BuiltApplicationFails`.
+ * Boots the built application in a separate process, by running `serve --help`, which boots it first. `program` is the
+ * command `fw`, or a bundle. Throws `BuiltApplicationFails`.
  */
 export async function checkBoot(folder: string, program: string): Promise<void> {
   const child = spawn(process.execPath, ['--enable-source-maps', program, 'serve', '--help'], {

@@ -5,54 +5,61 @@ import type * as bundler from 'rolldown'
 type Program = ReturnType<bundler.PluginContext['parse']>
 type Chunk = ReturnType<typeof readChunk>
 
-/** The module with the bundler's helpers. */
+/** Minifies the code of a module. */
+export type Minify = (code: string) => string
+
+/** The id of the module with the bundler's helpers. */
 export const helpersId = '\0rolldown/runtime.js'
 
 /** The suffix in the name of the chunk that exports the main chunk. */
-export const exportsEnd = '.exports'
+export const exportsSuffix = '.exports'
 
 /** The suffixes of the three files, after the name of the main chunk. */
-const ends = { exports: `${exportsEnd}.mjs`, start: '.start.mjs', code: '.code.mjs' }
+const suffixes = { exports: `${exportsSuffix}.mjs`, start: '.start.mjs', code: '.code.mjs' }
 
 /**
- * Moves the code of the chunk `<core>.exports` into a function in `<core>.code.mjs`. Node compiles it with the code
- * cache of an earlier start, which includes the functions that were called then; for modules, Node caches less. Other
- * platforms import the file. `<core>.start.mjs` calls the function once. It exports only the names that are needed at
- * the start, because each name takes time; the chunk exports all names, for chunks that are loaded later. Therefore
- * exports must not be reassigned later.
+ * Moves the code of the chunk `<core>.exports` into a function in `<core>.code.mjs`. Node compiles it with a code cache
+ * from an earlier start, which contains the functions that were called in that start. The code cache of a module would
+ * contain fewer functions. Without a code cache, as on other platforms, the file is imported. `<core>.start.mjs` calls
+ * the function once. It exports only the names that are needed at the start, because each name takes time. The chunk
+ * exports all names, for chunks that are loaded later. Therefore exports must not be reassigned.
  */
-export function cacheCode(core: string, first: readonly string[]): bundler.Plugin {
+export function cacheCode(core: string, first: readonly string[], minify: Minify): bundler.Plugin {
   return {
     name: 'cache-code',
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
-      const chunk = chunks.find(({ fileName }) => fileName === core + ends.exports)
+      const chunk = chunks.find(({ fileName }) => fileName === core + suffixes.exports)
       const helpers = chunks.find(({ moduleIds }) => moduleIds.includes(helpersId))
       if (!chunk || !helpers) return
-      dropEvaluation(chunks, basename(helpers.fileName))
+      removeHelperImports(chunks, basename(helpers.fileName))
       const read = ({ code }: bundler.OutputChunk) => readChunk(code, this.parse(code))
       const users = [...withImports(first, chunks)].filter((each) => each !== chunk)
-      const taken = new Set(users.flatMap((each) => takenBy(read(each), basename(core))))
+      const startNames = new Set(users.flatMap((each) => importedNames(read(each), basename(core))))
       for (const each of users) each.code = importStart(read(each), basename(core))
-      const own = read(chunk)
-      const { source, parts } = functionOf(own)
-      this.emitFile({ type: 'asset', fileName: core + ends.code, source })
-      const copied = read(helpers)
+      const main = read(chunk)
+      const { source, parts } = functionOf(main)
+      this.emitFile({ type: 'asset', fileName: core + suffixes.code, source })
+      const helperChunk = read(helpers)
       const start = [
-        `import.meta.url ??= 'file:///${core}${ends.start}';`,
-        ...own.imports.map(({ source, specifiers, start, end }) =>
+        `import.meta.url ??= 'file:///${core}${suffixes.start}';`,
+        ...main.imports.map(({ source, specifiers, start, end }) =>
           basename(source.value) === basename(helpers.fileName)
-            ? copyOf(copied, specifiers)
-            : own.code.slice(start, end),
+            ? copyOf(helperChunk, specifiers)
+            : main.code.slice(start, end),
         ),
         loader(
-          basename(core) + ends.code,
+          basename(core) + suffixes.code,
           createHash('sha256').update(source).digest('hex').slice(0, 12),
         ),
-        callOf(own, parts, taken),
+        callOf(main, parts, startNames),
       ]
-      this.emitFile({ type: 'asset', fileName: core + ends.start, source: start.join('\n') })
-      chunk.code = exportsOf(own, basename(core))
+      this.emitFile({
+        type: 'asset',
+        fileName: core + suffixes.start,
+        source: minify(start.join('\n')),
+      })
+      chunk.code = exportsOf(main, basename(core))
     },
   }
 }
@@ -70,25 +77,25 @@ function withImports(
 }
 
 /** Returns the names that a chunk imports from the main chunk. */
-function takenBy(chunk: Chunk, core: string): string[] {
+function importedNames(chunk: Chunk, core: string): string[] {
   const named = importsOf(chunk, core).flatMap(({ specifiers }) => specifiers)
   return named.flatMap((each) => (each.type === 'ImportSpecifier' ? nameOf(each.imported) : []))
 }
 
-/** Returns the code of a chunk, with imports from the start module of the main chunk instead of its exports. */
+/** Returns the code of a chunk, changed to import `<core>.start.mjs` instead of `<core>.exports.mjs`. */
 function importStart(chunk: Chunk, core: string): string {
   let text = chunk.code
   for (const { source } of importsOf(chunk, core)) {
     // The new path is padded to the length of the old one, so that the source map stays correct.
     const { start, end } = source
-    const path = text.slice(start, end).replace(ends.exports, ends.start)
+    const path = text.slice(start, end).replace(suffixes.exports, suffixes.start)
     text = text.slice(0, start) + path.padEnd(end - start) + text.slice(end)
   }
   return text
 }
 
 function importsOf({ imports }: Chunk, core: string): Chunk['imports'] {
-  return imports.filter(({ source }) => basename(source.value) === core + ends.exports)
+  return imports.filter(({ source }) => basename(source.value) === core + suffixes.exports)
 }
 
 /** Finds the imports and exports of a chunk, and the range between them. */
@@ -110,8 +117,8 @@ function readChunk(code: string, { body }: Program) {
 }
 
 /**
- * Returns a module whose default export is a function with the code of a chunk, and the specifiers of its dynamic
- * imports.
+ * Returns a module whose default export is a function with the code of a chunk, and the relative specifiers of its
+ * dynamic imports.
  */
 function functionOf(chunk: Chunk) {
   const { code, imported, start, exports } = chunk
@@ -124,17 +131,19 @@ function functionOf(chunk: Chunk) {
 }
 
 /**
- * Returns code that calls the function and exports its results: a list of all, and by name those that are needed at the
- * start.
+ * Returns code that calls the function and exports its results: all in a list, and the results that are needed at the
+ * start also by name.
  */
 function callOf(
   { imported, exports }: Chunk,
   parts: readonly string[],
-  taken: ReadonlySet<string>,
+  startNames: ReadonlySet<string>,
 ): string {
   const names = exports.map(({ exported }) => nameOf(exported))
   // A chunk may export a name that is not an identifier, such as `in`.
-  const named = names.flatMap((name, index) => (taken.has(name) ? [[index, name] as const] : []))
+  const named = names.flatMap((name, index) =>
+    startNames.has(name) ? [[index, name] as const] : [],
+  )
   return `const parts = { ${parts.map((part) => `${part}: () => import(${part})`).join()} }
 const load = (path) => parts[path]?.() ?? import(path)
 export const $$all = run(${['load', 'import.meta', ...imported].join()})
@@ -145,14 +154,17 @@ export {${named.map(([index, name]) => `$$${index} as ${name}`).join()}}
 
 function exportsOf({ exports }: Chunk, core: string): string {
   const named = exports.map(({ exported }, index) => `$$${index} as ${nameOf(exported)}`)
-  return `import { $$all } from './${core}${ends.start}'
+  return `import { $$all } from './${core}${suffixes.start}'
 const [${exports.map((_, index) => `$$${index}`).join()}] = $$all
 export {${named.join()}}
 `
 }
 
 const prefix = 'export default '
-/** The replacements for `import` and `import.meta`, which only exist in modules. They must not be longer than the text they replace. */
+/**
+ * The replacements for `import` and `import.meta`, which only exist in modules. They must not be longer than the text
+ * that they replace.
+ */
 const loadName = '$$load'
 const metaName = '$$meta'
 
@@ -161,7 +173,7 @@ function nameOf(node: { readonly name: string } | { readonly value: string }): s
 }
 
 /** Removes imports that only run the bundler's helpers, because each file takes time at the start. */
-function dropEvaluation(chunks: readonly bundler.OutputChunk[], file: string): void {
+function removeHelperImports(chunks: readonly bundler.OutputChunk[], file: string): void {
   for (const chunk of chunks) {
     chunk.code = chunk.code.replaceAll(/import"([\w./-]+)";/g, (statement, path: string) =>
       basename(path) === file ? ' '.repeat(statement.length) : statement,
@@ -169,14 +181,19 @@ function dropEvaluation(chunks: readonly bundler.OutputChunk[], file: string): v
   }
 }
 
-/** Returns a copy of a chunk without imports. The copy replaces an import of the chunk. */
+/**
+ * Returns code that contains a copy of a chunk and declares the imported names. The code replaces an import of the
+ * chunk, which must not have imports itself.
+ */
 function copyOf(
   { code, end, exports }: Chunk,
   specifiers: Chunk['imports'][number]['specifiers'],
 ): string {
-  const given = new Map(exports.map(({ exported, local }) => [nameOf(exported), nameOf(local)]))
+  const localNames = new Map(
+    exports.map(({ exported, local }) => [nameOf(exported), nameOf(local)]),
+  )
   const named = specifiers.filter((each) => each.type === 'ImportSpecifier')
-  const values = named.map(({ imported }) => given.get(nameOf(imported)))
+  const values = named.map(({ imported }) => localNames.get(nameOf(imported)))
   const locals = named.map(({ local }) => local.name)
   return `const [${locals.join()}] = (() => {${code.slice(0, end)};return[${values.join()}]})()`
 }
@@ -187,14 +204,17 @@ interface Node {
   readonly end: number
 }
 
-/** Returns the code between imports and exports without module syntax, and the specifiers of its dynamic imports. */
+/**
+ * Returns the code between imports and exports without module syntax, and the relative specifiers of its dynamic
+ * imports.
+ */
 function asScript({ code, body, start, end }: Chunk) {
   const parts = new Set<string>()
   let text = ''
-  let position = start
+  let offset = start
   const replace = (from: number, to: number, by: string) => {
-    text += code.slice(position, from) + by.padEnd(to - from)
-    position = to
+    text += code.slice(offset, from) + by.padEnd(to - from)
+    offset = to
   }
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
@@ -210,22 +230,23 @@ function asScript({ code, body, start, end }: Chunk) {
     Object.values(value).forEach(visit)
   }
   body.filter((node) => node.start >= start && node.end <= end).forEach(visit)
-  return { text: text + code.slice(position, end), parts: [...parts] }
+  return { text: text + code.slice(offset, end), parts: [...parts] }
 }
 
-/** The name of the global function that receives the script and the path of its code cache. */
+/** The `Symbol.for` key of the global function that receives the script and the path of its code cache. */
 export const compiledKey = 'fw.compiled'
 
 /**
- * Returns the code that loads the script. The file name of the code cache contains the hash of the code, because V8
- * compares only its length, and the operating system, processor and V8 version. V8 also compares its options, and
- * Lambda exposes `gc`.
+ * Returns the code that loads the script. The file name of the code cache contains a hash of the code, because V8
+ * compares only the length. The file name also contains the operating system, the processor, the V8 version, and `gc`
+ * if `--expose-gc` is set, because V8 rejects a cache that was created in another environment. With source maps, the
+ * script is not used, because Node does not read the source map of a script. The script is ASCII, and is read without
+ * an encoding, because Node would otherwise read it in small parts.
  */
 function loader(code: string, hash: string): string {
   return `const run = compiled() ?? (await import('./${code}')).default
 function compiled() {
   const { process } = globalThis
-  // Node reads no source map of a script.
   const { v8, bun, deno } = process?.versions ?? {}
   if (!v8 || bun || deno || process.sourceMapsEnabled) return
   const tell = globalThis[Symbol.for('${compiledKey}')]
@@ -242,7 +263,6 @@ function compiled() {
   }
   const { Script } = process.getBuiltinModule('node:vm')
   const filename = import.meta.url.replace(/[^/]*$/, '${code}')
-  // Read without an encoding, because Node would otherwise read it in small pieces. It is ASCII.
   const source = readFileSync(path).toString('latin1', ${prefix.length})
   const script = new Script(source, { filename, columnOffset: ${prefix.length}, cachedData })
   tell?.(script, cache)

@@ -14,9 +14,9 @@ export type ReportModules = (done: number, details: { readonly total: number }) 
 
 /**
  * Compiles TypeScript modules to JavaScript with source maps, at their relative paths below `base`. Modules outside the
- * folder of the application, such as those of other packages in the repository, are written to `node_modules` next to
- * it. Modules of a library import other packages by name. `shared` is the name of the file that all modules import
- * instead of `@fw/core`, if any.
+ * folder of the application, such as those of other packages in the repository, are written to `node_modules` in
+ * `output`. Modules of a library import other packages by name. `shared` is the name of the file that all modules
+ * import instead of `@fw/core`, if any.
  */
 export async function compileInto(
   output: string,
@@ -26,28 +26,36 @@ export async function compileInto(
   { isLibrary = false, shared, report }: CompileOptions = {},
 ): Promise<void> {
   const { compileModule, nearestPackage, sharedModule } = await loadCompiler(folder)
-  const own = new Set(files)
-  const isOutside = (file: string) => !own.has(file) && relative(folder, file).startsWith('..')
-  const homeOf = (file: string) => {
-    const { folder: home, json } = nearestPackage(file) ?? { folder: dirname(folder), json: {} }
-    return { home, place: join('node_modules', json.name ?? '_') }
+  const applicationFiles = new Set(files)
+  const isOutside = (file: string) =>
+    !applicationFiles.has(file) && relative(folder, file).startsWith('..')
+  const packageOf = (file: string) => {
+    const { folder: packageFolder, json } = nearestPackage(file) ?? {
+      folder: dirname(folder),
+      json: {},
+    }
+    return { packageFolder, outputFolder: join('node_modules', json.name ?? '_') }
   }
   const targetOf = (file: string) => {
     if (!isOutside(file)) return join(output, toOutput(relative(base, file)))
-    const { home, place } = homeOf(file)
-    return join(output, place, toOutput(relative(home, file)).replaceAll(`..${sep}`, ''))
+    const { packageFolder, outputFolder } = packageOf(file)
+    return join(
+      output,
+      outputFolder,
+      toOutput(relative(packageFolder, file)).replaceAll(`..${sep}`, ''),
+    )
   }
   const toTarget = (file: string, specifier = '') =>
-    isLibrary && isOutside(file) && isOf(nearestPackage(file)?.json.name, specifier)
+    isLibrary && isOutside(file) && isImportOf(nearestPackage(file)?.json.name, specifier)
       ? undefined
       : targetOf(file)
   const sharedFile = shared && join(output, shared)
   if (sharedFile) writeFileSync(sharedFile, sharedModule)
-  const known = new Set(files)
+  const queue = new Set(files)
   // Iterating over a Set includes elements that are added during the iteration.
   let done = 0
-  for (const file of known) {
-    report?.(done++, { total: known.size })
+  for (const file of queue) {
+    report?.(done++, { total: queue.size })
     const { code, map, imports } = compileModule(
       readFileSync(file, 'utf8'),
       file,
@@ -55,8 +63,8 @@ export async function compileInto(
       sharedFile,
     )
     for (const imported of imports) {
-      if (isOutside(imported) && !isLibrary) known.add(imported)
-      else if (!known.has(imported)) throw new ModuleOutsideRoots(file, imported)
+      if (isOutside(imported) && !isLibrary) queue.add(imported)
+      else if (!queue.has(imported)) throw new ModuleOutsideRoots(file, imported)
     }
     const target = targetOf(file)
     mkdirSync(dirname(target), { recursive: true })
@@ -64,13 +72,16 @@ export async function compileInto(
     const source = relative(dirname(target), file).replaceAll(sep, '/')
     writeFileSync(`${target}.map`, JSON.stringify({ ...map, sources: [source] }))
     if (isOutside(file)) {
-      writeFileSync(join(output, homeOf(file).place, 'package.json'), '{ "type": "module" }\n')
+      writeFileSync(
+        join(output, packageOf(file).outputFolder, 'package.json'),
+        '{ "type": "module" }\n',
+      )
     }
   }
 }
 
-/** True if an import refers to a package, or to a path in it. */
-function isOf(name: string | undefined, specifier: string): boolean {
+/** True if a specifier imports the package with this name, or a path in it. */
+function isImportOf(name: string | undefined, specifier: string): boolean {
   return name !== undefined && `${specifier}/`.startsWith(`${name}/`)
 }
 

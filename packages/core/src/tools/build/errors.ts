@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 
-/** Thrown if a module of the application imports a TypeScript module that is not part of it. */
+/** Thrown if a module of the application imports a TypeScript module that is not built. */
 export class ModuleOutsideRoots extends Error {
   override readonly name = 'ModuleOutsideRoots'
   readonly file: string
@@ -36,7 +36,7 @@ export class BuiltApplicationFails extends Error {
   override readonly name = 'BuiltApplicationFails'
 
   constructor() {
-    super('The application does not boot: see the error above. The previous build was kept.')
+    super('The application does not boot: see the error above. The folder dist was not changed.')
   }
 }
 
@@ -59,20 +59,20 @@ export class BundlerRefuses extends Error {
   /** `reason` is the error message of the bundler. */
   constructor(reason: string, cause: unknown) {
     super(
-      'rolldown cannot bundle the application, so the previous build was kept. ' +
-        `"fw check" finds errors in the source. ${reason}`,
+      'rolldown cannot bundle the application, so dist was not changed. ' +
+        `Run "fw check" to find errors in the source. ${reason}`,
       { cause },
     )
   }
 }
 
-/** Thrown if the bundler writes code in which `fw build --bundle` cannot make its changes. */
+/** Thrown if the output of the bundler does not contain code that `fw build --bundle` has to replace. */
 export class UnknownBundlerOutput extends Error {
   override readonly name = 'UnknownBundlerOutput'
 
   constructor(written: RegExp) {
     super(
-      `This release of rolldown writes no ${written.source}, which "fw build --bundle" has to replace. ` +
+      `The output of this rolldown release does not contain ${written.source}, which "fw build --bundle" has to replace. ` +
         'Install another release of rolldown, and report this one.',
     )
   }

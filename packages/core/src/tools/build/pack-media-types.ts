@@ -3,18 +3,18 @@ import type { Plugin } from 'rolldown'
 
 const packedName = '\0fw:media-types'
 
-/** The folder that contains every module of the framework, both as source and as a package. */
-const ours = fileURLToPath(new URL('../..', import.meta.url))
+/** The folder of the framework's modules, both in the repository and in the installed package. */
+const frameworkFolder = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Replaces the table of `mrmime` with one string that is parsed on first use: its 860 strings are a twentieth of the
- * code loaded at the start. Other packages that import `mrmime` get the original.
+ * Replaces the table of `mrmime` with one string that is parsed on first use: the 860 strings of the table are a
+ * twentieth of the code loaded at the start. Other packages that import `mrmime` get the original.
  */
 export const packMediaTypes: Plugin = {
   name: 'pack-media-types',
   resolveId: {
     filter: { id: /^mrmime$/ },
-    handler: (_id, importer) => (importer?.startsWith(ours) ? packedName : undefined),
+    handler: (_id, importer) => (importer?.startsWith(frameworkFolder) ? packedName : undefined),
   },
   load: {
     filter: { id: /^\0fw:media-types$/ },
@@ -58,7 +58,9 @@ const xml = '+xml'
 const bytes = 'octet-stream'
 
 /**
- * Abbreviates an extension and its media type. If the type begins or ends with the extension, as most do, `!` replaces the extension; if they are equal, the type is left out. In other types, `=` replaces `octet-stream`, and a final `*` for `+xml`.
+ * Abbreviates an extension and its media type, which is passed without the part before the slash. If they are equal,
+ * the type is left out. If the type begins with the extension, `!` replaces the extension. In other types, `=` replaces
+ * `octet-stream`. A final `*` replaces `+xml`.
  */
 function packedEntry(end: string, type: string): string {
   if (type === end) return end

@@ -3,31 +3,34 @@ import { join } from 'node:path'
 import { manifestName } from '../../base/discovery/built-application.ts'
 import { OutputTaken } from './errors.ts'
 
-/** Replaces an output folder with the files that `write` creates. If `check` throws, restores the previous output. */
+/**
+ * Replaces an output folder with the files that `write` creates. If `write` or `check` throws, keeps the previous
+ * output.
+ */
 export async function replaceOutput(
   folder: string,
   check: () => Promise<void>,
   write: (folder: string) => Promise<void>,
 ): Promise<void> {
   if (isForeign(folder)) throw new OutputTaken(folder)
-  const former = `${folder}.former`
+  const previous = `${folder}.former`
   const next = `${folder}.next`
-  for (const rest of [former, next]) rmSync(rest, { recursive: true, force: true })
+  for (const rest of [previous, next]) rmSync(rest, { recursive: true, force: true })
   try {
     mkdirSync(next)
     await write(next)
-    if (existsSync(folder)) renameSync(folder, former)
+    if (existsSync(folder)) renameSync(folder, previous)
     renameSync(next, folder)
     await check()
   } catch (error) {
     rmSync(existsSync(next) ? next : folder, { recursive: true, force: true })
-    if (existsSync(former)) renameSync(former, folder)
+    if (existsSync(previous)) renameSync(previous, folder)
     throw error
   }
-  rmSync(former, { recursive: true, force: true })
+  rmSync(previous, { recursive: true, force: true })
 }
 
-/** True if the folder contains files that no build has written. */
+/** True if the folder contains files, but no build. */
 function isForeign(folder: string): boolean {
   return (
     existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(join(folder, manifestName))

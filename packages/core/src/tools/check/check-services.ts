@@ -8,7 +8,11 @@ import { chosenDependency } from '../../base/container/chosen-token.ts'
 import type { Container } from '../../base/container/container.ts'
 import { toDependency } from '../../base/container/dependency.ts'
 import { UnresolvableDependency } from '../../base/container/errors.ts'
-import { circle, unregisteredProblem, type Problem } from '../../base/container/problem.ts'
+import {
+  circularDependency,
+  unregisteredProblem,
+  type Problem,
+} from '../../base/container/problem.ts'
 import { isSupplied } from '../../base/container/supplied.ts'
 import { readRoots } from '../../base/discovery/roots.ts'
 import { sourceFiles } from '../../base/discovery/source-files.ts'
@@ -26,7 +30,8 @@ interface Application {
 
 /**
  * Records constructor parameters that no registration could provide: interfaces, values, unreadable types, circular
- * dependencies, and databases that are not configured. Leaves out services that `src/bootstrap.ts` may register.
+ * dependencies, and databases that are not configured. Leaves out services that the application may register itself:
+ * their names occur in `src/bootstrap.ts`, or in a module that mentions a container.
  */
 export function checkServices(app: Application, services: Iterable<Token>): void {
   const checker = new ServiceChecker(app)
@@ -50,7 +55,7 @@ class ServiceChecker {
     const outer = chain.slice(0, -1)
     if (outer.some((link) => link.token === token)) {
       const isOpen = outer.some((link) => link.token && this.#mayBeRegistered(link.token))
-      return isOpen ? undefined : this.#report(chain, circle(token))
+      return isOpen ? undefined : this.#report(chain, circularDependency(token))
     }
     if (this.#checked.has(token) || this.#isSupplied(token) || this.#mayBeRegistered(token)) return
     this.#checked.add(token)
@@ -75,7 +80,10 @@ class ServiceChecker {
     this.check(token, [...chain, { ...link, token }])
   }
 
-  /** Returns similar names if a database is not configured; undefined if it may be configured elsewhere. */
+  /**
+   * Returns the databases with names similar to the one in `@Connection`. Returns undefined without `@Connection`, if
+   * that database is or may be configured, or if no named database is configured.
+   */
   #nearDatabases({ attributes, type }: ParameterReflection): readonly Token[] | undefined {
     const use = attributes.find((each) => each instanceof ConnectionAttribute)
     if (!use || !isNameable(type) || this.#databases.length === 0) return undefined

@@ -13,19 +13,19 @@ import { parsePath } from '../../http/routing/path-template.ts'
 
 /**
  * Records each type that could not be read in the parameters and the return type of a published method, and in the
- * classes that these refer to. It finds them even if the method or one of these classes has other errors.
+ * classes that they refer to. Finds these types even if the method or one of these classes has other errors.
  */
 export function checkTypes(reflection: ClassReflection, method: MethodReflection): void {
   const owner = `${reflection.name}.${method.name}`
-  const taken = method.parameters.filter((parameter) => !suppliedClass(parameter))
-  for (const { name, type } of taken) {
+  const published = method.parameters.filter((parameter) => !suppliedClass(parameter))
+  for (const { name, type } of published) {
     check(type, name === '' ? owner : `${owner}, parameter "${name}"`, owner)
   }
   const { returns } = method
   if (returns) check(returns, `${owner}, return type`, owner)
   const uses = [...reflection.attributes, ...method.attributes]
   const isHidden = uses.some((use) => use instanceof HiddenAttribute)
-  const types = [...taken.map(({ type }) => type), ...(returns && !isHidden ? [returns] : [])]
+  const types = [...published.map(({ type }) => type), ...(returns && !isHidden ? [returns] : [])]
   for (const each of classesWithin(types)) if (isDescribed(each)) checkFields(each)
 }
 
@@ -55,7 +55,7 @@ function checkFields(target: Class): void {
   for (const { name, type, at } of reflection.parameters) {
     check(type, `${reflection.name}.${name} (${at})`, reflection.name)
   }
-  // If a parameter sets a property, they have the same type.
+  // The type of a property that a parameter sets has already been checked.
   const names = new Set(reflection.parameters.map(({ name }) => name))
   const hasState = reflection.parameters.some(({ property }) => property)
   for (const { name, unfilled, unreadable = [] } of reflection.unfilled) {

@@ -1,23 +1,23 @@
 import { relative, sep } from 'node:path'
-import type { Mistake } from '../../base/reflection/attempt.ts'
+import type { DeclarationError } from '../../base/reflection/attempt.ts'
 import { toError } from '../../base/logging/thrown.ts'
 import { missingExport } from './module-replacer.ts'
-import { standInMark } from './stand-in.ts'
+import { placeholderMark } from './placeholder-module.ts'
 
-/** Returns the errors without those that only follow from another error. */
-export function withoutConsequences(mistakes: readonly Mistake[]): Mistake[] {
+/** Returns the errors that do not merely follow from another error. */
+export function withoutConsequences(mistakes: readonly DeclarationError[]): DeclarationError[] {
   const failed = mistakes.flatMap((mistake) => failedImport(mistake) ?? [])
-  return firstOfEach(mistakes).filter(({ error }) => {
+  return withoutDuplicates(mistakes).filter(({ error }) => {
     const { message } = toError(error)
     const isOfImport = failed.some(
       ({ file, reason }) => message.includes(` at ${file}:`) && message.includes(reason),
     )
-    return !isOfImport && !message.includes(standInMark) && !ofInvalidModule.test(message)
+    return !isOfImport && !message.includes(placeholderMark) && !invalidModulePattern.test(message)
   })
 }
 
 /** Matches the reason why a type cannot be read if its module has a syntax error. */
-const ofInvalidModule = /: the module of the import "[^"\n]+" is not valid\./u
+const invalidModulePattern = /: the module of the import "[^"\n]+" is not valid\./u
 
 /** A failed import, and the reason that is reported for the types that it imports. */
 interface FailedImport {
@@ -26,7 +26,7 @@ interface FailedImport {
   readonly reason: string
 }
 
-function failedImport({ error, place }: Mistake): FailedImport | undefined {
+function failedImport({ error, place }: DeclarationError): FailedImport | undefined {
   if (isMissingModule(error)) {
     return { file: error.file, reason: `the import "${error.specifier}"` }
   }
@@ -36,9 +36,9 @@ function failedImport({ error, place }: Mistake): FailedImport | undefined {
   return { file, reason: `"${specifier}" has no export named "${name}"` }
 }
 
-/** Returns each error once. If it made several modules fail, keeps the module that threw it. */
-function firstOfEach(mistakes: readonly Mistake[]): Mistake[] {
-  const kept = new Map<unknown, Mistake>()
+/** Returns each error once. If an error made several modules fail, keeps the module that threw the error. */
+function withoutDuplicates(mistakes: readonly DeclarationError[]): DeclarationError[] {
+  const kept = new Map<unknown, DeclarationError>()
   for (const mistake of mistakes) {
     const { error, place } = mistake
     const isThrownThere =

@@ -2,24 +2,24 @@ import { existsSync, readFileSync } from 'node:fs'
 
 const page = new URL('../../../docs/errors.md', import.meta.url)
 
-/** Looks up how to fix an error, by its message, on the documentation page about errors. */
+/** Finds a message on the documentation page about errors, and returns the advice on how to fix the error. */
 export function documentedRemedy(code: string, text: string): string {
   // Bundles do not include the page.
   entries ??= existsSync(page) ? readEntries(readFileSync(page, 'utf8')) : []
   const isOf = (entry: Entry) => entry.code === code || entry.length > minLength
-  const fitting = entries.filter((entry) => isOf(entry) && entry.fits(text))
-  const [best] = fitting.toSorted((one, other) => other.length - one.length)
+  const matching = entries.filter((entry) => isOf(entry) && entry.matches(text))
+  const [best] = matching.toSorted((one, other) => other.length - one.length)
   return best?.remedy ?? 'Fix the code that causes this error.'
 }
 
-/** The minimum length of a message that is specific enough to be found under another error. */
+/** The length above which a documented message is specific enough to match errors of other names. */
 const minLength = 8
 
 interface Entry {
   readonly code: string
   readonly length: number
   readonly remedy: string
-  fits(text: string): boolean
+  matches(text: string): boolean
 }
 
 let entries: readonly Entry[] | undefined
@@ -31,13 +31,18 @@ function readEntries(text: string): Entry[] {
     const messages = section.matchAll(/^- `(.+)`\n {2}(.+(?:\n {2}.+)*)/gmu)
     return Array.from(messages, ([, message = '', remedy = '']) => {
       const parts = message.split(/<[^<>]+>/u)
-      return { code, length: parts.join('').length, remedy: toPlain(remedy), fits: fitting(parts) }
+      return {
+        code,
+        length: parts.join('').length,
+        remedy: toPlain(remedy),
+        matches: createMatcher(parts),
+      }
     })
   })
 }
 
 /** Returns a function that tests whether a string contains the parts in order. */
-function fitting(parts: readonly string[]): Entry['fits'] {
+function createMatcher(parts: readonly string[]): Entry['matches'] {
   return (text) => {
     let from = 0
     for (const part of parts) {

@@ -19,7 +19,7 @@ export class CheckUnreadable extends Error {
     super(
       line === ''
         ? 'fw check ended without a result, so no return type was written. A module of the application probably ends the process.'
-        : `Cannot read the result of fw check, so no return type was written: it begins with "${line.slice(0, 80)}". A module of the application probably prints that to standard output.`,
+        : `Cannot read the result of fw check: the result begins with "${line.slice(0, 80)}", so no return type was written. A module of the application probably printed this text to standard output. Print to standard error instead.`,
       { cause },
     )
   }

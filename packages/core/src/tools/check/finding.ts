@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { HiddenClass } from '../../base/discovery/errors.ts'
 import { toError } from '../../base/logging/thrown.ts'
 import { AttributeRefused } from '../../base/reflection/errors.ts'
-import type { Mistake } from '../../base/reflection/attempt.ts'
+import type { DeclarationError } from '../../base/reflection/attempt.ts'
 import { withoutConsequences } from './consequences.ts'
 
 /** An error or a warning about a declaration in an application. */
 export interface Finding {
   readonly severity: 'error' | 'warning'
-  /** The name of the error on the documentation page about errors. */
+  /** The name of the error, such as `UnusableType`. */
   readonly code: string
   /** The class that contains the error; undefined if the error concerns a whole module or application. */
   readonly class?: string
@@ -19,23 +19,23 @@ export interface Finding {
   readonly line?: number
   /** The column, starting at 1. */
   readonly column?: number
-  /** The error message, as at boot. */
+  /** The message of the error or warning. */
   readonly text: string
   /** The advice on how to fix the problem. */
   readonly remedy: string
 }
 
-/** Returns how to fix an error if its message does not say so. */
+/** Returns the advice on how to fix an error whose message does not contain it. */
 type RemedyOf = (code: string, text: string) => string
 
 /** Converts errors of declarations to findings, sorted by location and without duplicates. */
-export function toFindings(all: readonly Mistake[], remedyOf: RemedyOf): Finding[] {
+export function toFindings(all: readonly DeclarationError[], remedyOf: RemedyOf): Finding[] {
   const mistakes = withoutConsequences(all)
   const found = new Map<string, Finding>()
   // If a rejected decorator is read again, only the cause is thrown, so errors that are the cause of another error are
   // left out.
-  const refused = mistakes.filter(({ error }) => error instanceof AttributeRefused)
-  const causes = new Set(refused.map(({ error }) => toError((error as Error).cause).message))
+  const rejected = mistakes.filter(({ error }) => error instanceof AttributeRefused)
+  const causes = new Set(rejected.map(({ error }) => toError((error as Error).cause).message))
   for (const mistake of mistakes) {
     if (causes.has(toError(mistake.error).message)) continue
     const finding = toFinding(mistake, remedyOf)
@@ -44,11 +44,11 @@ export function toFindings(all: readonly Mistake[], remedyOf: RemedyOf): Finding
     const key = JSON.stringify([finding.code, finding.file, finding.line, subject])
     if (!found.has(key)) found.set(key, finding)
   }
-  return sorted([...found.values()])
+  return sortFindings([...found.values()])
 }
 
 /** Sorts findings by file, line and column; those without a file come first. */
-export function sorted(findings: readonly Finding[]): Finding[] {
+export function sortFindings(findings: readonly Finding[]): Finding[] {
   return findings.toSorted(
     (one, other) =>
       compare(one.file ?? '', other.file ?? '') ||
@@ -58,7 +58,7 @@ export function sorted(findings: readonly Finding[]): Finding[] {
 }
 
 /** Parses `file:line:column`. The file becomes relative to the working directory. */
-export function positionOf(at: string): Pick<Finding, 'file' | 'line' | 'column'> {
+export function parseLocation(at: string): Pick<Finding, 'file' | 'line' | 'column'> {
   const [, file = at, line = '1', column = '1'] = /^(.*?)(?::(\d+))?(?::(\d+))?$/su.exec(at) ?? []
   if (file === '') return {}
   return { file: toLabel(file), line: Number(line), column: Number(column) }
@@ -72,7 +72,7 @@ function isOfType({ code, text }: Finding): boolean {
   return code === 'UnusableType' && text.includes('cannot read the type ')
 }
 
-function toFinding({ error, place }: Mistake, remedyOf: RemedyOf): Finding {
+function toFinding({ error, place }: DeclarationError, remedyOf: RemedyOf): Finding {
   const { name: code, message } = toError(error)
   const text = error instanceof HiddenClass ? message.replace(error.file, toLabel) : message
   const [owner = ''] = place.name.split('.')
@@ -80,15 +80,15 @@ function toFinding({ error, place }: Mistake, remedyOf: RemedyOf): Finding {
     severity: 'error',
     code,
     ...(owner !== '' && { class: owner }),
-    ...positionOf(placeIn(error, text) ?? placeInStack(error, place.at) ?? place.at),
+    ...parseLocation(locationIn(error, text) ?? locationInStack(error, place.at) ?? place.at),
     text,
     remedy: remedyIn(text) ?? remedyOf(code, text),
   }
 }
 
 /** Returns the most precise location in the error itself. */
-function placeIn(error: unknown, text: string): string | undefined {
-  if (error instanceof HiddenClass) return placeOfHidden(error)
+function locationIn(error: unknown, text: string): string | undefined {
+  if (error instanceof HiddenClass) return locationOfHidden(error)
   const { file, at } = error as { readonly file?: unknown; readonly at?: unknown }
   if (typeof file === 'string' && typeof at === 'string') return `${file}:${at}`
   const unreadable = / at (\S+:\d+:\d+): /u.exec(text)
@@ -97,7 +97,7 @@ function placeIn(error: unknown, text: string): string | undefined {
   return (unreadable ?? chain ?? owner)?.[1]
 }
 
-function placeOfHidden({ type, file }: HiddenClass): string {
+function locationOfHidden({ type, file }: HiddenClass): string {
   const source = readFileSync(file, 'utf8')
   const declared = [...source.matchAll(/(?<=\bclass )[\p{ID_Continue}$]+/gu)]
   const found = declared.find(([name]) => name === type)
@@ -106,7 +106,7 @@ function placeOfHidden({ type, file }: HiddenClass): string {
 }
 
 /** Returns the location at which a module threw while it was imported. */
-function placeInStack(error: unknown, file: string): string | undefined {
+function locationInStack(error: unknown, file: string): string | undefined {
   if (!isAbsolute(file) || !(error instanceof Error)) return undefined
   const { stack = '' } = error
   const at = stack.indexOf(file)
@@ -115,7 +115,10 @@ function placeInStack(error: unknown, file: string): string | undefined {
   return at === -1 || line === undefined ? undefined : `${file}:${line}:${column}`
 }
 
-/** Returns the sentences after the first one; undefined for a single sentence. */
+/**
+ * Returns the advice in a message: the sentences after the first one, or the last line below a chain of dependencies.
+ * Undefined for a single sentence.
+ */
 function remedyIn(text: string): string | undefined {
   const lines = text.split('\n')
   if (text.includes('└─')) return lines.at(-1)

@@ -1,3 +1,4 @@
+import { counted } from '../console/counted.ts'
 import { relative, resolve } from 'node:path'
 import { styleText } from 'node:util'
 import { wrap } from '../console/wrap.ts'
@@ -15,14 +16,14 @@ function pretty(
   excerptOf: (finding: Finding) => string | undefined = () => undefined,
 ): string {
   const blocks = findings.map((finding) => {
-    const { severity, code, text, remedy, ...place } = finding
+    const { severity, code, text, remedy, ...location } = finding
     const advice = remedy !== '' && !text.includes(remedy) ? [remedy] : []
-    const lines = [...withoutPlace(text, place).split('\n'), ...advice]
+    const lines = [...withoutLocation(text, location).split('\n'), ...advice]
     const message = lines.map((line) => `  ${line}`).join('\n')
     const excerpt = excerptOf(finding)?.replaceAll(/^/gm, '  ')
     const colour = severity === 'error' ? 'red' : 'yellow'
     return [
-      `${styleText(colour, severity, { stream })}  ${placeText(place)}  ${code}\n`,
+      `${styleText(colour, severity, { stream })}  ${locationText(location)}  ${code}\n`,
       `${wrap(message, stream.columns, '  ')}\n`,
       ...(excerpt === undefined ? [] : [`${excerpt}\n`]),
     ].join('')
@@ -34,14 +35,17 @@ function json(findings: readonly Finding[]): string {
   return `${JSON.stringify(findings, undefined, 2)}\n`
 }
 
-/** https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands */
+/**
+ * Formats findings as GitHub workflow commands:
+ * https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
+ */
 function github(findings: readonly Finding[]): string {
   const root = process.env['GITHUB_WORKSPACE'] ?? process.cwd()
   return findings
     .map(({ severity, code, file, line, column, text, remedy }) => {
-      const place =
+      const location =
         file === undefined ? {} : { file: relative(root, resolve(file)), line, col: column }
-      const properties = Object.entries({ title: code, ...place })
+      const properties = Object.entries({ title: code, ...location })
         .map(([name, value]) => `${name}=${escapeProperty(String(value))}`)
         .join(',')
       const message = text.includes(remedy) ? text : `${text} ${remedy}`
@@ -50,19 +54,19 @@ function github(findings: readonly Finding[]): string {
     .join('')
 }
 
-type Place = Pick<Finding, 'file' | 'line' | 'column'>
+type Location = Pick<Finding, 'file' | 'line' | 'column'>
 
-function placeText({ file, line, column }: Place): string {
+function locationText({ file, line, column }: Location): string {
   return file === undefined ? 'the application' : `${file}:${line}:${column}`
 }
 
 /** Returns the message of a finding without the location, which is on the line before it. */
-function withoutPlace(text: string, place: Place): string {
-  if (place.file === undefined) return text
-  const at = `${placeText(place)}: `
+function withoutLocation(text: string, location: Location): string {
+  if (location.file === undefined) return text
+  const at = `${locationText(location)}: `
   return text
     .replace(` at ${at}`, ': ')
-    .replace(` (${placeText(place)}): `, ': ')
+    .replace(` (${locationText(location)}): `, ': ')
     .replace(at, '')
 }
 
@@ -71,10 +75,6 @@ function summary(findings: readonly Finding[]): string {
   const errors = findings.filter(({ severity }) => severity === 'error').length
   const counts = [counted(errors, 'error'), counted(findings.length - errors, 'warning')]
   return `${counts.join(', ')}.\n`
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
 }
 
 function escapeData(text: string): string {

@@ -3,14 +3,17 @@ import * as nodeModule from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { toError } from '../../base/logging/thrown.ts'
 import { attempt } from '../../base/reflection/attempt.ts'
-import { extendedModule, standInModule } from './stand-in.ts'
+import { extendedModule, placeholderModule } from './placeholder-module.ts'
 
-/** The maximum number of rounds in which failed modules are imported again. Each round reports at least one error. */
+/**
+ * The maximum number of rounds in which failed modules are imported again. Each round replaces a module or adds a
+ * missing export.
+ */
 const maxRounds = 50
 
-const standIn = 'fw-stand-in:'
-const notFound = 'fw-not-found:'
-const extended = 'fw-extended:'
+const placeholderScheme = 'fw-placeholder:'
+const notFoundScheme = 'fw-not-found:'
+const extendedScheme = 'fw-extended:'
 
 /**
  * Imports modules. A module that fails is replaced by placeholders, and the modules that import it are imported again
@@ -50,7 +53,9 @@ export class ModuleReplacer {
     this.#hooks?.deregister()
   }
 
-  /** Imports modules, dependencies first. Returns those that failed because of other modules. */
+  /**
+   * Imports modules. Replaces a module that causes a failure with a placeholder. Returns the modules to import again.
+   */
   async #importEach(urls: readonly string[]): Promise<Map<string, unknown>> {
     const failed = new Map<string, unknown>()
     const failing = new Set<string>()
@@ -66,7 +71,7 @@ export class ModuleReplacer {
       for (const each of imports) await visit(each)
       const isCause = !imports.some((each) => failing.has(each))
       if (isCause) isSettled = true
-      if (!isCause || this.#complete(url, failure.error)) failed.set(url, failure.error)
+      if (!isCause || this.#addMissingExport(url, failure.error)) failed.set(url, failure.error)
       else this.#replace(url, failure.error)
     }
     for (const url of urls) await visit(url)
@@ -74,7 +79,7 @@ export class ModuleReplacer {
     return failed
   }
 
-  /** If several modules import each other, replaces the one that threw the error. */
+  /** Replaces the module that threw the error, if several modules import each other. */
   #breakCycle(failed: Map<string, unknown>): void {
     const all = [...failed]
     const [url, error] =
@@ -84,32 +89,37 @@ export class ModuleReplacer {
     this.#replace(url, error)
   }
 
-  /** Replaces a module by placeholders. If it uses other placeholders, its error may only be a consequence. */
+  /**
+   * Replaces a module with placeholders. Does not report its error if it uses other placeholders, because the error may
+   * only be a consequence.
+   */
   #replace(url: string, error: unknown): void {
-    if (!this.#usesStandIn(url)) this.report(error, url)
-    this.#redirected.set(url, standIn + encodeURIComponent(url))
+    if (!this.#usesPlaceholder(url)) this.report(error, url)
+    this.#redirected.set(url, placeholderScheme + encodeURIComponent(url))
   }
 
-  #usesStandIn(url: string, seen = new Set<string>()): boolean {
+  #usesPlaceholder(url: string, seen = new Set<string>()): boolean {
     if (this.#isReplaced(url)) return true
     if (seen.has(url)) return false
     seen.add(url)
-    return [...(this.#imports.get(url) ?? [])].some((each) => this.#usesStandIn(each, seen))
+    return [...(this.#imports.get(url) ?? [])].some((each) => this.#usesPlaceholder(each, seen))
   }
 
   #isReplaced(url: string): boolean {
-    return !url.startsWith('file:') || this.#redirected.get(url)?.startsWith(standIn) === true
+    return (
+      !url.startsWith('file:') || this.#redirected.get(url)?.startsWith(placeholderScheme) === true
+    )
   }
 
   /** Adds a placeholder for an export that does not exist. Returns false for other errors. */
-  #complete(url: string, error: unknown): boolean {
+  #addMissingExport(url: string, error: unknown): boolean {
     const { specifier, name } = missingExport.exec(toError(error).message)?.groups ?? {}
     if (specifier === undefined || name === undefined) return false
-    const ofModule = this.#missing.get(url) ?? new Map<string, Set<string>>()
-    const names = ofModule.get(specifier) ?? new Set()
+    const missingNames = this.#missing.get(url) ?? new Map<string, Set<string>>()
+    const names = missingNames.get(specifier) ?? new Set()
     if (names.has(name)) return false
     this.report(error, url)
-    this.#missing.set(url, ofModule.set(specifier, names.add(name)))
+    this.#missing.set(url, missingNames.set(specifier, names.add(name)))
     return true
   }
 
@@ -127,7 +137,9 @@ export class ModuleReplacer {
     const target = this.#redirected.get(url) ?? found.url
     const missing = parent === undefined ? undefined : this.#missing.get(parent)?.get(specifier)
     if (missing)
-      return ownModule(extended + encodeURIComponent(JSON.stringify([target, ...missing])))
+      return placeholderUrl(
+        extendedScheme + encodeURIComponent(JSON.stringify([target, ...missing])),
+      )
     return target === found.url ? found : { ...found, url: target, shortCircuit: true }
   }
 
@@ -143,7 +155,7 @@ export class ModuleReplacer {
       const { parentURL } = context
       if (!isNamed(error, 'ImportNotFound') || parentURL === undefined) throw error
       this.report(error)
-      return ownModule(notFound + encodeURIComponent(parentURL))
+      return placeholderUrl(notFoundScheme + encodeURIComponent(parentURL))
     }
   }
 
@@ -153,13 +165,16 @@ export class ModuleReplacer {
     next: Parameters<nodeModule.LoadHookSync>[2],
   ): nodeModule.LoadFnOutput {
     const [scheme = '', rest = ''] = url.split(/(?<=^fw-[a-z-]+:)/u)
-    const of = decodeURIComponent(scheme === url ? '' : rest)
-    if (scheme === standIn) return sourceOf(standInModule(readFileSync(fileURLToPath(of), 'utf8')))
-    if (scheme === notFound) {
-      return sourceOf(standInModule(readFileSync(fileURLToPath(of), 'utf8'), { isPartial: true }))
+    const decoded = decodeURIComponent(scheme === url ? '' : rest)
+    if (scheme === placeholderScheme)
+      return sourceOf(placeholderModule(readFileSync(fileURLToPath(decoded), 'utf8')))
+    if (scheme === notFoundScheme) {
+      return sourceOf(
+        placeholderModule(readFileSync(fileURLToPath(decoded), 'utf8'), { isPartial: true }),
+      )
     }
-    if (scheme === extended) {
-      const [target = '', ...names] = JSON.parse(of) as string[]
+    if (scheme === extendedScheme) {
+      const [target = '', ...names] = JSON.parse(decoded) as string[]
       return sourceOf(extendedModule(target, names))
     }
     const origin = originOf(url) ?? url
@@ -168,8 +183,8 @@ export class ModuleReplacer {
     } catch (error) {
       if (!isNamed(error, 'SourceSyntaxError')) throw error
       this.report(error)
-      this.#redirected.set(origin, standIn + encodeURIComponent(origin))
-      return sourceOf(standInModule(readFileSync(fileURLToPath(origin), 'utf8')))
+      this.#redirected.set(origin, placeholderScheme + encodeURIComponent(origin))
+      return sourceOf(placeholderModule(readFileSync(fileURLToPath(origin), 'utf8')))
     }
   }
 }
@@ -189,12 +204,13 @@ async function failureOf(url: string): Promise<{ readonly error: unknown } | und
 
 /** Returns the URL of the source file of a module. */
 function originOf(url: string | undefined): string | undefined {
-  if (url?.startsWith(standIn)) return decodeURIComponent(url.slice(standIn.length))
+  if (url?.startsWith(placeholderScheme))
+    return decodeURIComponent(url.slice(placeholderScheme.length))
   return url?.replace(/\?fw-check=\d+$/u, '')
 }
 
 function isSource(url: string): boolean {
-  return url.startsWith('file:') ? !url.includes('/node_modules/') : url.startsWith(notFound)
+  return url.startsWith('file:') ? !url.includes('/node_modules/') : url.startsWith(notFoundScheme)
 }
 
 function isNamed(error: unknown, name: string): boolean {
@@ -205,7 +221,7 @@ function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? '') : ''
 }
 
-function ownModule(url: string): nodeModule.ResolveFnOutput {
+function placeholderUrl(url: string): nodeModule.ResolveFnOutput {
   return { url, format: 'module', shortCircuit: true }
 }
 

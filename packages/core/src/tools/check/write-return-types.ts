@@ -28,10 +28,10 @@ export async function writeReturnTypes(
     for (const { types } of modules) {
       for (const name of types.keys()) if (!methods.has(name)) types.delete(name)
     }
-    return await orRestore(modules, () =>
-      settle(modules, write, async () => [
-        ...moreThan(before.compiled, await compile(folder, output)),
-        ...moreThan(before.checked, errorsIn(await checkInProcess(folder))),
+    return await restoreOnError(modules, () =>
+      writeValidTypes(modules, write, async () => [
+        ...newProblems(before.compiled, await compile(folder, output)),
+        ...newProblems(before.checked, errorsIn(await checkInProcess(folder))),
       ]),
     )
   } finally {
@@ -44,7 +44,7 @@ interface Module {
   readonly file: string
   readonly path: string
   readonly source: string
-  /** The types by `Class.method`. */
+  /** The inferred return types by `Class.method`. */
   readonly types: Map<string, string>
 }
 
@@ -72,7 +72,7 @@ function readModule(
 }
 
 /** Restores the sources if checking the changes fails. */
-async function orRestore<T>(modules: readonly Module[], work: () => Promise<T>): Promise<T> {
+async function restoreOnError<T>(modules: readonly Module[], work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -82,7 +82,7 @@ async function orRestore<T>(modules: readonly Module[], work: () => Promise<T>):
 }
 
 /** Writes all types, then removes those that cause errors, until there are no new errors. */
-async function settle(
+async function writeValidTypes(
   modules: readonly Module[],
   write: Compiler['writeReturnTypes'],
   findProblems: () => Promise<Problem[]>,
@@ -97,39 +97,46 @@ async function settle(
     })
     const problems = await findProblems()
     if (problems.length === 0) return all.flatMap(({ written }) => written)
-    refuse(all, problems)
+    removeInvalidTypes(all, problems)
   }
 }
 
-type Written = ReturnType<Compiler['writeReturnTypes']> & { readonly module: Module }
+type WrittenModule = ReturnType<Compiler['writeReturnTypes']> & { readonly module: Module }
 
-/** Removes the types that caused the errors: those of the methods in the errors, or else of the files, or else all. */
-function refuse(all: readonly Written[], problems: readonly Problem[]): void {
-  const about = all.map(({ module, written, methodsAt }) => {
+/**
+ * Removes the types that caused the errors: the types of the methods to which the errors refer, or else all types in
+ * the files with errors, or else all types.
+ */
+function removeInvalidTypes(results: readonly WrittenModule[], problems: readonly Problem[]): void {
+  const affected = results.map(({ module, written, methodsAt }) => {
     const own = problems.filter(({ file }) => file === module.file)
     const lines = own.flatMap(({ line }) => (line === undefined ? [] : methodsAt(line)))
-    const named = written.filter((name) => own.some(({ text }) => isAbout(text, name)))
+    const named = written.filter((name) => own.some(({ text }) => isAboutMethod(text, name)))
     return { module, written, isHit: own.length > 0, methods: [...lines, ...named] }
   })
-  const isExact = about.some(({ methods }) => methods.length > 0)
-  const isNear = about.some(({ isHit, written }) => isHit && written.length > 0)
-  if (!isExact && !isNear) return about.forEach(({ module: { types } }) => types.clear())
-  for (const { module, methods, isHit } of about) {
+  const isExact = affected.some(({ methods }) => methods.length > 0)
+  const isNear = affected.some(({ isHit, written }) => isHit && written.length > 0)
+  if (!isExact && !isNear) return affected.forEach(({ module: { types } }) => types.clear())
+  for (const { module, methods, isHit } of affected) {
     if (isExact) for (const name of methods) module.types.delete(name)
     else if (isHit) module.types.clear()
   }
 }
 
-function isAbout(text: string, method: string): boolean {
+function isAboutMethod(text: string, method: string): boolean {
   return text.startsWith(method) && !/[\w$]/u.test(text.charAt(method.length))
 }
 
 /** Compiles the declarations of an application. Returns the compiler errors. */
 async function compile(folder: string, output: string): Promise<Problem[]> {
   const argv = ['-p', folder, '--declaration', '--emitDeclarationOnly', '--noEmit', 'false']
-  const places = ['--outDir', output, '--rootDir', folder, '--pretty', 'false']
-  const whole = ['--incremental', 'false', '--composite', 'false']
-  const printed = await run(compilerOf(folder), [...argv, ...places, ...whole], folder)
+  const outputArguments = ['--outDir', output, '--rootDir', folder, '--pretty', 'false']
+  const buildArguments = ['--incremental', 'false', '--composite', 'false']
+  const printed = await run(
+    compilerOf(folder),
+    [...argv, ...outputArguments, ...buildArguments],
+    folder,
+  )
   const errors = printed.matchAll(/^(.+?)\((\d+),\d+\): error (.*)$/gmu)
   return Array.from(errors, ([, file = '', line, text = '']) => ({
     file,
@@ -172,8 +179,10 @@ function errorsIn(findings: readonly Finding[]): Problem[] {
   )
 }
 
-/** Returns the errors in files that have more errors than before. */
-function moreThan(before: readonly Problem[], after: readonly Problem[]): Problem[] {
+/**
+ * Returns the errors in files that have more errors than before, without those that occurred before if others remain.
+ */
+function newProblems(before: readonly Problem[], after: readonly Problem[]): Problem[] {
   const count = (problems: readonly Problem[], file: string) =>
     problems.filter((problem) => problem.file === file).length
   const known = new Set(before.map(({ file, text }) => `${file}: ${text}`))

@@ -1,8 +1,8 @@
-import { isTextList, readManifest } from '../../base/platform/application-manifest.ts'
+import { isStringArray, readManifest } from '../../base/platform/application-manifest.ts'
 import { UnusableClientSettings } from './errors.ts'
 import type { Group } from './model/groups.ts'
 
-/** The settings of a generated client: an entry of `fw.client` in package.json. */
+/** The settings of a generated client: `fw.client` in package.json, or one of its entries. */
 export interface ClientSettings {
   /** The output folder, relative to the application's folder. */
   readonly out: string
@@ -32,7 +32,7 @@ const flag: Kind = ['true or false', (value) => typeof value === 'boolean']
 
 const kinds: Readonly<Record<string, Kind>> = {
   out: text,
-  only: ['a list of strings', isTextList],
+  only: ['a list of strings', isStringArray],
   hidden: flag,
   query: flag,
   schemas: flag,
@@ -55,26 +55,26 @@ export function readClientSettings(root: string): ClientSettings[] | undefined {
 }
 
 /** Adds the defaults to settings. Throws `UnusableClientSettings` if they are invalid. */
-export function toSettings(given: unknown): ClientSettings {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+export function toSettings(input: unknown): ClientSettings {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw new UnusableClientSettings(
       'a client is an object. Write { "out": "client" }, or a list of these.',
     )
   }
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(input)) {
     const kind = kinds[name]
     if (!kind) {
       const names = Object.keys(kinds).join(', ')
       throw new UnusableClientSettings(`"${name}" is not a setting. The settings are ${names}.`)
     }
-    const [expected, fits] = kind
-    if (!fits(value)) {
+    const [expected, isValid] = kind
+    if (!isValid(value)) {
       throw new UnusableClientSettings(
         `"${name}" must be ${expected}, not ${JSON.stringify(value)}.`,
       )
     }
   }
-  return { out: defaultFolder, ...given }
+  return { out: defaultFolder, ...input }
 }
 
 /** Returns the groups selected by `only`. Throws `UnusableClientSettings` if a group does not exist. */

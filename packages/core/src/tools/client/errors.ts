@@ -12,11 +12,13 @@ export class ForeignFiles extends Error {
   }
 }
 
-/** Thrown if `fw.client` in package.json is invalid. */
+/** Thrown if the settings in `fw.client` of package.json, or the options of `fw client`, are invalid. */
 export class UnusableClientSettings extends Error {
   override readonly name = 'UnusableClientSettings'
 
   constructor(problem: string) {
-    super(`"fw.client" in package.json: ${problem}`)
+    super(
+      `The settings of the client ("fw.client" in package.json, or options of "fw client"): ${problem}`,
+    )
   }
 }

@@ -17,9 +17,11 @@ import { fileMark } from './files/module-files.ts'
 export interface WrittenClient {
   /** The folder of the client. */
   readonly folder: string
-  /** The names of the files that were written or removed; with `check`, of those that would be. */
+  /**
+   * The names of the files that were written or removed; with `check`, of the files that would be written or removed.
+   */
   readonly changed: readonly string[]
-  /** The methods without a return type, as `Class.method`. */
+  /** The methods whose data has no known type, because they declare no return type, as `Class.method`. */
   readonly undeclared: readonly string[]
 }
 
@@ -31,12 +33,12 @@ export interface WriteClientOptions {
 }
 
 /**
- * Writes a client of the application in the folder `root` into `settings.out`. Unchanged files are not touched; with
- * `check`, none are. Throws `ForeignFiles` if the folder has any other files.
+ * Writes a client of the application in the folder `root` into `settings.out`. Files that would not change are not
+ * written. With `check`, no files are written. Throws `ForeignFiles` if the folder has any other files.
  *
  * `describe` comes from a kernel, or from `planRegistered(await registerApplication(root))`, which creates no services.
- * `readClientSettings(root)` returns the clients that package.json names: `for (const settings of readClientSettings(root)
- * ?? []) await writeClient(root, describe, settings)`.
+ * `readClientSettings(root)` returns the settings of the clients in package.json: `for (const settings of
+ * readClientSettings(root) ?? []) await writeClient(root, describe, settings)`.
  */
 export async function writeClient(
   root: string,
@@ -53,15 +55,15 @@ export async function writeClient(
     messages: settings.schemas ? messagesOf(classes) : undefined,
     toSources: relative(folder, root).split(sep).join('/'),
   })
-  const present = await readClient(folder)
-  const stale = [...files].filter(([name, text]) => present.get(name) !== text)
-  const left = [...present.keys()].filter((name) => !files.has(name))
+  const existing = await readClient(folder)
+  const outdated = [...files].filter(([name, text]) => existing.get(name) !== text)
+  const obsolete = [...existing.keys()].filter((name) => !files.has(name))
   if (!check) {
     await mkdir(folder, { recursive: true })
-    for (const [name, text] of stale) await writeFile(join(folder, name), text)
-    for (const name of left) await rm(join(folder, name))
+    for (const [name, text] of outdated) await writeFile(join(folder, name), text)
+    for (const name of obsolete) await rm(join(folder, name))
   }
-  const changed = [...stale.map(([name]) => name), ...left].toSorted()
+  const changed = [...outdated.map(([name]) => name), ...obsolete].toSorted()
   const operations = model.groups.flatMap((group) => group.operations)
   const undeclared = operations.flatMap((operation) => operation.undeclared ?? [])
   return { folder, changed, undeclared }
@@ -81,26 +83,27 @@ function toolsOf(classes: Iterable<Class>): Iterable<Tool> {
 
 /** Reads the files of an earlier run. Throws `ForeignFiles`. */
 async function readClient(folder: string): Promise<Map<string, string>> {
-  const present = new Map<string, string>()
-  if (!existsSync(folder)) return present
+  const existing = new Map<string, string>()
+  if (!existsSync(folder)) return existing
   const foreign: string[] = []
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const text = entry.isFile() ? await readFile(join(folder, entry.name), 'utf8') : undefined
-    if (text === undefined || !isOwn(entry.name, text)) foreign.push(entry.name)
-    else present.set(entry.name, text)
+    if (text === undefined || !isGenerated(entry.name, text)) foreign.push(entry.name)
+    else existing.set(entry.name, text)
   }
   if (foreign.length > 0) throw new ForeignFiles(folder, foreign.toSorted())
-  return present
+  return existing
 }
 
 /** True if the file was written by an earlier run. */
-function isOwn(name: string, text: string): boolean {
-  if (name.endsWith('.d.ts.map')) return begins(text, `{"version":3,"file":"${name.slice(0, -4)}"`)
+function isGenerated(name: string, text: string): boolean {
+  if (name.endsWith('.d.ts.map'))
+    return beginsWith(text, `{"version":3,"file":"${name.slice(0, -4)}"`)
   if (name === 'package.json') return text.includes(packageMark)
-  return /\.(?:js|d\.ts)$/u.test(name) && begins(text, fileMark)
+  return /\.(?:js|d\.ts)$/u.test(name) && beginsWith(text, fileMark)
 }
 
-/** True if a file begins with a mark, or if an interrupted run has written only a part of the mark. */
-function begins(text: string, mark: string): boolean {
+/** True if a file begins with a mark, or contains only a part of the mark because a run was interrupted. */
+function beginsWith(text: string, mark: string): boolean {
   return text.startsWith(mark) || mark.startsWith(text)
 }

@@ -8,7 +8,9 @@ export interface ConsoleCommand {
   /** The declaring `Class.method`, or the package of a built-in command, such as `fw`. Used in error messages. */
   readonly owner: string
   readonly parameters: readonly CommandParameter[]
-  /** True if the command runs until the process receives a signal. It calls `Health.begin` when it is ready. */
+  /**
+   * True if the command runs until the process receives a signal. The command calls `Health.begin` when it is ready.
+   */
   readonly isService?: boolean
   /** Throws if the command cannot run. Called at boot. */
   prepare?(container: Container): void

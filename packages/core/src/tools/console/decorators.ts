@@ -15,7 +15,7 @@ export class CommandAttribute {
   constructor(name: string, options: CommandOptions = {}) {
     if (!/^[a-z][\w:-]*$/i.test(name)) {
       throw new Error(
-        `the command name "${name}" cannot be typed as one word. Use letters, digits, "-", "_" and ":".`,
+        `the command name "${name}" is invalid. Use a letter, then letters, digits, "-", "_" or ":".`,
       )
     }
     this.command = name

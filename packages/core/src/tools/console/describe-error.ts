@@ -1,14 +1,14 @@
-import { describe, lookAt } from '../../base/logging/thrown.ts'
+import { describe, tryRead } from '../../base/logging/thrown.ts'
 
 /** Stack frames contain the URL of a file, or its path if a source map is used. */
 const framework = new URL('../..', import.meta.url).pathname
 
 /**
- * Formats an error for the command line. For errors of the framework and of Node's loader, the stack is left out,
- * because their message is enough.
+ * Formats an error for the command line. For errors of the framework, and for syntax errors that Node's loader finds,
+ * the stack is left out, because their message is enough.
  */
 export function describeError(error: unknown): string {
-  return `${lookAt(error, explanationOf) ?? describe(error)}\n`
+  return `${tryRead(error, explanationOf) ?? describe(error)}\n`
 }
 
 function explanationOf(error: unknown): string | undefined {
@@ -21,8 +21,8 @@ function explanationOf(error: unknown): string | undefined {
   }
   const isOfOwnKind = !(error.constructor.name in globalThis)
   const explainsItself = isOfOwnKind && raisedAt.includes(framework)
-  return explainsItself || ofTransform.has(name) ? `${name}: ${message}` : undefined
+  return explainsItself || transformErrors.has(name) ? `${name}: ${message}` : undefined
 }
 
 /** The errors of `@fw/transform`, by name, because this package does not import it. */
-const ofTransform = new Set(['SourceSyntaxError', 'UndeclaredDecorator', 'ImportNotFound'])
+const transformErrors = new Set(['SourceSyntaxError', 'UndeclaredDecorator', 'ImportNotFound'])

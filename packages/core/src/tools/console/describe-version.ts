@@ -10,7 +10,10 @@ export function describeVersion(): string {
   return `${release()}, ${runtime}\n`
 }
 
-/** A bundle does not include the package.json of fw. */
+/**
+ * Returns the version of fw, or in a bundle the version of the application, because a bundle does not include the
+ * package.json of fw.
+ */
 function release(): string {
   const bundle = readBundle()
   if (bundle || !existsSync(manifest)) {

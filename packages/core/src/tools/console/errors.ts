@@ -10,7 +10,7 @@ export class InvalidCommand extends Error {
   }
 }
 
-/** Thrown if two methods declare the same command. Detected when the second is registered. */
+/** Thrown if two commands have the same name. Detected when the second is registered. */
 export class DuplicateCommand extends Error {
   override readonly name = 'DuplicateCommand'
 
@@ -19,7 +19,7 @@ export class DuplicateCommand extends Error {
   }
 }
 
-/** Thrown if the arguments of a command are invalid. */
+/** Thrown if the arguments of a command are invalid or incomplete. */
 export class WrongUsage extends Error {
   override readonly name = 'WrongUsage'
   readonly problems: readonly string[]

@@ -6,10 +6,10 @@ import { toError, logThrown } from '../../base/logging/thrown.ts'
  * it and calls `end`.
  */
 export function guardProcess(logger: () => Logger, end: (error: Error) => void): void {
-  standIn('unhandledRejection', (error) => {
+  addDefaultListener('unhandledRejection', (error) => {
     logThrown(logger, 'error', 'A promise was rejected without a handler.', { error })
   })
-  standIn('uncaughtException', (error) => {
+  addDefaultListener('uncaughtException', (error) => {
     logThrown(logger, 'error', 'An exception was not caught. The process ends.', { error })
     end(toError(error))
   })
@@ -19,7 +19,7 @@ export function guardProcess(logger: () => Logger, end: (error: Error) => void):
  * Adds a listener unless the application has one. When the application adds one, this listener is removed, so that Node
  * behaves as the application expects.
  */
-function standIn(
+function addDefaultListener(
   event: 'unhandledRejection' | 'uncaughtException',
   listener: (error: unknown) => void,
 ): void {

@@ -8,9 +8,9 @@ import {
 export class AddressTaken extends Error {
   override readonly name = 'AddressTaken'
   readonly port: number
-  /** The next port that is free. */
+  /** The next free port; the number after `port` if none was found. */
   readonly freePort: number
-  /** The process that listens there; undefined if it cannot be determined. */
+  /** The process that listens on the address; undefined if it cannot be determined. */
   readonly holder: AddressHolder | undefined
 
   constructor(
@@ -30,7 +30,7 @@ export class AddressTaken extends Error {
   }
 }
 
-/** Thrown if it is not possible to listen on the address of the application. */
+/** Thrown if the port is invalid or not permitted, or if this machine does not have the address. */
 export class UnusableAddress extends Error {
   override readonly name = 'UnusableAddress'
 
@@ -54,14 +54,14 @@ export async function listenError(host: string, port: number, cause: unknown): P
   }
   if (code === 'EACCES') {
     return new UnusableAddress(
-      `This user may not listen on port ${port}. Choose one from 1024 to 65535: --port, or PORT.`,
+      `This user may not listen on port ${port}. Choose another from 1024 to 65535: --port, or PORT.`,
       cause,
     )
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return new UnusableAddress(
-      `This machine has no address "${host}". Choose one that it has: --host, or HOST. ` +
-        '127.0.0.1 is only this machine, 0.0.0.0 is every interface.',
+      `This machine has no address "${host}". Choose another with --host or HOST: ` +
+        '127.0.0.1 for this machine only, 0.0.0.0 for all interfaces.',
       cause,
     )
   }

@@ -12,16 +12,19 @@ export function allNear(typed: string, choices: readonly string[]): string[] {
     .map(({ choice }) => choice)
 }
 
-/** Returns the number of letters that must be changed, added or removed. */
+/** Returns the number of letters that must be changed, added, removed, or swapped with the next letter. */
 export function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
-  for (const [i, letter] of [...from].entries()) {
-    const next = [i + 1]
-    for (const [j, other] of [...to].entries()) {
-      const changed = (row[j] ?? 0) + (letter === other ? 0 : 1)
-      next.push(Math.min(changed, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
+  const rows = [Array.from({ length: to.length + 1 }, (_, index) => index)]
+  const distance = (i: number, j: number) => rows[i]?.[j] ?? Infinity
+  for (let i = 1; i <= from.length; i++) {
+    const row = [i]
+    rows.push(row)
+    for (let j = 1; j <= to.length; j++) {
+      const changed = distance(i - 1, j - 1) + (from[i - 1] === to[j - 1] ? 0 : 1)
+      const isSwap = from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]
+      const swapped = isSwap ? distance(i - 2, j - 2) + 1 : Infinity
+      row.push(Math.min(changed, swapped, distance(i - 1, j) + 1, distance(i, j - 1) + 1))
     }
-    row = next
   }
-  return row.at(-1) ?? 0
+  return distance(from.length, to.length)
 }

@@ -21,11 +21,11 @@ export class NothingToServe extends Error {
   override readonly name = 'NothingToServe'
 
   constructor(path: string, problem: string) {
-    super(`${path} ${problem}. Write: export default { fetch(request: Request): Response { … } }`)
+    super(`${path} ${problem}`)
   }
 }
 
-/** Thrown if `fw serve --migrate` is called for an application without migrations. */
+/** Thrown if `fw serve --migrate` is called, but no package that runs migrations is installed. */
 export class NothingMigrates extends Error {
   override readonly name = 'NothingMigrates'
 

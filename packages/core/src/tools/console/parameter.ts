@@ -1,5 +1,5 @@
 import { checkSlot, type Check } from '../../http/binding/check-slot.ts'
-import { familyOf, suppliedToken } from '../../base/container/supplied.ts'
+import { familyRoot, suppliedToken } from '../../base/container/supplied.ts'
 import type { ParameterReflection } from '../../base/reflection/class-reflection.ts'
 import { isAbortSignal, type TypeInfo } from '../../base/reflection/type-info.ts'
 import { fold } from '../../base/reflection/type-tree.ts'
@@ -19,9 +19,9 @@ import { InvalidCommand } from './errors.ts'
 export type CommandParameter =
   | { readonly kind: 'signal' }
   | { readonly kind: 'caller' }
-  | GivenParameter
+  | InputParameter
 
-export interface GivenParameter {
+export interface InputParameter {
   readonly kind: 'argument' | 'option'
   readonly name: string
   /** The name in help texts and errors: `<file>` or `--dry-run`. */
@@ -41,9 +41,9 @@ export function toParameter(parameter: ParameterReflection, owner: string): Comm
   const { name, type, at } = parameter
   if (isAbortSignal(type)) return { kind: 'signal' }
   const supplied = suppliedToken(type)
-  if (supplied && familyOf(supplied)) return { kind: 'caller' }
+  if (supplied && familyRoot(supplied)) return { kind: 'caller' }
   const item = elementOf(type) ?? type
-  if (!isTyped(item)) {
+  if (!isArgumentType(item)) {
     const problem =
       `the command line cannot fill "${name}" (${typeText(type)}). Declare a string, a number, ` +
       'a boolean, a Date, an enum or a list of these. Inject services in the constructor.'
@@ -88,12 +88,12 @@ export function builtInArgument(
 }
 
 /** True if the value comes from the command line. */
-export function isGiven(parameter: CommandParameter): parameter is GivenParameter {
+export function isInputParameter(parameter: CommandParameter): parameter is InputParameter {
   return parameter.kind === 'argument' || parameter.kind === 'option'
 }
 
 /** True if a value of the type can be written as one command-line argument. */
-function isTyped(type: TypeInfo): boolean {
+function isArgumentType(type: TypeInfo): boolean {
   return fold<boolean>(type, {
     class: ({ class: target }) => wireOf(target) !== undefined,
     builtin: ({ name }) => builtins[name].jsonType === 'string',

@@ -18,8 +18,8 @@ export type ReportProgress = (done: number, details?: ProgressDetails) => void
 
 /**
  * Shows the progress of long-running work on one line of the terminal. The line is updated in place, and removed at the
- * end. Other output is printed above it. If there is no terminal, nothing is shown. Commands inject it in their
- * constructor.
+ * end. Other output is printed above it. Without a terminal, or with `LOG_FORMAT=json`, nothing is shown. Commands
+ * inject this class in their constructor.
  */
 export class Progress {
   static readonly [defaultBinding] = (c: Resolver): Progress => {
@@ -60,11 +60,11 @@ export class Progress {
     total = sizeOf(items),
   ): Iterable<T> | AsyncIterable<T> {
     return Symbol.asyncIterator in items
-      ? this.#eachLater(label, items, total)
-      : this.#eachNow(label, items, total)
+      ? this.#eachAsync(label, items, total)
+      : this.#eachSync(label, items, total)
   }
 
-  *#eachNow<T>(label: string, items: Iterable<T>, total: number | undefined): Iterable<T> {
+  *#eachSync<T>(label: string, items: Iterable<T>, total: number | undefined): Iterable<T> {
     const running = this.#start(label)
     try {
       let done = 0
@@ -77,7 +77,7 @@ export class Progress {
     }
   }
 
-  async *#eachLater<T>(
+  async *#eachAsync<T>(
     label: string,
     items: AsyncIterable<T>,
     total: number | undefined,

@@ -1,10 +1,10 @@
 /**
- * Thrown if a question in the terminal is cancelled by Ctrl+C or a signal. If a command rethrows it, the process exits
- * with `exitCode`.
+ * Thrown if a question in the terminal is cancelled by Ctrl+C, Esc or a signal. If a command rethrows it, the process
+ * exits with `exitCode`.
  */
 export class PromptCancelled extends Error {
   override readonly name = 'PromptCancelled'
-  /** The exit code of the process: 130 after Ctrl+C. */
+  /** The exit code of the process: 130 after Ctrl+C or Esc. */
   readonly exitCode: number
 
   constructor(exitCode: number) {

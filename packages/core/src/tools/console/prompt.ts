@@ -22,13 +22,14 @@ export interface Choice<Value extends string | number> {
   readonly value: Value
   /** The text that is shown. Default: the value. */
   readonly label?: string
-  /** Shown after the label of the current choice. */
+  /** The hint after the label of the current choice. */
   readonly hint?: string
 }
 
 /**
- * Asks questions in the terminal, with `@clack/prompts`. Commands inject it in their constructor. Without a terminal,
- * each method rejects with `WrongUsage`, which names the option to pass. Ctrl+C rejects with `PromptCancelled`.
+ * Asks questions in the terminal, with `@clack/prompts`. Commands inject this class in their constructor. Without a
+ * terminal, or when the input ends, each method rejects with `WrongUsage`, which names the option to pass. After Ctrl+C
+ * or Esc, it rejects with `PromptCancelled`.
  */
 export class Prompt {
   static readonly [defaultBinding] = (): Prompt => new Prompt()
@@ -38,7 +39,7 @@ export class Prompt {
     return process.stdin.isTTY === true && process.stderr.isTTY === true
   }
 
-  /** Asks for a line of text. Pressing only Enter returns `fallback`. */
+  /** Asks for a line of text. Pressing only Enter returns `fallback`; without one, a value is required. */
   text(
     question: string,
     { flag, check, fallback }: TextPromptOptions & { readonly fallback?: string },
@@ -120,7 +121,7 @@ async function loadPrompts(flag: string): Promise<typeof clack> {
   }
 }
 
-/** Removes terminal control characters, because a question may contain data. */
+/** Replaces terminal control characters with spaces, because a question may contain text from other sources. */
 function oneLine(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ')
 }

@@ -1,6 +1,6 @@
 /**
  * Loads modules of the application for a command with machine-readable output. Output of the modules goes to standard
- * error. If a module ends the process, reports it, because this would look like success.
+ * error. If the process ends meanwhile, reports a failure, because the exit code could otherwise be 0.
  */
 export async function quietly<T>(load: () => Promise<T>): Promise<T> {
   const { stdout, stderr } = process
@@ -20,7 +20,7 @@ function reportEnd(code: number): void {
   const { stack = '' } = new Error('Ended here')
   const caller = stack.split('\n').find((line, index) => index > 1 && !line.includes('node:'))
   process.stderr.write(
-    `A module has ended the process while the application was loaded, so there is no result.${caller ? `\n${caller}` : ''}\n` +
-      'Call process.exit() in a command, or in the program that starts the application.\n',
+    `The process ended while the application was loaded, so there is no result.${caller ? `\n${caller}` : ''}\n` +
+      'If a module calls process.exit(), move the call to a command or to the program that starts the application.\n',
   )
 }

@@ -2,7 +2,7 @@ import { AccessGuard, registeredAuthentication } from '../../features/access/acc
 import { planRule, refuseInert, type Operation } from '../../features/access/plan-rule.ts'
 import { localPrincipal } from '../../features/access/principal.ts'
 import type { Container } from '../../base/container/container.ts'
-import { refuseNeeds } from '../../base/container/refuse-needs.ts'
+import { refuseRequestDependencies } from '../../base/container/refuse-request-dependencies.ts'
 import { findLocal } from '../../base/container/supplied.ts'
 import { reportRefused } from '../../features/events/report-refused.ts'
 import { discoverInto } from '../../base/discovery/discover-classes.ts'
@@ -17,7 +17,7 @@ import { callMethod } from '../../calls/call-method.ts'
 import { CommandAttribute } from './decorators.ts'
 import type { ConsoleCommand } from './command.ts'
 import { DuplicateCommand, InvalidCommand } from './errors.ts'
-import { isGiven, toParameter, type CommandParameter } from './parameter.ts'
+import { isInputParameter, toParameter, type CommandParameter } from './parameter.ts'
 
 /** The commands of an application. */
 export class CommandRegistry {
@@ -87,7 +87,7 @@ function toCommand(
     owner,
     parameters,
     prepare: (container) => {
-      refuseNeeds(container.required(type), owner, method.at)
+      refuseRequestDependencies(container.required(type), owner, method.at)
       accessOf(operation, container)
     },
     run: async (values, container) => {
@@ -116,7 +116,7 @@ function refuseArgumentsAfterList(
   owner: string,
   at: string,
 ): void {
-  const positional = parameters.filter(isGiven).filter(({ kind }) => kind === 'argument')
+  const positional = parameters.filter(isInputParameter).filter(({ kind }) => kind === 'argument')
   const list = positional.slice(0, -1).find(({ isList }) => isList)
   if (!list) return
   const problem = `the list "${list.name}" takes all arguments that follow. Put it last, or mark it @Option().`

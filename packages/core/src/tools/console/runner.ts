@@ -3,23 +3,26 @@ import { Config } from '../../base/config/config.ts'
 import type { Container } from '../../base/container/container.ts'
 import { extensionScope } from '../../base/discovery/installed-extensions.ts'
 import { Logger } from '../../base/logging/logger.ts'
-import { lookAt } from '../../base/logging/thrown.ts'
+import { tryRead } from '../../base/logging/thrown.ts'
 import { Health } from '../../features/health/health.ts'
 import { openAdminPort } from '../../features/health/admin-port.ts'
-import { announceReady, attendPrimary, sendLastValues } from '../../features/workers/attend.ts'
+import {
+  announceReady,
+  respondToPrimary,
+  sendLastValues,
+} from '../../features/workers/primary-channel.ts'
 import { workerRole } from '../../base/platform/processes.ts'
 import type { ConsoleCommand } from './command.ts'
 import { describeError } from './describe-error.ts'
 import { CommandFailed } from './command-failed.ts'
 import { WrongUsage } from './errors.ts'
 import { nearest } from './nearest.ts'
-import { isAskedFor } from './parameter-facts.ts'
+import { isPrompted } from './parameter-facts.ts'
 import { PromptCancelled } from './prompt-errors.ts'
-import { readArguments, type ReadValues } from './read-arguments.ts'
+import { readArguments, type CollectedValues } from './read-arguments.ts'
 import type { CommandRegistry } from './registry.ts'
 import { isStandby } from './standby-process.ts'
 import { isCrash, shutdownSignal } from './shutdown-signal.ts'
-import { describeUsage, listCommands } from './usage.ts'
 import { wrap } from './wrap.ts'
 
 /** The output streams of a runner. Default: those of the process. */
@@ -30,7 +33,7 @@ export interface ConsoleOutput {
 
 /** An output stream of a runner. */
 export interface ConsoleStream {
-  /** The width of the terminal, to which help is wrapped. Undefined if it is not a terminal. */
+  /** The width of the terminal, to which help is wrapped. Undefined if the stream is not a terminal. */
   readonly columns?: number | undefined
   write(text: string): unknown
 }
@@ -49,43 +52,49 @@ export class CommandRunner {
 
   /**
    * Runs a command and resolves to the exit code: 0, or the number that the command returned; 1 if it threw; 2 if the
-   * arguments are invalid; 130 after Ctrl+C at a question. Never rejects.
+   * command does not exist or its arguments are invalid; 130 after Ctrl+C at a question. Never rejects.
    */
   async run(argv: readonly string[]): Promise<number> {
     const [name = '', ...rest] = argv
     const { columns } = this.#output.stdout
-    if (asksForList(argv)) return this.#help(listCommands(this.#registry.commands, columns))
+    if (asksForList(argv)) {
+      const { listCommands } = await import('./usage.ts')
+      return this.#help(listCommands(this.#registry.commands, columns))
+    }
     const command = this.#registry.find(name)
     if (!command) return this.#unknown(name)
-    if (asksForHelp(rest)) return this.#help(describeUsage(command, columns))
+    if (asksForHelp(rest)) {
+      const { describeUsage } = await import('./usage.ts')
+      return this.#help(describeUsage(command, columns))
+    }
     let signal: AbortSignal | undefined
     try {
-      const read = await this.#askMissing(command, rest)
+      const collected = await this.#askMissing(command, rest)
       const end = () => (signal = this.#shutdownSignal(command))
-      const values = readArguments(command, rest, end, read)
-      const result = await kept(signal, () => this.#runWatched(command, values))
+      const values = readArguments(command, rest, end, collected)
+      const result = await keepAlive(signal, () => this.#runWithAdminPort(command, values))
       if (signal && isCrash(signal)) return 1
       return typeof result === 'number' ? result : 0
     } catch (error) {
-      const cancelled = as(error, PromptCancelled)
+      const cancelled = asInstanceOf(error, PromptCancelled)
       if (cancelled) return cancelled.exitCode
-      const usage = as(error, WrongUsage)
+      const usage = asInstanceOf(error, WrongUsage)
       return usage ? this.#refuse(command, usage) : this.#fail(error)
     }
   }
 
-  /** Asks for missing values. Most server commands have no parameters to ask for. */
+  /** Asks for missing values. Loads the module for questions only if the command has parameters to ask for. */
   async #askMissing(
     command: ConsoleCommand,
     argv: readonly string[],
-  ): Promise<ReadValues | undefined> {
-    if (!command.parameters.some(isAskedFor)) return undefined
+  ): Promise<CollectedValues | undefined> {
+    if (!command.parameters.some(isPrompted)) return undefined
     return (await import('./ask-missing.ts')).askMissing(command, argv, this.#container)
   }
 
   /**
-   * Returns the signal that ends the command. After a system signal, the server still accepts requests for a moment
-   * before this signal is aborted.
+   * Returns the signal that ends the command. After a system signal, a service runs for `FW_SHUTDOWN_DELAY`, which is 0
+   * by default, before this signal is aborted.
    */
   #shutdownSignal({ isService = false }: ConsoleCommand): AbortSignal {
     const config = this.#container.get(Config)
@@ -97,13 +106,13 @@ export class CommandRunner {
     })
   }
 
-  /** Runs a command. For a service, the admin port is open while it runs. */
-  async #runWatched(command: ConsoleCommand, values: readonly unknown[]): Promise<unknown> {
+  /** Runs a command. If the command runs until a signal, opens the admin port meanwhile, except in a worker. */
+  async #runWithAdminPort(command: ConsoleCommand, values: readonly unknown[]): Promise<unknown> {
     const container = this.#container
     if (!command.isService) return command.run(values, container)
     const print = (line: string) => void this.#output.stdout.write(`${line}\n`)
     container.get(Health).prepare(workerRole ? announceReady : print)
-    if (workerRole) attendPrimary(container)
+    if (workerRole) respondToPrimary(container)
     const admin = workerRole ? undefined : await openAdminPort(container, print)
     try {
       return await command.run(values, container)
@@ -120,14 +129,15 @@ export class CommandRunner {
 
   #unknown(name: string): number {
     const names = this.#registry.commands.map((command) => command.name)
-    const meant = nearest(name, names)
-    const hint = meant ? `Did you mean "${meant}"?` : 'Run "fw" for a list.'
-    const install = meant ? '' : installLine(name, names)
+    const suggestion = nearest(name, names)
+    const hint = suggestion ? `Did you mean "${suggestion}"?` : 'Run "fw" for a list.'
+    const install = suggestion ? '' : installLine(name, names)
     this.#output.stderr.write(`There is no command "${name}". ${hint}\n${install}`)
     return 2
   }
 
-  #refuse(command: ConsoleCommand, { problems }: WrongUsage): number {
+  async #refuse(command: ConsoleCommand, { problems }: WrongUsage): Promise<number> {
+    const { describeUsage } = await import('./usage.ts')
     const { stderr } = this.#output
     const lines = problems.map(
       (problem) => `${wrap(`${command.name}: ${problem}`, stderr.columns)}\n`,
@@ -138,13 +148,13 @@ export class CommandRunner {
 
   #fail(error: unknown): number {
     const { stderr } = this.#output
-    const failed = as(error, CommandFailed)
+    const failed = asInstanceOf(error, CommandFailed)
     stderr.write(failed ? `${wrap(failed.message, stderr.columns)}\n` : describeError(error))
     return 1
   }
 }
 
-/** Suggests an extension to install, if the name of the command begins with the name of the extension. */
+/** Suggests to install the extension whose name could be the part of the command before the colon. */
 function installLine(name: string, names: readonly string[]): string {
   const [, prefix] = /^(?!core:|create:)([a-z][a-z-]*):/.exec(name) ?? []
   if (prefix === undefined || names.some((known) => known.startsWith(`${prefix}:`))) return ''
@@ -152,8 +162,11 @@ function installLine(name: string, names: readonly string[]): string {
   return `If it is a command of the package ${extension}, run "npm install ${extension}".\n`
 }
 
-function as<T>(error: unknown, type: abstract new (...args: never[]) => T): T | undefined {
-  return lookAt(error, (thrown) => (thrown instanceof type ? thrown : undefined))
+function asInstanceOf<T>(
+  error: unknown,
+  type: abstract new (...args: never[]) => T,
+): T | undefined {
+  return tryRead(error, (thrown) => (thrown instanceof type ? thrown : undefined))
 }
 
 /** True if the arguments name no command, but ask for the list of commands. */
@@ -171,7 +184,10 @@ function asksForHelp(argv: readonly string[]): boolean {
 }
 
 /** Keeps the process alive while its command waits for the signal. */
-async function kept<T>(signal: AbortSignal | undefined, run: () => MaybePromise<T>): Promise<T> {
+async function keepAlive<T>(
+  signal: AbortSignal | undefined,
+  run: () => MaybePromise<T>,
+): Promise<T> {
   const watch = signal && setInterval(() => {}, 60_000)
   try {
     return await run()

@@ -14,7 +14,7 @@ import { McpServer } from '../../features/mcp/server.ts'
 import { serveStdio } from '../../features/mcp/transports/stdio.ts'
 import type { Class } from '../../base/reflection/type-info.ts'
 
-interface Serving {
+interface ServeAgentsOptions {
   readonly folder: string
   readonly classes: readonly Class[]
   /** The only stream that writes to standard output. */
@@ -25,7 +25,7 @@ interface Serving {
 /** Serves an agent over standard input and output until the signal is aborted. */
 export async function serveAgents(
   container: Container,
-  { folder, classes, output, signal }: Serving,
+  { folder, classes, output, signal }: ServeAgentsOptions,
 ): Promise<void> {
   const registry = new McpRegistry()
   for (const type of [...classes, DocsResource]) registry.register(type)
@@ -49,33 +49,33 @@ async function callerOf(
   const token = config.string('FW_AUTH_TOKEN', undefined)
   if (token === undefined) {
     const local = new LocalPrincipal({
-      scopes: heldOf(config, 'FW_LOCAL_SCOPES'),
-      roles: heldOf(config, 'FW_LOCAL_ROLES'),
+      scopes: readNames(config, 'FW_LOCAL_SCOPES'),
+      roles: readNames(config, 'FW_LOCAL_ROLES'),
     })
     return () => local
   }
-  if (!access) throw new TypeError(unknowable)
+  if (!access) throw new TypeError(noAuthentication)
   const identify = () => access.identify(token)
-  await refusingAtStart(identify)
+  await verifyToken(identify)
   return identify
 }
 
-async function refusingAtStart(identify: () => Promise<Principal>): Promise<void> {
+async function verifyToken(identify: () => Promise<Principal>): Promise<void> {
   try {
     await identify()
   } catch (error) {
     if (!(error instanceof CredentialRefused)) throw error
     throw new TypeError(
-      `FW_AUTH_TOKEN is not accepted: ${error.message}. Get a new one for this server.`,
+      `FW_AUTH_TOKEN is not accepted: ${error.message}. Get a new token for this server.`,
       { cause: error },
     )
   }
 }
 
-const unknowable =
-  'FW_AUTH_TOKEN is set, but there is no Authentication that could verify it. Remove it, or declare one.'
+const noAuthentication =
+  'FW_AUTH_TOKEN is set, but there is no Authentication that could verify it. Remove the token, or declare an Authentication.'
 
-function heldOf(config: Config, key: string): Held {
+function readNames(config: Config, key: string): Held {
   const names: readonly string[] = config.list(key, [])
   return names.includes('*') ? 'all' : names
 }

@@ -1,22 +1,22 @@
 import { constants } from 'node:os'
 import type { Logger } from '../../base/logging/logger.ts'
-import { announceEnding, obeyPrimary } from '../../features/workers/attend.ts'
+import { announceEnding, onEndRequest } from '../../features/workers/primary-channel.ts'
 import { workerRole } from '../../base/platform/processes.ts'
 import { timerDelay } from '../../base/platform/timer.ts'
 import { guardProcess } from './guard-process.ts'
 import { isStandby } from './standby-process.ts'
 
 /**
- * Ctrl+C sends the signal twice if npm or `fw dev` forwards it, because the terminal has already sent it to all
- * processes.
+ * The time in which a repeated signal is ignored, in milliseconds. Ctrl+C sends the signal twice if npm or `fw dev`
+ * forwards it, because the terminal has already sent it to all processes.
  */
 const echoMilliseconds = 300
 
-let shared: AbortSignal | undefined
+let sharedSignal: AbortSignal | undefined
 
 /** Options for shutting down a process. */
 export interface ShutdownOptions {
-  /** Called at the first signal. */
+  /** Called at the first signal, and at each uncaught exception. */
   stopping(): void
   /** The time from the first signal to the abort, in milliseconds. An exception aborts immediately. */
   readonly delay: number
@@ -28,11 +28,12 @@ export interface ShutdownOptions {
 }
 
 /**
- * Returns a signal that is aborted after the first SIGINT, SIGTERM or SIGHUP, with the signal name as its reason. The
- * process exits with code 1 if it has not ended within the limit, and immediately on a second signal.
+ * Returns a signal that is aborted after the first SIGINT, SIGTERM or SIGHUP, with the signal name as its reason, or
+ * after an uncaught exception, with the error. The process exits with code 1 if it has not ended within the limit, and
+ * immediately on a second signal.
  */
 export function shutdownSignal(options: ShutdownOptions): AbortSignal {
-  return (shared ??= listen(options))
+  return (sharedSignal ??= listen(options))
 }
 
 /** True if an exception caused the abort. */
@@ -42,7 +43,7 @@ export function isCrash({ reason }: AbortSignal): boolean {
 
 function listen({ stopping, delay, limitSeconds, logger, reload }: ShutdownOptions): AbortSignal {
   const controller = new AbortController()
-  let askedAt: number | undefined
+  let firstSignalAt: number | undefined
   const abort = (reason: string | Error) => {
     if (controller.signal.aborted) return
     setTimeout(() => giveUp(limitSeconds), timerDelay(limitSeconds * 1000)).unref()
@@ -50,18 +51,18 @@ function listen({ stopping, delay, limitSeconds, logger, reload }: ShutdownOptio
   }
   const end = (reason: string | Error) => {
     if (reason instanceof Error) abort(reason)
-    else if (askedAt === undefined) setTimeout(() => abort(reason), timerDelay(delay))
-    askedAt ??= performance.now()
+    else if (firstSignalAt === undefined) setTimeout(() => abort(reason), timerDelay(delay))
+    firstSignalAt ??= performance.now()
     stopping()
   }
   const receive = (name: NodeJS.Signals) => {
     if (name === 'SIGHUP' && reload) reload()
-    else if (askedAt === undefined) end(name)
-    else if (performance.now() - askedAt > echoMilliseconds) {
+    else if (firstSignalAt === undefined) end(name)
+    else if (performance.now() - firstSignalAt > echoMilliseconds) {
       process.exit(128 + constants.signals[name])
     }
   }
-  if (workerRole) obeyPrimary(() => end('SIGTERM'))
+  if (workerRole) onEndRequest(() => end('SIGTERM'))
   else for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, receive)
   whenOrphaned(() => end('SIGTERM'))
   guardProcess(logger, (error) => {
@@ -73,12 +74,12 @@ function listen({ stopping, delay, limitSeconds, logger, reload }: ShutdownOptio
 
 function giveUp(limitSeconds: number): never {
   process.stderr.write(
-    `Some work did not end within ${limitSeconds} s of the signal. FW_SHUTDOWN_SECONDS sets the limit.\n`,
+    `The shutdown took longer than ${limitSeconds} s. To allow more time, set FW_SHUTDOWN_SECONDS.\n`,
   )
   process.exit(1)
 }
 
-const parent = process.ppid
+const parentId = process.ppid
 
 const interval = 500
 
@@ -89,13 +90,13 @@ const interval = 500
 function whenOrphaned(end: () => void): void {
   if (!isStandby() && !isScript()) return
   const watch = setInterval(() => {
-    if (process.ppid === parent) return
+    if (process.ppid === parentId) return
     clearInterval(watch)
     end()
   }, interval).unref()
 }
 
-/** True if an npm script runs this command directly. */
+/** True for npx, and for npm scripts that contain `fw`. */
 function isScript(): boolean {
   const { npm_lifecycle_event: name, npm_lifecycle_script: command = 'fw' } = process.env
   return name !== undefined && /\bfw\b/u.test(command)

@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 
 /** Messages from `fw dev` to the process of a server. A `connection` comes with a socket. */
-export type Order =
+export type StandbyMessage =
   | ({
       readonly fw: 'start'
       readonly port: number
-      readonly inspected: Inspected | undefined
+      readonly inspected: InspectorAddress | undefined
     } & Start)
   | { readonly fw: 'connection' | 'stop' }
 
-/** The reason why a server is started. */
+/** Details about the start of a server. */
 export interface Start {
   /** The time at which `fw dev` was started or a file was changed, in milliseconds since the epoch. */
   readonly since: number
@@ -22,7 +22,7 @@ export interface Start {
 }
 
 /** The address on which debuggers can connect. */
-export interface Inspected {
+export interface InspectorAddress {
   readonly host: string
   readonly port: number
   /** True to wait for a debugger before the application boots. */
@@ -38,7 +38,7 @@ let port = 0
 
 let start: Start | undefined
 
-/** Returns the reason for the start of this server; undefined before the start, and outside of `fw dev`. */
+/** Returns details about the start of this server; undefined before the start, and outside of `fw dev`. */
 export function startReason(): Start | undefined {
   return start
 }
@@ -48,34 +48,34 @@ export function handoverPort(): number {
   return port
 }
 
-/** In a standby server: resolves when it is started. `prepare` may run until then. */
+/** Resolves when this standby server is started; immediately in other processes. `prepare` may run until then. */
 export async function awaitStart(
   prepare: (isStarted: () => boolean) => Promise<void>,
 ): Promise<void> {
   if (!isStandby() || !process.connected) return
-  process.once('disconnect', () => whenAlone())
+  process.once('disconnect', () => handleParentExit())
   let isStarted = false
-  const ordered = once(process, 'message').finally(() => (isStarted = true))
+  const message = once(process, 'message').finally(() => (isStarted = true))
   await prepare(() => isStarted)
-  const [order] = (await ordered) as [Order & { fw: 'start' }]
+  const [order] = (await message) as [StandbyMessage & { fw: 'start' }]
   port = order.port
   start = order
   if (order.inspected) await inspect(order.inspected)
 }
 
 /** Opens the inspector. The port is free, because the previous server has ended. */
-async function inspect({ host, port: place, waits }: Inspected): Promise<void> {
+async function inspect({ host, port: inspectorPort, waits }: InspectorAddress): Promise<void> {
   const inspector = await import('node:inspector')
-  inspector.open(place, host)
+  inspector.open(inspectorPort, host)
   if (!waits) return
   inspector.waitForDebugger()
-  // oxlint-disable-next-line no-debugger -- What --inspect-brk of Node does before the first module.
+  // oxlint-disable-next-line no-debugger -- Node's --inspect-brk does the same before the first module.
   debugger
 }
 
-let whenAlone = (): void => process.exit()
+let handleParentExit = (): void => process.exit()
 
 /** Sets the function to call when `fw dev` exits. By default, the process exits immediately. */
-export function onceAlone(end: () => void): void {
-  whenAlone = end
+export function onParentExit(end: () => void): void {
+  handleParentExit = end
 }

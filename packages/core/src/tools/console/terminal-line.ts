@@ -22,18 +22,18 @@ export class TerminalLine {
   constructor(stream: TerminalStream) {
     this.#stream = stream
     this.#write = stream.write.bind(stream)
-    for (const output of new Set<Writer>([stream, ...othersOf(stream)])) this.#watch(output)
-    for (const name of endings) {
+    for (const output of new Set<Writer>([stream, ...otherOutputs(stream)])) this.#watch(output)
+    for (const name of endEvents) {
       const end = () => this.#end(name)
       process.on(name, end)
       this.#restore.push(() => process.off(name, end))
     }
   }
 
-  /** Draws the line again with a new text, unless the other output has not ended its line. */
+  /** Draws the line again with a new text, if the other output ended with a line break. */
   draw(text: string): void {
     if (!this.#isAtLineStart) return
-    const line = fit(text, (this.#stream.columns ?? 80) - 1)
+    const line = truncate(text, (this.#stream.columns ?? 80) - 1)
     if (line === this.#drawn) return
     this.#drawn = line
     // Moves the cursor to the start, so that output of other programs begins there.
@@ -64,8 +64,8 @@ export class TerminalLine {
     })
   }
 
-  /** Clears the line when the process ends. A signal ends the process if it has no other listener. */
-  #end(name: (typeof endings)[number]): void {
+  /** Clears the line when the process ends. A signal ends the process if the signal has no other listener. */
+  #end(name: (typeof endEvents)[number]): void {
     this.close()
     if (name !== 'exit' && process.listenerCount(name) === 0) process.kill(process.pid, name)
   }
@@ -75,10 +75,13 @@ interface Writer {
   write(text: string | Uint8Array, ...others: unknown[]): unknown
 }
 
-const endings = ['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const endEvents = ['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Returns other writers to the terminal on standard error. The log does not use the stream. */
-function othersOf(stream: TerminalStream): Writer[] {
+/**
+ * Returns the other outputs to the terminal of standard error: standard output, and the log, which does not use
+ * `stream`.
+ */
+function otherOutputs(stream: TerminalStream): Writer[] {
   if (stream !== process.stderr) return []
   const { stdout } = process
   return [standardError() as Writer, ...(stdout.isTTY ? [stdout as Writer] : [])]
@@ -91,7 +94,7 @@ function endsLine(text: string | Uint8Array): boolean {
 const newLine = 0x0a
 
 /** Truncates a text to the width of a terminal, in which some characters need two columns. */
-function fit(text: string, columns: number): string {
+function truncate(text: string, columns: number): string {
   let width = 0
   let fitting = ''
   for (const character of text.replaceAll(/\p{Cc}+/gu, ' ')) {

@@ -2,7 +2,10 @@ import type { Config } from '../../base/config/config.ts'
 import type { Container } from '../../base/container/container.ts'
 import { Logger, logOptions } from '../../base/logging/logger.ts'
 
-/** True if humans read the output: the stream is a terminal, or LOG_FORMAT is `pretty`. */
+/**
+ * True if humans read the output: LOG_FORMAT is `pretty`, or LOG_FORMAT is not set or `auto` and the stream is a
+ * terminal.
+ */
 export function isForPeople(config: Config, stream: { readonly isTTY?: boolean }): boolean {
   const format = config.oneOf('LOG_FORMAT', ['json', 'pretty', 'auto'], 'auto')
   return format === 'auto' ? stream.isTTY === true : format === 'pretty'

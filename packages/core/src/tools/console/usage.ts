@@ -1,6 +1,6 @@
 import type { ConsoleCommand } from './command.ts'
 import { isRequired, isSensitive, literalOf, typeOf } from './parameter-facts.ts'
-import { isGiven, type GivenParameter } from './parameter.ts'
+import { isInputParameter, type InputParameter } from './parameter.ts'
 import { table } from './table.ts'
 import { wrap } from './wrap.ts'
 
@@ -29,9 +29,9 @@ export function listCommands(commands: readonly ConsoleCommand[], columns?: numb
 
 /** Returns the output of `fw <command> --help`. `columns` is the width of the terminal. */
 export function describeUsage(command: ConsoleCommand, columns?: number): string {
-  const given = command.parameters.filter(isGiven)
-  const positional = given.filter(({ kind }) => kind === 'argument')
-  const options = given.filter(({ kind }) => kind === 'option')
+  const inputs = command.parameters.filter(isInputParameter)
+  const positional = inputs.filter(({ kind }) => kind === 'argument')
+  const options = inputs.filter(({ kind }) => kind === 'option')
   const parts = ['fw', command.name, ...positional.map(argumentSyntax), '[options]']
   const optionRows = options.map((option) => [optionSyntax(option), explain(option)])
   return [
@@ -49,20 +49,20 @@ export function describeUsage(command: ConsoleCommand, columns?: number): string
     .join('\n')
 }
 
-function argumentSyntax(parameter: GivenParameter): string {
+function argumentSyntax(parameter: InputParameter): string {
   const { label, isList } = parameter
   const syntax = isList ? `${label}...` : label
   return isRequired(parameter) ? syntax : `[${syntax}]`
 }
 
-function optionSyntax(parameter: GivenParameter): string {
+function optionSyntax(parameter: InputParameter): string {
   const { label, isFlag, isList } = parameter
   if (isFlag) return literalOf(parameter)?.value === true ? label.replace('--', '--no-') : label
   const type = typeOf(parameter)
   return isList ? `${label} <${type}>...` : `${label} <${type}>`
 }
 
-function explain(parameter: GivenParameter): string {
+function explain(parameter: InputParameter): string {
   const { kind, isFlag, reflection } = parameter
   const [type, literal] = [typeOf(parameter), literalOf(parameter)]
   const isSecret = isSensitive(parameter)

@@ -1,14 +1,19 @@
-/** Breaks lines at spaces, so that none is longer than `width`. Lines after a break begin with `indent`. */
+/**
+ * Breaks lines at spaces to fit into `width`; longer words are not broken. Lines after a break begin with `indent`.
+ * Returns the text unchanged if `width` is undefined or too small.
+ */
 export function wrap(text: string, width: number | undefined, indent = ''): string {
-  if (width === undefined || width <= indent.length + narrowest) return text
+  if (width === undefined || width <= indent.length + minWidth) return text
   return text
     .split('\n')
     .map((line) => wrapLine(line, width, indent))
     .join('\n')
 }
 
-/** In fewer columns, wrapped text is harder to read than a line broken by the terminal. */
-const narrowest = 20
+/**
+ * The minimum number of columns. In fewer columns, wrapped text is harder to read than a line broken by the terminal.
+ */
+const minWidth = 20
 
 function wrapLine(line: string, width: number, indent: string): string {
   const lines: string[] = []

@@ -48,9 +48,9 @@ export class ErrorResponder {
       address: socket.remoteAddress,
       header: (name: string) => headers[name]?.toString(),
     }
-    if (!mayRead(caller)) return sendJson(response, hidden)
-    if (url === nextPath) return this.#park(response)
-    const report = this.#report ?? hidden
+    if (!mayRead(caller)) return sendJson(response, hiddenReport)
+    if (url === nextPath) return this.#keepOpen(response)
+    const report = this.#report ?? hiddenReport
     if (!acceptsPages(headers.accept)) return sendJson(response, report)
     const { html, policy } = renderPage(report, {
       editor: editorOf(process.cwd()),
@@ -64,15 +64,15 @@ export class ErrorResponder {
       .end(html)
   }
 
-  #park(response: ServerResponse): void {
+  #keepOpen(response: ServerResponse): void {
     response.socket?.setTimeout(0)
     this.#pages.add(response)
     response.once('close', () => this.#pages.delete(response))
   }
 }
 
-/** The response to callers on other machines. */
-const hidden: ErrorReport = { error: 'The application does not run.', problems: [] }
+/** The response to callers on other machines, and to pages of other origins. */
+const hiddenReport: ErrorReport = { error: 'The application is not running.', problems: [] }
 
 function sendJson(response: ServerResponse, report: ErrorReport): void {
   response.writeHead(500, { 'content-type': 'application/json' }).end(JSON.stringify(report))

@@ -7,8 +7,8 @@ interface SocketInternals {
 }
 
 /**
- * Stops reading, so that the next process receives the data. Call it in the same tick in which the socket arrived, or
- * while the socket is idle.
+ * Stops reading, so that the next process receives the data. Call this function in the tick in which the socket
+ * arrived, or while the socket is idle.
  */
 export function stopReading(socket: Socket): void {
   const { _handle: handle } = socket as SocketInternals

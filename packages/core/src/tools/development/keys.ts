@@ -7,7 +7,7 @@ export const keysText = 'r restart, c clear, q quit, then Enter'
 
 const clearScreen = '\u001b[2J\u001b[3J\u001b[H'
 
-/** Calls `restart` when its key is pressed. The process must control the terminal. */
+/** Handles the keyboard shortcuts. Calls `restart` for `r`. The process must control the terminal. */
 export function readKeys(restart: () => void): void {
   const actions = new Map<string, () => void>([
     ['r', restart],

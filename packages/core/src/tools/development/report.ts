@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FetchHandler } from '../../http/adapters/node/request-handler.ts'
-import { onceAlone, type Order } from '../console/standby-process.ts'
+import { onParentExit, type StandbyMessage } from '../console/standby-process.ts'
 import { HttpKernel } from '../../http/http-kernel.ts'
 import type { ErrorReport } from './explain/error-report.ts'
 
@@ -12,7 +12,7 @@ export type Report =
   /** The boot or a request failed. */
   | { readonly fw: 'failed' | 'failed-request'; readonly errorReport: ErrorReport }
 
-/** Returns the message that reports that an application accepts requests. */
+/** Returns the message that an application is ready. */
 export function readinessOf(app: HttpKernel | FetchHandler): Report {
   const routes = app instanceof HttpKernel ? app.plans.keys() : []
   return { fw: 'ready', paths: Array.from(routes, ({ path }) => path) }
@@ -31,8 +31,8 @@ export function report(report: Report, socket?: Socket): Promise<void> {
  */
 export function endOnRequest(): void {
   const end = () => void process.emit('SIGTERM', 'SIGTERM')
-  process.on('message', ({ fw }: Order) => {
+  process.on('message', ({ fw }: StandbyMessage) => {
     if (fw === 'stop') end()
   })
-  onceAlone(end)
+  onParentExit(end)
 }

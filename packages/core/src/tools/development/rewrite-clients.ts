@@ -5,11 +5,12 @@ import { writeClient } from '../client/write-client.ts'
 import { describeError } from '../console/describe-error.ts'
 import type { DescribeApplication } from '../../features/openapi/describe-application.ts'
 import type { Class } from '../../base/reflection/type-info.ts'
+import { counted } from '../console/counted.ts'
 
 /** The delay, in milliseconds, so that requests that were waiting for the boot are handled first. */
 const delay = 100
 
-/** Updates the clients in `fw.client` if their routes have changed. Never rejects. */
+/** Writes the files of the clients in `fw.client` that are out of date. Never rejects. */
 export async function rewriteClients(
   folder: string,
   describe: DescribeApplication,
@@ -20,9 +21,12 @@ export async function rewriteClients(
     if (!clients) return
     await sleep(delay)
     for (const settings of clients) {
-      const { folder: place, changed } = await writeClient(folder, describe, settings, { classes })
+      const { folder: clientFolder, changed } = await writeClient(folder, describe, settings, {
+        classes,
+      })
       if (changed.length === 0) continue
-      process.stdout.write(`Wrote ${changed.length} files to ${relative(folder, place) || '.'}.\n`)
+      const files = counted(changed.length, 'file')
+      process.stdout.write(`Wrote ${files} to ${relative(folder, clientFolder) || '.'}.\n`)
     }
   } catch (error) {
     process.stderr.write(describeError(error))

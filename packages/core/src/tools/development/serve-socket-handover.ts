@@ -6,21 +6,21 @@ import { isNode } from '../../base/platform/processes.ts'
 import type { FetchHandler } from '../../http/adapters/node/request-handler.ts'
 import { createServer } from '../../http/adapters/server/node-http.ts'
 import { RequestListener } from '../../http/adapters/node/request-listener.ts'
-import { refuse } from '../../http/adapters/node/refuse.ts'
+import { rejectConnection } from '../../http/adapters/node/reject-connection.ts'
 import type { RunningServer } from '../../http/adapters/server/running-server.ts'
-import { handoverPort, type Order } from '../console/standby-process.ts'
+import { handoverPort, type StandbyMessage } from '../console/standby-process.ts'
 import type { HttpKernel } from '../../http/http-kernel.ts'
 import { createDevelopmentHandler, type DevelopmentParts } from './development-handler.ts'
 import { forgetServer, stopReading } from './handover-socket.ts'
 import { endOnRequest, readinessOf, report } from './report.ts'
 
 /** The time that a response may take after the server was asked to stop, in milliseconds. */
-const responseTime = 2000
+const responseTimeout = 2000
 
 /** The time that a response which has already started may continue, in milliseconds. Streams often do not end. */
-const streamTime = 100
+const streamTimeout = 100
 
-/** Serves the connections that `fw dev` accepts. When it stops, it returns idle connections to `fw dev`. */
+/** Serves the connections that `fw dev` accepts. When the server stops, it returns idle connections to `fw dev`. */
 export function serveSocketHandover(
   app: HttpKernel | FetchHandler,
   folder: string,
@@ -30,10 +30,12 @@ export function serveSocketHandover(
   const connections = new HandoverConnections(server)
   const handler = createDevelopmentHandler(app, folder, parts)
   new RequestListener(handler, new ConnectionTracker(server)).attachTo(server)
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket))
-  server.on('connect', (_message, socket) => refuse({ code: 'CONNECT' }, socket))
-  process.on('message', (order: Order, socket: Socket | undefined) => {
-    if (order.fw === 'connection' && socket) connections.take(socket)
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
+    rejectConnection(error, socket),
+  )
+  server.on('connect', (_message, socket) => rejectConnection({ code: 'CONNECT' }, socket))
+  process.on('message', (message: StandbyMessage, socket: Socket | undefined) => {
+    if (message.fw === 'connection' && socket) connections.accept(socket)
   })
   endOnRequest()
   void report(readinessOf(app))
@@ -43,9 +45,9 @@ export function serveSocketHandover(
 /** The state of a connection. */
 interface Connection {
   /** The responses that are not complete. */
-  readonly underway: Set<ServerResponse>
+  readonly openResponses: Set<ServerResponse>
   /** The number of bytes read when the connection was last idle. */
-  read: number
+  bytesReadWhenIdle: number
   last?: IncomingMessage
 }
 
@@ -66,31 +68,32 @@ class HandoverConnections {
     const { socket } = message
     const connection = this.#open.get(socket)
     if (!connection) return
-    // Other platforms cannot return the connection when it is idle.
+    // Only Node can return an idle connection.
     if (this.#isClosing || !isNode) response.shouldKeepAlive = false
     connection.last = message
-    connection.underway.add(response)
+    connection.openResponses.add(response)
     response.once('close', () => {
-      connection.underway.delete(response)
-      connection.read = socket.bytesRead
+      connection.openResponses.delete(response)
+      connection.bytesReadWhenIdle = socket.bytesRead
     })
   }
 
-  take(socket: Socket): void {
+  accept(socket: Socket): void {
     // A server that accepts connections itself would set these properties.
     socket.allowHalfOpen = true
     socket.setNoDelay(true)
-    this.#open.set(socket, { underway: new Set(), read: 0 })
+    this.#open.set(socket, { openResponses: new Set(), bytesReadWhenIdle: 0 })
     socket.once('close', () => this.#open.delete(socket))
     if (this.#isClosing && isNode) this.#return(socket)
     else this.#server.emit('connection', socket)
   }
 
-  /** Returns idle connections to `fw dev`, and closes those whose responses take too long. */
+  /** Returns idle connections to `fw dev`, and closes connections whose responses take too long. */
   async close(): Promise<void> {
     this.#isClosing = true
-    for (const { underway } of this.#open.values()) {
-      for (const response of underway) if (!response.headersSent) response.shouldKeepAlive = false
+    for (const { openResponses } of this.#open.values()) {
+      for (const response of openResponses)
+        if (!response.headersSent) response.shouldKeepAlive = false
     }
     const start = performance.now()
     while (this.#open.size > 0) {
@@ -101,12 +104,17 @@ class HandoverConnections {
     await Promise.all(this.#returned)
   }
 
-  #closeIfDone(socket: Socket, { underway, read, last }: Connection, elapsed: number): void {
-    const isIdle = underway.size === 0 && socket.bytesRead === read && last?.complete !== false
+  #closeIfDone(
+    socket: Socket,
+    { openResponses, bytesReadWhenIdle, last }: Connection,
+    elapsed: number,
+  ): void {
+    const isIdle =
+      openResponses.size === 0 && socket.bytesRead === bytesReadWhenIdle && last?.complete !== false
     const isDone = isIdle && socket.writableLength === 0
     if (isDone && isNode) this.#return(socket)
-    else if (elapsed > responseTime) socket.destroy()
-    else if (elapsed > streamTime && (isDone || hasBegun(underway))) socket.destroy()
+    else if (elapsed > responseTimeout) socket.destroy()
+    else if (elapsed > streamTimeout && (isDone || hasBegun(openResponses))) socket.destroy()
   }
 
   #return(socket: Socket): void {

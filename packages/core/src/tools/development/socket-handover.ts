@@ -10,8 +10,8 @@ import type { ErrorReport } from './explain/error-report.ts'
 /** The time that a connection waits for the next server, in milliseconds. */
 const startTimeout = 10_000
 
-/** The response if it takes longer. */
-const slow: ErrorReport = {
+/** The response if the next server does not start in time. */
+const timeoutReport: ErrorReport = {
   error: `The application has not started within ${startTimeout / 1000} s.`,
   problems: [],
 }
@@ -25,7 +25,7 @@ export class SocketHandover {
   readonly #responder = new ErrorResponder()
   #listener: Server | undefined
   #host = ''
-  #place = ''
+  #address = ''
   #server: ChildProcess | undefined
   #errorReport: ErrorReport | undefined
   #hasServed = false
@@ -46,9 +46,9 @@ export class SocketHandover {
   }
 
   /** Starts to listen, unless it already listens on this address. Throws `AddressTaken` or `UnusableAddress`. */
-  async hold(host: string, port: number): Promise<void> {
-    const place = `${host} ${port}`
-    if (place === this.#place) return
+  async listen(host: string, port: number): Promise<void> {
+    const address = `${host} ${port}`
+    if (address === this.#address) return
     const listener = createServer({ pauseOnConnect: true }, (socket) => this.accept(socket))
     try {
       listener.listen({ host, port })
@@ -58,7 +58,7 @@ export class SocketHandover {
     }
     this.#listener?.close()
     this.#listener = listener
-    this.#place = place
+    this.#address = address
     this.#host = host
   }
 
@@ -77,11 +77,11 @@ export class SocketHandover {
     this.#server = server
     this.#hasServed = true
     this.#errorReport = undefined
-    for (const socket of this.#empty()) this.#pass(socket)
+    for (const socket of this.#takeWaiting()) this.#pass(socket)
     this.#responder.end()
   }
 
-  /** Lets connections wait from now on. */
+  /** Makes connections wait for the next server from now on. */
   pause(): void {
     this.#server = undefined
     this.#errorReport = undefined
@@ -91,12 +91,12 @@ export class SocketHandover {
   refuse(errorReport: ErrorReport): void {
     this.#server = undefined
     this.#errorReport = errorReport
-    for (const socket of this.#empty()) this.#responder.respondOn(socket, errorReport)
+    for (const socket of this.#takeWaiting()) this.#responder.respondOn(socket, errorReport)
   }
 
   close(): void {
     this.#listener?.close()
-    for (const socket of this.#empty()) socket.destroy()
+    for (const socket of this.#takeWaiting()) socket.destroy()
   }
 
   #pass(socket: Socket): void {
@@ -106,12 +106,12 @@ export class SocketHandover {
   #wait(socket: Socket): void {
     const giveUp = () => {
       this.#waiting.delete(socket)
-      this.#responder.respondOn(socket, slow)
+      this.#responder.respondOn(socket, timeoutReport)
     }
     this.#waiting.set(socket, setTimeout(giveUp, startTimeout))
   }
 
-  #empty(): Socket[] {
+  #takeWaiting(): Socket[] {
     const sockets = [...this.#waiting.keys()]
     for (const timer of this.#waiting.values()) clearTimeout(timer)
     this.#waiting.clear()

@@ -4,7 +4,7 @@ import { StandbyServer } from './standby-server.ts'
  * The delay before the next process is started, in milliseconds, so that it does not compete with the current server
  * for the CPU.
  */
-const startTime = 300
+const startDelay = 300
 
 /** Keeps the next server on standby while one is serving. */
 export class StandbyPool {
@@ -21,11 +21,11 @@ export class StandbyPool {
     clearTimeout(this.#timer)
     const server = this.#next ?? this.#create()
     this.#next = undefined
-    this.#timer = setTimeout(() => (this.#next = this.#create()), startTime)
+    this.#timer = setTimeout(() => (this.#next = this.#create()), startDelay)
     return server
   }
 
-  /** Stops the standby server, because settings that it has read have changed. */
+  /** Stops the standby server. Called when settings that it has read have changed, and at the end. */
   async discard(): Promise<void> {
     clearTimeout(this.#timer)
     const next = this.#next

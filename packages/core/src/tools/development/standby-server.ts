@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import type { Order } from '../console/standby-process.ts'
+import type { StandbyMessage } from '../console/standby-process.ts'
 import type { Report } from './report.ts'
 
 /** The time that a server may take to stop before it is killed, in milliseconds. */
-const stopTime = 4000
+const stopTimeout = 4000
 
 /**
  * A process of `fw serve` on standby. It has already loaded the framework and read the application, which take most of
@@ -30,34 +30,34 @@ export class StandbyServer {
 
   /** Starts the server. `onMessage` receives its messages and the connections that it returns. */
   start(
-    order: Order & { readonly fw: 'start' },
+    message: StandbyMessage & { readonly fw: 'start' },
     onMessage: (report: Report, socket: Socket | undefined) => void,
   ): void {
     this.process.on('message', (report: Report, socket) => {
       if (report.fw === 'ready') this.#listens = true
       onMessage(report, socket as Socket | undefined)
     })
-    this.#order(order)
+    this.#send(message)
   }
 
   get isStopping(): boolean {
     return this.#isStopping
   }
 
-  /** Resolves when the process has ended. */
+  /** Stops the process. Resolves when it has ended. */
   async stop(): Promise<void> {
     const { process: child } = this
     this.#isStopping = true
     if (child.exitCode !== null || child.signalCode !== null) return
-    const limit = setTimeout(() => child.kill('SIGKILL'), stopTime)
+    const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeout)
     // Messages arrive in order, so the server has received all connections when it gets this message.
-    if (this.#listens && child.connected) this.#order({ fw: 'stop' })
+    if (this.#listens && child.connected) this.#send({ fw: 'stop' })
     else child.kill('SIGTERM')
     await once(child, 'exit')
-    clearTimeout(limit)
+    clearTimeout(timer)
   }
 
-  #order(order: Order): void {
-    this.process.send(order, () => {})
+  #send(message: StandbyMessage): void {
+    this.process.send(message, () => {})
   }
 }

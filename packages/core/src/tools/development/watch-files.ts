@@ -1,7 +1,7 @@
 import { join, relative, resolve, sep } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { readClientSettings } from '../client/client-settings.ts'
-import { lookAt } from '../../base/logging/thrown.ts'
+import { tryRead } from '../../base/logging/thrown.ts'
 import { FolderWatcher } from './watch-folder.ts'
 import { dependenciesOf, type WatchedFolder } from './watched-folders.ts'
 
@@ -30,7 +30,7 @@ export class WatchedFiles {
     return this.#changed ?? ''
   }
 
-  /** Resolves when no further files are changing. */
+  /** Waits a moment for further changes of the same save, and ignores them. */
   async settled(): Promise<void> {
     await setTimeout(settleMilliseconds)
     this.#changed = undefined
@@ -61,24 +61,24 @@ export class WatchedFiles {
     }
   }
 
-  /** True for a file of a generated client, because each boot writes it. */
-  #isWritten(path: string): boolean {
+  /** True for a file of a generated client. Its changes are ignored, because a boot may write it. */
+  #isGenerated(path: string): boolean {
     return this.#clients.some((client) => path === client || path.startsWith(client + sep))
   }
 
   #watch({ path, names }: WatchedFolder): FolderWatcher {
     return new FolderWatcher(path, names === undefined, (name) => {
-      if (!matters(name, names) || this.#isWritten(join(path, name))) return
+      if (!isRelevant(name, names) || this.#isGenerated(join(path, name))) return
       this.#changed ??= relative(this.#folder, join(path, name))
       this.#wake?.()
     })
   }
 }
 
-/** Returns the folders of the generated clients, which each boot writes. */
+/** Returns the folders of the generated clients, which a boot may write. */
 function clientFolders(folder: string): string[] {
   // Boot reports invalid settings.
-  const settings = lookAt(folder, () => readClientSettings(folder)) ?? []
+  const settings = tryRead(folder, () => readClientSettings(folder)) ?? []
   return settings.map(({ out }) => resolve(folder, out))
 }
 
@@ -86,7 +86,7 @@ function keyOf({ path, names }: WatchedFolder): string {
   return `${path}\0${names}`
 }
 
-function matters(name: string, names: WatchedFolder['names']): boolean {
+function isRelevant(name: string, names: WatchedFolder['names']): boolean {
   if (names === undefined) return !isTemporary(name)
   return typeof names === 'string' ? name === names : names.test(name)
 }

@@ -1,10 +1,10 @@
 import { lstatSync, readdirSync, watch, type FSWatcher } from 'node:fs'
 import { join, sep } from 'node:path'
-import { lookAt } from '../../base/logging/thrown.ts'
+import { tryRead } from '../../base/logging/thrown.ts'
 
 /**
- * On Linux, `recursive` of Node 22 and 24 watches each file separately, and loses a file that an editor replaces by
- * another one. Watching each folder reports these changes.
+ * True if the option `recursive` of Node reports all changes. On Linux, Node 22 and 24 watch each file separately with
+ * it, and stop watching a file that an editor replaces. Watching each folder reports these changes.
  */
 const isRecursiveReliable = process.platform !== 'linux'
 
@@ -13,7 +13,7 @@ export class FolderWatcher {
   readonly #root: string
   /** True if Node watches the subfolders. */
   readonly #recursive: boolean
-  /** True if this class watches the subfolders, each by itself. */
+  /** True if this class watches each subfolder separately. */
   readonly #watchesSubfolders: boolean
   readonly #onChange: (path: string) => void
   readonly #watchers = new Map<string, FSWatcher>()
@@ -52,7 +52,7 @@ export class FolderWatcher {
     }
   }
 
-  /** Starts to watch a new folder. Stops watching one that was removed, with its subfolders. */
+  /** Starts to watch a new folder. Stops watching a removed folder and its subfolders. */
   #update(changed: string): void {
     for (const [folder, watcher] of this.#watchers) {
       if (folder !== changed && !folder.startsWith(changed + sep)) continue
@@ -63,14 +63,14 @@ export class FolderWatcher {
     if (!this.#watchers.has(changed)) return
     const path = join(this.#root, changed)
     // These files may have been written before the folder was watched.
-    const written = lookAt(path, () => readdirSync(path, { encoding: 'utf8', recursive: true }))
+    const written = tryRead(path, () => readdirSync(path, { encoding: 'utf8', recursive: true }))
     for (const name of written ?? []) this.#onChange(join(changed, name))
   }
 
-  /** Skips files, and folders that were removed in the meantime. */
+  /** Watches a folder. Skips files, and folders that were removed in the meantime. */
   #tryWatch(folder: string): void {
     const path = join(this.#root, folder)
-    lookAt(path, () => {
+    tryRead(path, () => {
       if (lstatSync(path).isDirectory()) this.#watch(folder)
     })
   }

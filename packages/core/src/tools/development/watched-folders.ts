@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { readRoots } from '../../base/discovery/roots.ts'
-import { lookAt } from '../../base/logging/thrown.ts'
+import { tryRead } from '../../base/logging/thrown.ts'
 import { moduleNames, workspacePackages } from './explain/source-folders.ts'
 
 export interface WatchedFolder {
@@ -18,19 +18,19 @@ const settings = /^(?:\.env|package\.json|tsconfig[\w.-]*\.json)$/
  */
 export function dependenciesOf(folder: string): WatchedFolder[] {
   // Boot reports errors in package.json.
-  const roots = lookAt(folder, () => readRoots(folder)) ?? [join(folder, 'src')]
+  const roots = tryRead(folder, () => readRoots(folder)) ?? [join(folder, 'src')]
   return [
     { path: folder, names: settings },
     ...roots.filter((path) => existsSync(path)).map((path) => ({ path })),
     ...workspacePackages(folder).flatMap(sourcesOf),
-    ...extended(join(folder, 'tsconfig.json')).map((file) => ({
+    ...extendedConfigs(join(folder, 'tsconfig.json')).map((file) => ({
       path: dirname(file),
       names: basename(file),
     })),
   ]
 }
 
-/** Returns the folders of a package, which may have modules anywhere except in node_modules. */
+/** Returns the root of a workspace package and its subfolders, except node_modules and hidden folders. */
 function sourcesOf(path: string): WatchedFolder[] {
   const folders = readdirSync(path, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !/^(?:\.|node_modules$)/.test(entry.name))
@@ -39,8 +39,8 @@ function sourcesOf(path: string): WatchedFolder[] {
 }
 
 /** Returns the files that a tsconfig.json extends. */
-function extended(file: string, found = new Set<string>()): string[] {
-  const text = lookAt(file, () => readFileSync(file, 'utf8')) ?? ''
+function extendedConfigs(file: string, found = new Set<string>()): string[] {
+  const text = tryRead(file, () => readFileSync(file, 'utf8')) ?? ''
   const [, one, several = ''] = /"extends"\s*:\s*(?:"([^"]+)"|\[([^\]]*)\])/.exec(text) ?? []
   const names =
     one === undefined ? Array.from(several.matchAll(/"([^"]+)"/g), ([, name]) => name) : [one]
@@ -50,7 +50,7 @@ function extended(file: string, found = new Set<string>()): string[] {
     const path = resolve(dirname(file), name.endsWith('.json') ? name : `${name}.json`)
     if (found.has(path) || !existsSync(path)) continue
     found.add(path)
-    extended(path, found)
+    extendedConfigs(path, found)
   }
   return [...found]
 }

@@ -3,11 +3,16 @@ import type { MessageContext } from '../../features/mcp/protocol/method.ts'
 import type { Progress } from '../../features/mcp/protocol/progress-reporter.ts'
 import type { McpServer } from '../../features/mcp/server.ts'
 
-/** The protocol era and the caller of a test client. */
+/** The protocol versions and the caller of a test client. */
 export interface McpTestClientOptions {
-  /** The era of the client's messages. Default: `modern`. */
+  /**
+   * The protocol versions that the client speaks: `legacy` for versions that begin with `initialize`, `modern` for
+   * later ones. Default: `modern`.
+   */
   readonly era?: 'modern' | 'legacy'
-  /** The caller. Default: an anonymous one without scopes and roles. Authentication is skipped, but access rules apply. */
+  /**
+   * The caller. Default: a local caller without scopes and roles. Authentication is skipped, but access rules apply.
+   */
   readonly as?: Principal
 }
 

@@ -203,12 +203,12 @@ Registered and related: Database "archive".`)
     [
       '',
       `@Connection('reporting') ${show}`,
-      '@Connection is on something else. Put it on a constructor parameter',
+      '@Connection is not on a parameter. Put it on a constructor parameter',
     ],
     [
       '',
       `@Connection('reporting') database?: Database; ${show}`,
-      '@Connection is on something else. Put it on a constructor parameter',
+      '@Connection is not on a parameter. Put it on a constructor parameter',
     ],
     [
       "@Connection('Reporting') readonly database: Database",

@@ -148,7 +148,7 @@ test('a factory that returns nothing throws', () => {
   const container = new Container().bind(Mailer, (() => undefined) as never)
 
   expect(() => container.get(Mailer)).toThrow(
-    'The binding of Mailer returned undefined instead of a Mailer. Return an instance.',
+    'The binding of Mailer returned undefined. Return an instance of Mailer.',
   )
 })
 

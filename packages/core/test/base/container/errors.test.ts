@@ -68,7 +68,7 @@ describe('the error shows the chain and how to fix it', () => {
     expect(messageOf(Notifier)).toMatch(
       new RegExp(
         [
-          '^Cannot build Notifier: Transport is abstract, and no implementation is registered.',
+          '^Cannot build Notifier: Transport is abstract and not registered.',
           '  Notifier',
           `  └─ mailer: Mailer ${place}`,
           `     └─ transport: Transport ${place}`,
@@ -82,7 +82,7 @@ describe('the error shows the chain and how to fix it', () => {
     expect(messageOf(Timer)).toMatch(
       new RegExp(
         [
-          '^Cannot build Timer: Clock is an interface, and interfaces do not exist at run time.',
+          '^Cannot build Timer: Clock is not a class at run time. It may be an interface.',
           '  Timer',
           `  └─ clock: Clock ${place}`,
           'Declare it as an abstract class, and register a subclass in src/bootstrap.ts: ' +
@@ -98,7 +98,7 @@ describe('the error shows the chain and how to fix it', () => {
       constructor(readonly html: HtmlResponse) {}
     }
     expect(messageOf(Pages)).toMatch(
-      /^Cannot build Pages: HtmlResponse is an interface, and interfaces do not exist at run time\.\n/,
+      /^Cannot build Pages: HtmlResponse is not a class at run time\. It may be an interface\.\n/,
     )
   })
 
@@ -106,10 +106,10 @@ describe('the error shows the chain and how to fix it', () => {
     expect(messageOf(Retry)).toMatch(
       new RegExp(
         [
-          '^Cannot build Retry: "attempts" is declared as number, but the container only creates objects of classes.',
+          '^Cannot build Retry: "attempts" is declared as number, which the container cannot create.',
           '  Retry',
           `  └─ attempts: number ${place}`,
-          'Inject Config and read the value from it, give the parameter a default, or register ' +
+          'Inject Config and read the value from it, give the parameter a default, or, in a constructor, register ' +
             String.raw`Retry in src/bootstrap.ts: container.bind\(Retry, \(c\) => new Retry\(…\)\).$`,
         ].join('\n'),
       ),
@@ -204,7 +204,7 @@ test('an error below a binding shows the binding in its chain', () => {
   const container = new Container().bind(Owner, (c) => new Owner(c.get(Notifier)))
 
   expect(() => container.get(Owner)).toThrow(
-    'Cannot build Owner: Transport is abstract, and no implementation is registered.\n' +
+    'Cannot build Owner: Transport is abstract and not registered.\n' +
       '  Owner\n  └─ Notifier\n     └─ mailer: Mailer (',
   )
 })

@@ -142,7 +142,7 @@ export class Used {
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({
         level: 'warn',
-        message: `Forgotten in ${join(root, 'src/one.ts')} is not used: it has decorators, but its module does not export it.`,
+        message: `Forgotten in ${join(root, 'src/one.ts')} is not used: it has decorators, but is not exported. Export it.`,
       }),
     ])
   })
@@ -181,7 +181,7 @@ describe('discovery explains errors', () => {
     const root = application({})
 
     await expect(discoverClasses(root)).rejects.toThrow(
-      `There is no folder ${join(root, 'src')}. Create it, or name the folders of the application's code ` +
+      `There is no folder ${join(root, 'src')}. Create it, or list the folders of the application's code ` +
         'in its package.json: "fw": { "roots": ["src"] }.',
     )
   })
@@ -198,7 +198,7 @@ describe('discovery explains errors', () => {
     const root = application({ 'src/one.ts': marked('One') })
 
     expect(await runOutside(root)).toContain(
-      `LoaderMissing: Cannot import ${join(root, 'src/one.ts')}: Node cannot run decorators by itself. ` +
+      `LoaderMissing: Cannot import ${join(root, 'src/one.ts')}: Node cannot run all of its syntax, such as decorators. ` +
         'Start Node with "node --import @fw/transform/register", or add transform() from ' +
         '"@fw/transform/vite" to the plugins of vite.config.ts or vitest.config.ts.',
     )
@@ -214,7 +214,7 @@ registerHooks({ resolve(specifier, context, next) {
     expect(await runOutside(root, uninstall)).toContain(
       `TransformNotInstalled: Cannot discover the classes of ${root}: @fw/transform reads the source ` +
         'and is not installed. Run "npm install --save-dev @fw/transform", or run "fw build" on a machine ' +
-        'that has it and start its output.',
+        'that has @fw/transform and start the output.',
     )
   })
 })

@@ -115,12 +115,12 @@ test('no line is lost while standard error is full', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fw-log-'))
   const pipe = join(folder, 'stderr')
   execFileSync('mkfifo', [pipe])
-  const held = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK)
+  const writer = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK)
   const reader = new Socket({ fd: openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK) })
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-    stdio: ['ignore', 'ignore', held],
+    stdio: ['ignore', 'ignore', writer],
   })
-  closeSync(held)
+  closeSync(writer)
   const written = await text(reader)
   rmSync(folder, { recursive: true })
   const lines = written.trimEnd().split('\n')

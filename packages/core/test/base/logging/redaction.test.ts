@@ -28,7 +28,7 @@ class Account {
   ) {}
 }
 
-class Told extends Account {
+class CustomJsonAccount extends Account {
   toJSON() {
     return { name: this.name, pin: this.pin, note: this.note }
   }
@@ -125,7 +125,7 @@ test('so are those of errors and of their causes', () => {
 test('properties that a class marks are redacted in its objects', () => {
   const line = lineOf({
     account: new Account('ada', 'leak'),
-    told: [new Told('eve', 'leak')],
+    told: [new CustomJsonAccount('eve', 'leak')],
   })
   expect(line['account']).toEqual({ name: 'ada', pin: '[redacted]', note: '[redacted]' })
   expect(line['told']).toEqual([{ name: 'eve', pin: '[redacted]', note: '[redacted]' }])

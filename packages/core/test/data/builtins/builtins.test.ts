@@ -52,6 +52,6 @@ test('other files mention only the built-in types that they treat specially', ()
     'packages/transform/src/types/builtins.ts',
     'packages/transform/src/types/global-types.ts',
     // Types that are often misspelt.
-    'packages/transform/src/types/meant-name.ts',
+    'packages/transform/src/types/similar-name.ts',
   ])
 })

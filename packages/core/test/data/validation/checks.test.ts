@@ -335,7 +335,7 @@ test('a value that is not provided for a check is an error at boot', () => {
     }
   }
   expect(() => kernelOf(Unprovided)).toThrow(
-    'The check Transfer.isAllowed takes a Caller, which no middleware before it provides.',
+    'The check Transfer.isAllowed takes Caller, which no middleware before it provides.',
   )
 })
 
@@ -472,7 +472,7 @@ test('a check that does not return a string or null fails the request', async ()
     }
   }
   expect(() => new Hydrator().hydrate(Wrong, { value: 1 })).toThrow(
-    'Wrong.says returned a boolean, but a check must return a message or null.',
+    'Wrong.says returned type boolean. Return a message or null.',
   )
   expect(await ask(kernelOf(Wrongs), '/', { value: 1 })).toEqual([
     500,

@@ -11,7 +11,7 @@ class Inner {
   ) {}
 }
 
-class Held {
+class Collections {
   constructor(
     readonly scores: Map<int, Inner> = new Map(),
     readonly names: Map<string, unknown> = new Map(),
@@ -28,14 +28,14 @@ const hydrator = new Hydrator()
 
 function errorsOf(data: object): unknown {
   try {
-    return { accepted: hydrator.hydrate(Held, data) }
+    return { accepted: hydrator.hydrate(Collections, data) }
   } catch (error) {
     return (error as ValidationFailed).errors
   }
 }
 
 test('collections are created, with each key and element checked', () => {
-  const held = hydrator.hydrate(Held, {
+  const collections = hydrator.hydrate(Collections, {
     scores: { 1: { tags: ['a', 'b'] } },
     record: { 5: true },
     tags: ['x'],
@@ -43,13 +43,13 @@ test('collections are created, with each key and element checked', () => {
     size: { '0.5': 'half', '1e+21': 'large' },
     link: 'https://example.com',
   })
-  expect(held.scores).toEqual(new Map([[1, new Inner(new Set(['a', 'b']))]]))
-  expect(held.record).toEqual({ 5: true })
-  expect(held.tags).toEqual(new Set(['x']))
-  expect([...held.bytes]).toEqual([1, 2])
-  expect(held.bytes.buffer.byteLength).toBe(2)
-  expect([...held.size.keys()]).toEqual([0.5, 1e21])
-  expect(held.link).toEqual(new URL('https://example.com/'))
+  expect(collections.scores).toEqual(new Map([[1, new Inner(new Set(['a', 'b']))]]))
+  expect(collections.record).toEqual({ 5: true })
+  expect(collections.tags).toEqual(new Set(['x']))
+  expect([...collections.bytes]).toEqual([1, 2])
+  expect(collections.bytes.buffer.byteLength).toBe(2)
+  expect([...collections.size.keys()]).toEqual([0.5, 1e21])
+  expect(collections.link).toEqual(new URL('https://example.com/'))
 })
 
 test('an error in a key or an element is reported under it', () => {
@@ -81,9 +81,9 @@ test('hostile keys are ordinary keys', () => {
   const names = JSON.parse(
     `{"__proto__":1,"constructor":2,${Array.from({ length: 100_000 }, (_, i) => `"k${i}":0`).join(',')}}`,
   ) as object
-  const held = hydrator.hydrate(Held, { names })
-  expect(held.names.size).toBe(100_002)
-  expect(held.names.get('__proto__')).toBe(1)
+  const collections = hydrator.hydrate(Collections, { names })
+  expect(collections.names.size).toBe(100_002)
+  expect(collections.names.get('__proto__')).toBe(1)
   expect(({} as Record<string, unknown>)['k1']).toBeUndefined()
   const wrong = errorsOf({ record: names }) as Record<string, string[]>
   expect(Object.values(wrong).flat()).toHaveLength(100)
@@ -91,16 +91,16 @@ test('hostile keys are ordinary keys', () => {
 
 test('a duplicate at the end of a set of 100,000 elements is found', () => {
   const tags = Array.from({ length: 100_000 }, (_, index) => `t${index}`)
-  expect(hydrator.hydrate(Held, { tags }).tags.size).toBe(100_000)
+  expect(hydrator.hydrate(Collections, { tags }).tags.size).toBe(100_000)
   expect(errorsOf({ tags: [...tags, 't0'] })).toEqual({ tags: ['must not repeat elements.'] })
 })
 
 class Answers {
-  @Get('/held')
-  held(): Held {
+  @Get('/collections')
+  collections(): Collections {
     const inner = new Inner(new Set(['b']), new Inner(new Set(['c'])))
     const names = new Map<string, unknown>([['__proto__', 1]])
-    return new Held(new Map([[1, inner]]), names, {}, new Set(['x']), new Uint8Array([1, 2]))
+    return new Collections(new Map([[1, inner]]), names, {}, new Set(['x']), new Uint8Array([1, 2]))
   }
 
   @Get('/list')
@@ -138,7 +138,7 @@ async function textOf(path: string): Promise<string> {
 }
 
 test('responses are written according to their types', async () => {
-  expect(await textOf('/held')).toBe(
+  expect(await textOf('/collections')).toBe(
     '{"scores":{"1":{"tags":["b"],"next":{"tags":["c"],"next":null}}},"names":{"__proto__":1},"record":{},' +
       '"tags":["x"],"bytes":"AQI=","at":"2026-01-01T00:00:00Z","size":{},"link":"http://a.b/"}',
   )
@@ -149,7 +149,7 @@ test('responses are written according to their types', async () => {
 
 test('a collection without a declared type is reported', async () => {
   expect(await textOf('/lost')).toContain(
-    'Answers.lost returned {} at \\"anything.0.deep\\", declared as a type with a Set.',
+    'Answers.lost returned {} at \\"anything.0.deep\\", declared as a type without a Set.',
   )
 })
 

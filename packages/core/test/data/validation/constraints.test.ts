@@ -265,7 +265,7 @@ describe('invalid constraints throw when the class is read', () => {
       constructor(@MinLength(1) readonly tags: string[]) {}
     }
     expect(() => errorsOf(Tags, { tags: [] })).toThrow(
-      /^Tags\.tags \(.*constraints\.test\.ts:\d+:\d+\): @MinLength checks a string, but the type is array\. Remove it, or put it on a parameter of that type\.$/,
+      /^Tags\.tags \(.*constraints\.test\.ts:\d+:\d+\): @MinLength is for values of type string, but the type is array\. Remove it, or change the type\.$/,
     )
   })
 
@@ -348,5 +348,7 @@ test('Each reports the element', () => {
   class Inside {
     constructor(@Each(Email()) readonly value: int[]) {}
   }
-  expect(() => hydrator.prepare(Inside)).toThrow('@Email checks a string, but the type is number.')
+  expect(() => hydrator.prepare(Inside)).toThrow(
+    '@Email is for values of type string, but the type is number.',
+  )
 })

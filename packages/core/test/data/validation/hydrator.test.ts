@@ -321,6 +321,75 @@ describe('a class that contains itself', () => {
   })
 })
 
+describe('a generic class that contains itself', () => {
+  class Entry<T> {
+    constructor(
+      readonly value: T,
+      readonly next: Entry<T> | null,
+    ) {}
+  }
+  class Box<T> {
+    constructor(readonly value: T) {}
+  }
+  class Pair<T> {
+    constructor(
+      readonly value: T,
+      readonly other: Pair<string> | null,
+    ) {}
+  }
+  class Growing<T> {
+    constructor(
+      readonly value: T,
+      readonly next: Growing<T[]> | null,
+    ) {}
+  }
+  class Holder {
+    constructor(
+      readonly entry?: Entry<int>,
+      readonly words?: Entry<string>,
+      readonly box?: Box<Box<Box<int>>>,
+      readonly pair?: Pair<int>,
+    ) {}
+  }
+
+  test('is checked at any depth', () => {
+    const valid = {
+      entry: { value: 1, next: { value: 2, next: null } },
+      words: { value: 'a', next: { value: 'b', next: null } },
+      box: { value: { value: { value: 1 } } },
+      pair: { value: 1, other: { value: 'a', other: { value: 'b', other: null } } },
+    }
+    const holder = hydrator.hydrate(Holder, valid)
+    expect(holder).toMatchObject(valid)
+    expect(holder.entry).toBeInstanceOf(Entry)
+    expect(holder.box?.value.value).toBeInstanceOf(Box)
+    expect(
+      errorsOf(Holder, {
+        entry: { value: 1, next: { value: 2, next: { value: 'x', next: null } } },
+        words: { value: 'a', next: { value: 1, next: null } },
+        box: { value: { value: { value: 'x' } } },
+        pair: { value: 'a', other: { value: 1, other: { value: 2, other: null } } },
+      }),
+    ).toEqual({
+      'entry.next.next.value': ['must be an integer.'],
+      'words.next.value': ['must be a string.'],
+      'box.value.value.value': ['must be an integer.'],
+      'pair.value': ['must be an integer.'],
+      'pair.other.value': ['must be a string.'],
+      'pair.other.other.value': ['must be a string.'],
+    })
+  })
+
+  test('is an error if its type arguments grow without end', () => {
+    class Endless {
+      constructor(readonly growing: Growing<int>) {}
+    }
+    expect(() => hydrator.prepare(Endless)).toThrow(
+      '"T" is a type parameter without a type argument.',
+    )
+  })
+})
+
 test('the visibility of a parameter property has no effect', () => {
   class Hidden {
     constructor(

@@ -124,9 +124,7 @@ export class Losing { constructor(readonly lost: Lost) {} }
     level: ['must be one of: low.'],
     low: ['must be one of: low.'],
   })
-  expect(() => new Hydrator().prepare(module.Losing as Class)).toThrow(
-    '"Lost" is not a member of it',
-  )
+  expect(() => new Hydrator().prepare(module.Losing as Class)).toThrow('there is no member "Lost"')
   await expect(import(/* @vite-ignore */ `${root}/src/circle.ts`)).rejects.toThrow(
     "reading 'Other'",
   )

@@ -373,13 +373,13 @@ export class Orders { @Get('/orders') list(@Query() @Min(1) page: int): int { re
 `,
     'src/texts.ts': texts('Texts'),
   })
-  const told = async (options = {}) => {
+  const respond = async (options = {}) => {
     const { kernel } = await createApp(root, options)
     return (await ask(kernel, '/orders?page=0'))[1]
   }
-  expect(await told()).toEqual({ errors: { page: ['Texts min'] } })
+  expect(await respond()).toEqual({ errors: { page: ['Texts min'] } })
   const bootstrap = (container: Container) => void container.instance(Messages, new Texts())
-  expect(await told({ bootstrap })).toEqual({ errors: { page: ['must be at least 1.'] } })
+  expect(await respond({ bootstrap })).toEqual({ errors: { page: ['must be at least 1.'] } })
   writeFileSync(join(root, 'src/more.ts'), texts('More'))
   await expect(createApp(root)).rejects.toThrow('More and Texts both extend Messages. Keep one.')
 })

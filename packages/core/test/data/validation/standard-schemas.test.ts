@@ -107,7 +107,7 @@ test('an invalid or asynchronous schema is an error at boot', () => {
     'the value of "z.infer<typeof shapes>" is not a Standard Schema. Use a schema that has "~standard"',
   )
   expect(() => hydrator.hydrate(Asynchronous, { value: 'a' })).toThrow(
-    'The schema of "z.infer<typeof eventually>" validates asynchronously, but this data is validated synchronously.',
+    'The schema of "z.infer<typeof eventually>" validates asynchronously, but this data needs a synchronous schema.',
   )
 })
 
@@ -199,9 +199,7 @@ test('a schema without a JSON Schema is published as any value, with a warning',
   const kernel = new Kernel(container, new Router().register(Dated))
   await expect
     .poll(() => lines.join(''))
-    .toContain(
-      'z.infer<typeof dated>: published as any value, because the schema provides no JSON Schema.',
-    )
+    .toContain('z.infer<typeof dated>: published as any value. Use a schema with a JSON Schema.')
   const init = { method: 'POST', body: '{"at":"2026-01-31"}' }
   const response = await kernel.fetch(new Request('http://localhost/dated', init))
   expect(await response.json()).toEqual({ at: '2026-01-31T00:00:00.000Z' })

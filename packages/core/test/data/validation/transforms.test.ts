@@ -178,7 +178,9 @@ test('misplaced and asynchronous transforms are an error at boot', () => {
     constructor(@Waiting() readonly value: string) {}
   }
   const hydrator = new Hydrator()
-  expect(() => hydrator.prepare(Numbers)).toThrow('@Trim changes a string, but the type is number.')
+  expect(() => hydrator.prepare(Numbers)).toThrow(
+    '@Trim is for values of type string, but the type is number.',
+  )
   expect(() => hydrator.prepare(Waits)).toThrow(
     'the transform of @Waiting is async, but transforms must be synchronous. Await in the method that uses the value.',
   )

@@ -6,20 +6,22 @@ import {
   Container,
   Denied,
   Kernel,
+  LocalPrincipal,
   Logger,
   McpResource,
   McpTool,
+  Principal,
   Public,
   Roles,
   Router,
+  Scopes,
   type Class,
   type McpAccessOptions,
   type Policy,
-  type Principal,
 } from '@fw/core'
 import { McpDispatcher, McpRegistry, McpServer } from '@fw/core/mcp'
 import { expect, test } from 'vitest'
-import { as, bearer, FullLog, Known, serving } from './guarded.ts'
+import { withToken, bearer, FullLog, TokenTable, startKernel, User } from './guarded.ts'
 
 const closed = Denied.because('Closed.')
 
@@ -73,11 +75,11 @@ class Tools {
 
 const schemes = {
   user: bearer({ ada: { id: 'ada' } }),
-  key: new Known({ header: 'x-key' }, { k1: { id: 'robot' } }),
+  key: new TokenTable({ header: 'x-key' }, { k1: { id: 'robot' } }),
 }
 
-/** Serves tools, and returns a function that sends one message, with the refusals that were logged for it. */
-async function agents(mcp: McpAccessOptions = {}, types: readonly Class[] = [Tools]) {
+/** Creates the server of tools. */
+function served(mcp: McpAccessOptions, types: readonly Class[]) {
   const log = new FullLog()
   const authentication = new Authentication({ schemes, mcp })
   const container = new Container()
@@ -92,8 +94,14 @@ async function agents(mcp: McpAccessOptions = {}, types: readonly Class[] = [Too
     info: { name: 'tools', version: '1' },
     logger: log,
   })
+  return { log, container, router, server }
+}
+
+/** Serves tools, and returns a function that sends one message, with the refusals that were logged for it. */
+async function agents(mcp: McpAccessOptions = {}, types: readonly Class[] = [Tools]) {
+  const { log, container, router, server } = served(mcp, types)
   const kernel = new Kernel(container, router, { mcp: server, root: import.meta.dirname })
-  const ask = await serving(kernel)
+  const request = await startKernel(kernel)
   return async (init: RequestInit, method: string, params: object) => {
     log.lines.length = 0
     const headers = {
@@ -103,7 +111,7 @@ async function agents(mcp: McpAccessOptions = {}, types: readonly Class[] = [Too
       ...(init.headers as Record<string, string>),
     }
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-    const response = await ask('/mcp', { method: 'POST', headers, body })
+    const response = await request('/mcp', { method: 'POST', headers, body })
     const refused = log.lines.filter(([, message]) => message === 'Access was denied.')
     return {
       status: response.status,
@@ -114,7 +122,7 @@ async function agents(mcp: McpAccessOptions = {}, types: readonly Class[] = [Too
   }
 }
 
-const ada = as('ada')
+const ada = withToken('ada')
 const robot = { headers: { 'x-key': 'k1' } }
 
 test('a tool challenges a caller of a scheme that it does not accept', async () => {
@@ -141,7 +149,7 @@ test('a tool challenges a caller of a scheme that it does not accept', async () 
 
 test('a denial by the method of a public tool is its result, and is not reported', async () => {
   const send = await agents({ anonymous: true })
-  for (const caller of [{}, ada]) {
+  for (const caller of [{}, ada, robot]) {
     const { status, text, refused } = await send(caller, 'tools/call', { name: 'open' })
     expect([status, refused]).toEqual([200, []])
     expect(text).toContain('Closed.')
@@ -195,4 +203,75 @@ test('a list shows anonymous callers the tools without requirements, and hides t
   expect((await send({}, 'tools/list', {})).text).toContain('"open"')
   expect((await send(ada, 'tools/list', {})).text).not.toContain('"admins"')
   expect((await send(ada, 'tools/list', {})).text).toContain('"users"')
+})
+
+class Reports {
+  @McpTool('read', 'Reads reports.')
+  @Scopes('reports:read', 'reports:all')
+  read() {
+    return 'reports'
+  }
+
+  @McpTool('mine', 'Reads the reports of a user.')
+  mine(user: User) {
+    return user.id
+  }
+
+  @McpTool('change', 'Needs one more scope.')
+  @Authenticated()
+  change(): never {
+    throw Denied.stepUp('reports:write')
+  }
+
+  @McpResource('reports://all', 'all', 'All reports.')
+  @Scopes('reports:all')
+  all() {
+    return 'all'
+  }
+}
+
+test('over stdio, an error says what the caller lacks, and how to get it', async () => {
+  const { server } = served({}, [Reports])
+  const send = async (method: string, params: object, caller?: Principal) => {
+    const message = { jsonrpc: '2.0', id: 1, method, params }
+    const signal = () => new AbortController().signal
+    const { text = '' } = await server.receive(message, { caller, signal })
+    const { result, error } = JSON.parse(text)
+    return error?.message ?? [result.isError ?? false, (result.content ?? result.contents)[0].text]
+  }
+  const call = (name: string, caller?: Principal) => send('tools/call', { name }, caller)
+  const remedy =
+    'Start fw mcp:serve with FW_AUTH_TOKEN, or list the required scopes in FW_LOCAL_SCOPES.'
+  const needed = 'This call needs the scopes reports:read, reports:all, but the caller has'
+  expect(await call('read')).toEqual([true, `${needed} none. ${remedy}`])
+  const local = (...scopes: string[]) => new LocalPrincipal({ scopes, roles: [] })
+  expect(await call('read', local('a', 'b'))).toEqual([true, `${needed} a, b. ${remedy}`])
+  const known = new Principal({ id: 'ada', scopes: ['reports:read'] })
+  expect(await call('read', known)).toEqual([true, `${needed} reports:read.`])
+  expect(await call('read', local('reports:read', 'reports:all'))).toEqual([false, 'reports'])
+  const all = { uri: 'reports://all' }
+  expect(await send('resources/read', all)).toBe(
+    `This call needs the scopes reports:all, but the caller has none. ${remedy}`,
+  )
+  expect(await send('resources/read', all, local('reports:all'))).toEqual([false, 'all'])
+  expect(await call('mine')).toEqual([
+    true,
+    'This call needs a caller of type User, but the caller is of type LocalPrincipal. Start fw mcp:serve with FW_AUTH_TOKEN.',
+  ])
+  expect(await call('mine', known)).toEqual([
+    true,
+    'This call needs a caller of type User, but the caller is of type Principal.',
+  ])
+  expect(await call('mine', new User({ id: 'eve' }))).toEqual([false, 'eve'])
+  expect(await call('change', known)).toEqual([true, 'You are not allowed to do this.'])
+})
+
+test('a tool may ask for another scope by a challenge', async () => {
+  const send = await agents({}, [Reports])
+  const { status, challenge, text, refused } = await send(ada, 'tools/call', { name: 'change' })
+  expect([status, text]).toEqual([403, '{"error":"insufficient_scope"}'])
+  expect(challenge).toBe(
+    'Bearer realm="tools", error="insufficient_scope", scope="reports:write", ApiKey realm="tools"',
+  )
+  expect(refused).toMatchObject([{ reason: 'denied by the method', name: 'change' }])
 })

@@ -16,7 +16,14 @@ import { toLambdaHandler, type LambdaEvent } from '@fw/core/lambda'
 import { beforeEach, expect, test } from 'vitest'
 import { RawClient } from '../../http/adapters/raw-client.ts'
 import { startServer } from '../../http/serving.ts'
-import { as, bearer, guarded, Known, Refused, serving } from './guarded.ts'
+import {
+  withToken,
+  bearer,
+  guardedKernel,
+  TokenTable,
+  RefusalListener,
+  startKernel,
+} from './guarded.ts'
 
 @Roles('admin')
 class Admin {
@@ -33,20 +40,20 @@ class Admin {
   @Get('/open')
   @Public()
   open(caller: Principal | null) {
-    return caller?.id ?? 'nobody'
+    return caller?.id ?? 'anonymous'
   }
 }
 
 const root = { id: 'root', roles: ['admin'] }
 
 /** The token's form says whose it is: `key_…` is a key. */
-class Keys extends Known {
+class Keys extends TokenTable {
   override claims(credential: string): boolean {
     return credential.startsWith('key_')
   }
 }
 
-class Tokens extends Known {
+class Tokens extends TokenTable {
   override claims(credential: string): boolean {
     return credential.split('.').length === 3
   }
@@ -64,18 +71,18 @@ class Cookies extends Scheme {
 const refusedBody = { error: 'The credentials are not accepted.' }
 const malformed = { error: 'The credentials are malformed.' }
 
-beforeEach(() => void (Refused.told.length = 0))
+beforeEach(() => void (RefusalListener.refusals.length = 0))
 
 async function open() {
   const schemes = {
     token: new Tokens({ authorization: 'Bearer' }, { 'a.b.c': root }),
     key: new Keys({ authorization: 'Bearer' }, { key_1: root }),
-    header: new Known({ header: 'X-Key' }, { k1: root }),
+    header: new TokenTable({ header: 'X-Key' }, { k1: root }),
     cookie: new Cookies(),
   }
-  const listeners = new EventListenerRegistry().register(Refused)
-  const { kernel, log } = guarded([Admin], { schemes, listeners })
-  return { schemes, kernel, log, ask: await serving(kernel) }
+  const listeners = new EventListenerRegistry().register(RefusalListener)
+  const { kernel, log } = guardedKernel([Admin], { schemes, listeners })
+  return { schemes, kernel, log, sendRequest: await startKernel(kernel) }
 }
 
 const headers = (all: Record<string, string>): RequestInit => ({ headers: all })
@@ -106,7 +113,7 @@ test('two Authorization headers are 400 on Node, Lambda and fetch', async () => 
 })
 
 test('ambiguous or unreadable credentials are 400', async () => {
-  const { ask } = await open()
+  const { sendRequest } = await open()
   const wrong = [
     { authorization: 'Bearer a.b.c', 'x-key': 'k1' },
     { authorization: 'Bearer' },
@@ -118,48 +125,53 @@ test('ambiguous or unreadable credentials are 400', async () => {
     { 'x-key': '' },
   ]
   for (const each of wrong) {
-    const answer = await ask('/admin/x', headers(each as Record<string, string>))
-    expect([each, answer.status, await answer.json()]).toEqual([each, 400, malformed])
+    const response = await sendRequest('/admin/x', headers(each as Record<string, string>))
+    expect([each, response.status, await response.json()]).toEqual([each, 400, malformed])
   }
 })
 
 test('a token of 100 kB is rejected by the server, or is a 400', async () => {
   const { kernel } = await open()
-  const answer = await kernel.fetch(
+  const response = await kernel.fetch(
     new Request('http://a/admin/x', headers({ authorization: `Bearer ${'a'.repeat(100_000)}` })),
   )
-  expect(answer.status).toBe(400)
+  expect(response.status).toBe(400)
 })
 
 test('the format of a token selects its scheme, and the scheme name is case-insensitive', async () => {
-  const { ask, schemes } = await open()
-  expect((await ask('/admin/x', as('a.b.c'))).status).toBe(200)
-  expect((await ask('/admin/x', headers({ authorization: 'bEARER  key_1' }))).status).toBe(200)
-  expect((await ask('/admin/x', as('neither'))).status).toBe(401)
-  expect([schemes.token.asked, schemes.key.asked]).toEqual([['a.b.c', 'neither'], ['key_1']])
+  const { sendRequest, schemes } = await open()
+  expect((await sendRequest('/admin/x', withToken('a.b.c'))).status).toBe(200)
+  expect((await sendRequest('/admin/x', headers({ authorization: 'bEARER  key_1' }))).status).toBe(
+    200,
+  )
+  expect((await sendRequest('/admin/x', withToken('neither'))).status).toBe(401)
+  expect([schemes.token.credentials, schemes.key.credentials]).toEqual([
+    ['a.b.c', 'neither'],
+    ['key_1'],
+  ])
 })
 
 test('a refused header does not fall back to another scheme, a cookie or an anonymous caller', async () => {
-  const { ask } = await open()
+  const { sendRequest } = await open()
   const cookie = 's=good'
   for (const bad of ['x.y.z', 'key_2']) {
     for (const path of ['/admin/x', '/open']) {
-      const answer = await ask(path, headers({ authorization: `Bearer ${bad}`, cookie }))
-      expect([answer.status, await answer.json()]).toEqual([401, refusedBody])
+      const response = await sendRequest(path, headers({ authorization: `Bearer ${bad}`, cookie }))
+      expect([response.status, await response.json()]).toEqual([401, refusedBody])
     }
   }
-  expect((await ask('/admin/x', headers({ cookie }))).status).toBe(200)
-  const other = await ask('/admin/x', headers({ authorization: 'Digest a="b"', cookie }))
+  expect((await sendRequest('/admin/x', headers({ cookie }))).status).toBe(200)
+  const other = await sendRequest('/admin/x', headers({ authorization: 'Digest a="b"', cookie }))
   expect(other.status).toBe(200)
 })
 
 test('with an invalid or repeated cookie, the caller is anonymous and the cookie is cleared', async () => {
-  const { ask } = await open()
+  const { sendRequest } = await open()
   for (const cookie of ['s=bad', 's=good; s=good', 's=bad; s=good']) {
-    const answer = await ask('/open', headers({ cookie }))
-    expect([answer.status, await answer.json()]).toEqual([200, 'nobody'])
-    expect(answer.headers.get('set-cookie')).toMatch(/^s=; Max-Age=0/u)
-    const closed = await ask('/admin/x', headers({ cookie }))
+    const response = await sendRequest('/open', headers({ cookie }))
+    expect([response.status, await response.json()]).toEqual([200, 'anonymous'])
+    expect(response.headers.get('set-cookie')).toMatch(/^s=; Max-Age=0/u)
+    const closed = await sendRequest('/admin/x', headers({ cookie }))
     expect([closed.status, closed.headers.get('set-cookie')]).toEqual([
       401,
       expect.stringMatching(/^s=; Max-Age=0/u),
@@ -168,11 +180,13 @@ test('with an invalid or repeated cookie, the caller is anonymous and the cookie
 })
 
 test('credentials are never read from the query or the body', async () => {
-  const { ask, schemes } = await open()
+  const { sendRequest, schemes } = await open()
   const form = new URLSearchParams({ access_token: 'a.b.c' })
-  expect((await ask(`/admin/x?access_token=a.b.c&authorization=Bearer%20a.b.c`)).status).toBe(401)
-  expect((await ask('/admin', { method: 'POST', body: form })).status).toBe(401)
-  expect(schemes.token.asked).toEqual([])
+  expect(
+    (await sendRequest(`/admin/x?access_token=a.b.c&authorization=Bearer%20a.b.c`)).status,
+  ).toBe(401)
+  expect((await sendRequest('/admin', { method: 'POST', body: form })).status).toBe(401)
+  expect(schemes.token.credentials).toEqual([])
 })
 
 test('no spelling of the path bypasses the check, and no header changes path or method', async () => {
@@ -212,21 +226,21 @@ test('no spelling of the path bypasses the check, and no header changes path or 
     'x-rewrite-url': '/open',
     'x-forwarded-prefix': '/open',
   }
-  const ask = await serving(kernel)
-  expect((await ask('/admin/x', headers(overrides))).status).toBe(401)
-  expect((await ask('/admin', { method: 'POST', headers: overrides })).status).toBe(401)
-  expect((await ask('/admin?_method=GET', { method: 'POST' })).status).toBe(401)
+  const sendRequest = await startKernel(kernel)
+  expect((await sendRequest('/admin/x', headers(overrides))).status).toBe(401)
+  expect((await sendRequest('/admin', { method: 'POST', headers: overrides })).status).toBe(401)
+  expect((await sendRequest('/admin?_method=GET', { method: 'POST' })).status).toBe(401)
 })
 
 test('HEAD behaves like GET; 404, 405, OPTIONS and a malformed path need no authentication', async () => {
-  const { ask } = await open()
-  expect((await ask('/admin/x', { method: 'HEAD' })).status).toBe(401)
-  expect((await ask('/admin/x', as('a.b.c', { method: 'HEAD' }))).status).toBe(200)
-  expect((await ask('/nothing')).status).toBe(404)
-  expect((await ask('/admin/x', { method: 'PUT' })).status).toBe(405)
-  const options = await ask('/admin/x', { method: 'OPTIONS' })
+  const { sendRequest } = await open()
+  expect((await sendRequest('/admin/x', { method: 'HEAD' })).status).toBe(401)
+  expect((await sendRequest('/admin/x', withToken('a.b.c', { method: 'HEAD' }))).status).toBe(200)
+  expect((await sendRequest('/nothing')).status).toBe(404)
+  expect((await sendRequest('/admin/x', { method: 'PUT' })).status).toBe(405)
+  const options = await sendRequest('/admin/x', { method: 'OPTIONS' })
   expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
-  expect((await ask('/admin/%ff')).status).toBe(400)
+  expect((await sendRequest('/admin/%ff')).status).toBe(400)
 })
 
 class Failing extends Scheme {
@@ -242,16 +256,16 @@ class Failing extends Scheme {
 }
 
 test('an unavailable verifier is 503, an error response of the scheme is kept, a bug is 500', async () => {
-  const { kernel, log } = guarded([Admin], { schemes: { user: new Failing() } })
-  const ask = await serving(kernel)
-  const away = await ask('/open', as('away'))
+  const { kernel, log } = guardedKernel([Admin], { schemes: { user: new Failing() } })
+  const sendRequest = await startKernel(kernel)
+  const away = await sendRequest('/open', withToken('away'))
   expect([away.status, await away.json(), away.headers.get('retry-after')]).toEqual([
     503,
     { error: 'Authentication is not available.' },
     '5',
   ])
-  expect((await ask('/open', as('limited'))).status).toBe(429)
-  expect((await ask('/open', as('mistake'))).status).toBe(500)
+  expect((await sendRequest('/open', withToken('limited'))).status).toBe(429)
+  expect((await sendRequest('/open', withToken('mistake'))).status).toBe(500)
   const reasons = log.lines
     .map(([, , details]) => 'error' in details && details.error)
     .map((error) => error instanceof AuthenticationUnavailable && error.reason)
@@ -259,14 +273,14 @@ test('an unavailable verifier is 503, an error response of the scheme is kept, a
 })
 
 test('each refusal is reported, and neither the report nor the log contains the credential', async () => {
-  const { ask, log } = await open()
+  const { sendRequest, log } = await open()
   const path = '/admin/secret-path?secret=query'
-  await ask(path)
-  await ask(path, as('secret.to.ken'))
-  await ask(path, headers({ authorization: 'Bearer secret secret' }))
-  await ask(path, headers({ cookie: 's=secret' }))
+  await sendRequest(path)
+  await sendRequest(path, withToken('secret.to.ken'))
+  await sendRequest(path, headers({ authorization: 'Bearer secret secret' }))
+  await sendRequest(path, headers({ cookie: 's=secret' }))
   expect(
-    Refused.told.map(({ reason, status, kind, name, scheme }) => [
+    RefusalListener.refusals.map(({ reason, status, kind, name, scheme }) => [
       reason,
       status,
       kind,
@@ -280,20 +294,20 @@ test('each refusal is reported, and neither the report nor the log contains the 
     ['no credential', 401, 'route', 'GET /admin/{name}', undefined],
   ])
   expect(log.lines.map(([level]) => level)).toEqual(['debug', 'warn', 'warn', 'debug'])
-  expect(JSON.stringify([log.lines, Refused.told])).not.toContain('secret')
+  expect(JSON.stringify([log.lines, RefusalListener.refusals])).not.toContain('secret')
 })
 
 test('a caller without the role is reported with its key', async () => {
   const schemes = {
     user: bearer({ bob: { id: 'bob', issuer: 'https://id', claims: { secret: 1 } } }),
   }
-  const listeners = new EventListenerRegistry().register(Refused)
-  const { kernel, log } = guarded([Admin], { schemes, listeners })
-  const ask = await serving(kernel)
-  expect((await ask('/admin/x', as('bob'))).status).toBe(403)
-  expect(Refused.told).toMatchObject([
+  const listeners = new EventListenerRegistry().register(RefusalListener)
+  const { kernel, log } = guardedKernel([Admin], { schemes, listeners })
+  const sendRequest = await startKernel(kernel)
+  expect((await sendRequest('/admin/x', withToken('bob'))).status).toBe(403)
+  expect(RefusalListener.refusals).toMatchObject([
     { reason: 'missing role', status: 403, scheme: 'user', principal: { id: 'bob' } },
   ])
   expect(log.lines[0]?.[2]).toMatchObject({ principal: 'https://id#bob', scheme: 'user' })
-  expect(JSON.stringify([log.lines, Refused.told])).not.toContain('secret')
+  expect(JSON.stringify([log.lines, RefusalListener.refusals])).not.toContain('secret')
 })

@@ -22,7 +22,7 @@ import {
   type Policy,
 } from '@fw/core'
 import { describe, expect, test } from 'vitest'
-import { bearer, guarded, Known, User } from './guarded.ts'
+import { bearer, guardedKernel, TokenTable, User } from './guarded.ts'
 
 class IdPolicy implements Policy {
   allows(_user: User, _id: int) {
@@ -87,7 +87,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       }
       return A
     },
-    'A.a: a requirement without a name has no effect.',
+    'A.a: the name of a requirement is missing or empty.',
   ],
   'two scopes in one text': [
     () => {
@@ -109,7 +109,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       }
       return A
     },
-    'the scope "reed" is not listed under "scopes" of Authentication. Those are read.',
+    'the scope "reed" is not under "scopes" of Authentication. Add it, or use one of read.',
   ],
   'an unknown scheme': [
     () => {
@@ -120,7 +120,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       }
       return A
     },
-    "@Authenticated('usr') names a scheme that does not exist. The schemes are user, key.",
+    "@Authenticated('usr') names a scheme that does not exist. Use one of user, key.",
   ],
   'schemes that exclude each other': [
     () => {
@@ -180,7 +180,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       class A extends Guarded {}
       return A
     },
-    '@Public() has no effect, because A inherits @Roles from Guarded. Put it on the methods for anonymous callers.',
+    '@Public() has no effect, because A inherits @Roles from Guarded. Put @Public() on the methods for anonymous callers.',
   ],
   'a caller under Public': [
     () => {
@@ -191,7 +191,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       }
       return A
     },
-    '@Public() allows anonymous callers, but parameter "_user" takes a User. Declare it as User | null, or remove @Public().',
+    '@Public() allows anonymous callers, but parameter "_user" takes User. Declare it as User | null, or remove @Public().',
   ],
   'a caller in the constructor under Public': [
     () => {
@@ -204,7 +204,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       }
       return A
     },
-    '@Public() allows anonymous callers, but the constructor of A takes a User.',
+    '@Public() allows anonymous callers, but the constructor of A takes User.',
   ],
   'a caller in a body': [
     () => {
@@ -217,7 +217,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       }
       return A
     },
-    'a User is the caller, which request data cannot set.',
+    'User is the type of the caller, which request data cannot set.',
   ],
   'a caller as the body': [
     () => {
@@ -227,7 +227,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       }
       return A
     },
-    'a User is the caller, which request data cannot set.',
+    'User is the type of the caller, which request data cannot set.',
   ],
   'a policy with a parameter that the method does not have': [
     () => {
@@ -238,7 +238,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       }
       return A
     },
-    'IdPolicy.allows takes "_id", but the method has no parameter of that name.',
+    'IdPolicy.allows takes "_id", but the protected method has no such parameter.',
   ],
   'a policy with a parameter of another type': [
     () => {
@@ -249,7 +249,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       }
       return A
     },
-    'IdPolicy.text takes "_id" as string, but the method takes it as int. Declare the same type for both.',
+    'IdPolicy.text takes "_id" as string, but the protected method as int. Declare the same type for both.',
   ],
   'a policy without a parameter for the caller': [
     () => {
@@ -293,15 +293,17 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       }
       return A
     },
-    '@Fresh takes seconds',
+    '@Fresh takes a number of seconds above 0, or a string such as "10m", not 0.',
   ],
 }
 
-const schemes = () => ({ user: bearer({}), key: new Known({ header: 'X-Key' }, {}) })
+const schemes = () => ({ user: bearer({}), key: new TokenTable({ header: 'X-Key' }, {}) })
 
 describe('a declaration that would not be enforced is an error at boot', () => {
   test.each(Object.entries(wrong))('%s', (_what, [make, message]) => {
-    expect(() => guarded([make()], { schemes: schemes(), scopes: { read: {} } })).toThrow(message)
+    expect(() => guardedKernel([make()], { schemes: schemes(), scopes: { read: {} } })).toThrow(
+      message,
+    )
   })
 })
 
@@ -318,7 +320,7 @@ describe('without an Authentication, nothing can require a caller', () => {
       a() {}
     }
     expect(kernelWithout(A)).toThrow(
-      '@Authenticated needs an authenticated caller, but there is no Authentication. Export a class that extends Authentication',
+      '@Authenticated needs an Authentication, but that class is missing. Export a class that extends Authentication',
     )
   })
 
@@ -328,7 +330,7 @@ describe('without an Authentication, nothing can require a caller', () => {
       a(_user: User | null) {}
     }
     expect(kernelWithout(A)).toThrow(
-      'parameter "_user", a User, needs an authenticated caller, but there is no Authentication.',
+      'parameter "_user" takes User, which needs an Authentication, but that class is missing.',
     )
   })
 
@@ -340,7 +342,7 @@ describe('without an Authentication, nothing can require a caller', () => {
       a() {}
     }
     expect(kernelWithout(A)).toThrow(
-      'the constructor of A, a Principal, needs an authenticated caller',
+      'the constructor of A takes Principal, which needs an Authentication',
     )
   })
 
@@ -366,7 +368,7 @@ test('default: explicit lists all methods without an access decorator', () => {
     @Get('/c')
     c(_caller: Principal) {}
   }
-  expect(() => guarded([A], { default: 'explicit' })).toThrow(
+  expect(() => guardedKernel([A], { default: 'explicit' })).toThrow(
     /^A\.a, A\.c \(.*\): no decorator declares who may call/u,
   )
 })
@@ -383,14 +385,10 @@ test('an Authentication that cannot work throws', () => {
   expect(make({ schemes: { user }, scopes: { a: { implies: ['b'] } } })).toThrow(
     'The scope "b" of Authentication is implied by another scope, but not defined.',
   )
-  const cookie = new Known({ cookie: 's' }, {})
-  for (const [schemes, name] of [
-    [['usr'], 'usr'],
-    [['user', 'web'], 'web'],
-    [[], ''],
-  ] as const) {
+  const cookie = new TokenTable({ cookie: 's' }, {})
+  for (const schemes of [['usr'], ['user', 'web'], []]) {
     expect(make({ schemes: { user, web: cookie }, mcp: { schemes } })).toThrow(
-      `The option mcp.schemes of Authentication contains "${name}", which is not a scheme that agents can use.`,
+      `The option mcp.schemes of Authentication is [${schemes.join(', ')}], but agents need declared schemes`,
     )
   }
   expect(make({ schemes: { user }, mcp: { scopes: ['a b'] } })).toThrow(
@@ -404,5 +402,5 @@ test('a command is protected too, so its decorators are allowed', () => {
     @Roles('x')
     a() {}
   }
-  expect(() => guarded([A])).not.toThrow()
+  expect(() => guardedKernel([A])).not.toThrow()
 })

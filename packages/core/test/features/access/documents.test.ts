@@ -17,7 +17,14 @@ import {
 import { expect, test } from 'vitest'
 import { launchChromium, needsChromium } from '../../support/chromium.ts'
 import { startServer } from '../../http/serving.ts'
-import { bearer, guarded, Known, serving, User, type GuardedOptions } from './guarded.ts'
+import {
+  bearer,
+  guardedKernel,
+  TokenTable,
+  startKernel,
+  User,
+  type GuardedOptions,
+} from './guarded.ts'
 
 class Odd implements Policy {
   allows(_caller: Principal, id: string) {
@@ -75,8 +82,8 @@ class Orders {
 
 const schemes = {
   user: bearer({ ada: { id: 'ada' } }),
-  key: new Known({ header: 'X-Key' }, {}),
-  visitor: new Known({ cookie: 'session' }, {}),
+  key: new TokenTable({ header: 'X-Key' }, {}),
+  visitor: new TokenTable({ cookie: 'session' }, {}),
 }
 
 interface Shown {
@@ -89,16 +96,16 @@ interface Shown {
 }
 
 async function shown(): Promise<Shown> {
-  const { kernel } = guarded([Orders], { schemes, exposeOpenApi: 'public' })
-  const ask = await serving(kernel)
-  return (await (await ask('/openapi.json')).json()) as Shown
+  const { kernel } = guardedKernel([Orders], { schemes, exposeOpenApi: 'public' })
+  const send = await startKernel(kernel)
+  return (await (await send('/openapi.json')).json()) as Shown
 }
 
 test('the configuration makes the document public, or removes it', async () => {
   const statusOf = async (setting: string, options: GuardedOptions = {}) => {
     const prepare = (container: Container) =>
       void container.instance(Config, Config.of({ FW_OPENAPI: setting }))
-    const { kernel } = guarded([Orders], { schemes, prepare, ...options })
+    const { kernel } = guardedKernel([Orders], { schemes, prepare, ...options })
     return (await kernel.fetch(new Request('http://localhost/openapi.json'))).status
   }
   expect(await statusOf('true')).toBe(401)
@@ -149,59 +156,63 @@ test('manual security next to an Authentication is an error at boot', () => {
     @ByHand()
     written() {}
   }
-  expect(() => guarded([Written])).toThrow(
-    /^Written\.written \(.*\) declares "security" manually, but Authentication declares it for every operation\. Remove it\.$/u,
+  expect(() => guardedKernel([Written])).toThrow(
+    /^Written\.written \(.*\) declares security manually, but Authentication declares it for every operation\. Remove it\.$/u,
   )
 })
 
 /** Every location of a credential that the document publishes, and what a user writes into its form. */
 const forms = [
   ['bearer', bearer({ ada: { id: 'ada' } }), 'ada'],
-  ['header', new Known({ header: 'X-Key' }, { ada: { id: 'ada' } }), 'ada'],
-  ['prefix', new Known({ authorization: 'Token' }, { ada: { id: 'ada' } }), 'Token ada'],
-  ['prefixes', new Known({ authorization: ['Token', 'Bearer'] }, { ada: { id: 'ada' } }), 'ada'],
-  ['cookie', new Known({ cookie: 'session' }, { ada: { id: 'ada' } }), 'ada'],
+  ['header', new TokenTable({ header: 'X-Key' }, { ada: { id: 'ada' } }), 'ada'],
+  ['prefix', new TokenTable({ authorization: 'Token' }, { ada: { id: 'ada' } }), 'Token ada'],
+  [
+    'prefixes',
+    new TokenTable({ authorization: ['Token', 'Bearer'] }, { ada: { id: 'ada' } }),
+    'ada',
+  ],
+  ['cookie', new TokenTable({ cookie: 'session' }, { ada: { id: 'ada' } }), 'ada'],
 ] as const
 
 test.for(forms)(
   '"Authorize" in /docs sends the credential with what is tried out: %s',
   async ([, scheme, credential], context) => {
     needsChromium(context)
-    const { kernel } = guarded([Orders], {
-      schemes: { user: scheme, visitor: new Known({ cookie: 'visit' }, {}) },
+    const { kernel } = guardedKernel([Orders], {
+      schemes: { user: scheme, visitor: new TokenTable({ cookie: 'visit' }, {}) },
       exposeOpenApi: 'public',
     })
     const port = await startServer(kernel)
     const page = await (await launchChromium()).newPage()
     await page.goto(`http://127.0.0.1:${port}/docs`)
-    const ask = async () => {
+    const send = async () => {
       const answered = page.waitForResponse((response) => response.url().endsWith('/somebody'))
       await operation.locator('button.execute').click()
       return (await answered).status()
     }
     const operation = page.locator('.opblock', { hasText: '/somebody' })
     await operation.locator('.opblock-summary-control').click()
-    expect(await ask()).toBe(401)
+    expect(await send()).toBe(401)
     await page.locator('button.authorize').first().click()
     const form = page.locator('.auth-container', { hasText: 'user' })
     await form.locator('input').fill(credential)
     await form.getByRole('button', { name: 'Apply credentials' }).click()
     await page.locator('.modal-ux .close-modal').click()
-    expect(await ask()).toBe(200)
+    expect(await send()).toBe(200)
     await page.locator('button.authorize').first().click()
     await form.getByRole('button', { name: 'Remove authorization' }).click()
     await page.locator('.modal-ux .close-modal').click()
-    expect(await ask()).toBe(401)
+    expect(await send()).toBe(401)
   },
 )
 
 test('a custom scheme of Authorization is documented as an API key', async () => {
-  const only = guarded([], {
-    schemes: { user: new Known({ authorization: 'Token' }, {}) },
+  const only = guardedKernel([], {
+    schemes: { user: new TokenTable({ authorization: 'Token' }, {}) },
     exposeOpenApi: 'public',
   })
-  const ask = await serving(only.kernel)
-  const document = (await (await ask('/openapi.json')).json()) as Shown
+  const send = await startKernel(only.kernel)
+  const document = (await (await send('/openapi.json')).json()) as Shown
   expect(document.components.securitySchemes).toEqual({
     user: {
       type: 'apiKey',

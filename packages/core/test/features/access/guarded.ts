@@ -23,10 +23,10 @@ import {
 } from '@fw/core'
 import { startServer } from '../../http/serving.ts'
 
-/** Knows callers by texts that a test has chosen. */
-export class Known extends Scheme {
+/** A scheme that authenticates the credentials that a test has chosen. */
+export class TokenTable extends Scheme {
   readonly reads: CredentialPlace
-  readonly asked: string[] = []
+  readonly credentials: string[] = []
   readonly #callers: Readonly<Record<string, PrincipalOptions | Principal | Error>>
 
   constructor(
@@ -40,7 +40,7 @@ export class Known extends Scheme {
   }
 
   authenticate({ text }: Credential): Principal {
-    this.asked.push(text)
+    this.credentials.push(text)
     const found = this.#callers[text]
     if (!found) throw new CredentialRefused('it is not known')
     if (found instanceof Error) throw found
@@ -71,17 +71,17 @@ export class FullLog extends Logger {
 }
 
 /** Keeps the reported refusals. */
-export class Refused {
-  static readonly told: AccessRefused[] = []
+export class RefusalListener {
+  static readonly refusals: AccessRefused[] = []
 
   @Listener()
-  hear(event: AccessRefused) {
-    Refused.told.push(event)
+  record(event: AccessRefused) {
+    RefusalListener.refusals.push(event)
   }
 }
 
 export const bearer = (callers: Readonly<Record<string, PrincipalOptions | Principal | Error>>) =>
-  new Known({ authorization: 'Bearer' }, callers)
+  new TokenTable({ authorization: 'Bearer' }, callers)
 
 export interface GuardedOptions
   extends Omit<AccessOptions, 'mcp'>, Pick<KernelOptions, 'exposeOpenApi' | 'errors'> {
@@ -90,14 +90,17 @@ export interface GuardedOptions
   readonly listeners?: EventListenerRegistry
 }
 
-export interface Guarded {
+export interface GuardedKernel {
   readonly kernel: Kernel
   readonly log: FullLog
   readonly container: Container
 }
 
 /** A kernel with an Authentication. */
-export function guarded(classes: readonly Class[], options: GuardedOptions = {}): Guarded {
+export function guardedKernel(
+  classes: readonly Class[],
+  options: GuardedOptions = {},
+): GuardedKernel {
   const { schemes = { user: bearer({ ada: { id: 'ada' } }) }, prepare, listeners } = options
   const log = new FullLog()
   const container = new Container().instance(Config, Config.of({})).instance(Logger, log)
@@ -112,15 +115,15 @@ export function guarded(classes: readonly Class[], options: GuardedOptions = {})
 }
 
 /** A request with a bearer token. */
-export function as(token: string | undefined, init: RequestInit = {}): RequestInit {
+export function withToken(token: string | undefined, init: RequestInit = {}): RequestInit {
   const authorization: HeadersInit = token === undefined ? {} : { authorization: `Bearer ${token}` }
   return { ...init, headers: { ...(init.headers as Record<string, string>), ...authorization } }
 }
 
-export type Ask = (path: string, init?: RequestInit) => Promise<Response>
+export type SendRequest = (path: string, init?: RequestInit) => Promise<Response>
 
-/** Asks a kernel over a socket until the test ends. */
-export async function serving(kernel: Kernel): Promise<Ask> {
+/** Serves a kernel until the test ends. Returns a function that sends requests to it. */
+export async function startKernel(kernel: Kernel): Promise<SendRequest> {
   const port = await startServer(kernel)
   return (path, init) => fetch(`http://127.0.0.1:${port}${path}`, init)
 }

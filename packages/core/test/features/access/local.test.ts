@@ -82,7 +82,7 @@ test('a command is called by a LocalPrincipal with all scopes, and policies are 
 test('a command that takes another caller is an error at boot', () => {
   const { container, commands } = runner(ForUsers)
   expect(() => commands.find('users')?.prepare?.(container)).toThrow(
-    /ForUsers\.users \(.*\): it takes a User, but commands are called by a LocalPrincipal\./u,
+    /ForUsers\.users \(.*\): it takes User, but commands are called by a LocalPrincipal\./u,
   )
 })
 
@@ -138,7 +138,7 @@ export class Sales {
 `
   const root = importableApplication({ ...application, 'src/sales.ts': listener })
   await expect(createApp(root)).rejects.toThrow(
-    /^Sales \(.*\): its constructor takes a Principal, but listeners have no caller\./u,
+    /^Sales \(.*\): its constructor takes Principal, but listeners have no caller\./u,
   )
 })
 
@@ -146,17 +146,17 @@ test('an application can declare its Authentication as a class', async () => {
   const root = importableApplication(application)
   expect(await runFw(root, ['orders:tidy'])).toMatchObject({ code: 0, stdout: '#local\n' })
   const { kernel } = await createApp(root)
-  const ask = async (path: string, name?: string) => {
+  const send = async (path: string, name?: string) => {
     const headers: HeadersInit = name ? { authorization: `Bearer ${name}` } : {}
-    const answer = await kernel.fetch(new Request(`http://localhost${path}`, { headers }))
-    return [answer.status, await answer.json(), answer.headers.get('www-authenticate')]
+    const response = await kernel.fetch(new Request(`http://localhost${path}`, { headers }))
+    return [response.status, await response.json(), response.headers.get('www-authenticate')]
   }
-  expect(await ask('/orders', 'ada')).toEqual([200, 'ada', null])
-  expect(await ask('/orders', 'bob')).toEqual([
+  expect(await send('/orders', 'ada')).toEqual([200, 'ada', null])
+  expect(await send('/orders', 'bob')).toEqual([
     401,
     { error: 'The credentials are not accepted.' },
     'Bearer realm="shop", error="invalid_token"',
   ])
-  expect((await ask('/orders'))[0]).toBe(401)
-  expect((await ask('/prices'))[0]).toBe(200)
+  expect((await send('/orders'))[0]).toBe(401)
+  expect((await send('/prices'))[0]).toBe(200)
 })

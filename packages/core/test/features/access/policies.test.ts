@@ -16,7 +16,7 @@ import {
 } from '@fw/core'
 import { actingAs } from '@fw/core/testing'
 import { expect, test } from 'vitest'
-import { as, bearer, guarded, Robot, serving, User } from './guarded.ts'
+import { withToken, bearer, guardedKernel, Robot, startKernel, User } from './guarded.ts'
 
 class Owners {
   readonly asked: unknown[] = []
@@ -54,6 +54,12 @@ class OrderPolicy implements Policy {
   changes(user: User, change: Change, id: int) {
     this.owners.asked.push(change.text)
     return this.owners.all.get(id) === user.id && change.id === id
+  }
+
+  throws(_user: User, id: int): boolean | Promise<boolean> {
+    const denied = Denied.because('Not yours.')
+    if (id === 1) throw denied
+    return Promise.reject(denied)
   }
 
   truthy() {
@@ -102,6 +108,18 @@ class Orders {
   @Get('/plainly-hidden/{id}')
   @Allows(OrderPolicy, { hidden: true })
   plainlyHidden(id: int) {
+    return id
+  }
+
+  @Get('/thrown/{id}')
+  @Allows(OrderPolicy, { method: 'throws', hidden: true })
+  thrown(id: int) {
+    return id
+  }
+
+  @Get('/thrown-openly/{id}')
+  @Allows(OrderPolicy, { method: 'throws' })
+  thrownOpenly(id: int) {
     return id
   }
 
@@ -158,13 +176,13 @@ async function open() {
       robot: new Robot({ id: 'r2' }),
     }),
   }
-  const { kernel, container, log } = guarded([Orders], { schemes })
-  const ask = await serving(kernel)
-  const told = async (path: string, token: string, init?: RequestInit) => {
-    const response = await ask(path, as(token, init))
+  const { kernel, container, log } = guardedKernel([Orders], { schemes })
+  const send = await startKernel(kernel)
+  const resultOf = async (path: string, token: string, init?: RequestInit) => {
+    const response = await send(path, withToken(token, init))
     return [response.status, await response.json()]
   }
-  return { kernel, ask, told, log, owners: container.get(Owners) }
+  return { kernel, send, resultOf, log, owners: container.get(Owners) }
 }
 
 const no = { error: 'You are not allowed to do this.' }
@@ -175,35 +193,42 @@ const put = (body: unknown, method = 'PUT') => ({
 })
 
 test('callers without permission do not see the messages of checks', async () => {
-  const { told } = await open()
+  const { resultOf } = await open()
   const taken = put({ id: 1, text: 'ada' })
-  expect(await told('/orders/1', 'bob', taken)).toEqual([403, no])
-  expect(await told('/orders/1', 'ada', taken)).toEqual([422, { errors: { text: ['is taken.'] } }])
+  expect(await resultOf('/orders/1', 'bob', taken)).toEqual([403, no])
+  expect(await resultOf('/orders/1', 'ada', taken)).toEqual([
+    422,
+    { errors: { text: ['is taken.'] } },
+  ])
 })
 
 test('a policy is filled from the parameters of the method, by name', async () => {
-  const { told, owners } = await open()
-  expect(await told('/orders/1', 'ada')).toEqual([200, 1])
-  expect(await told('/orders/2', 'ada')).toEqual([403, no])
+  const { resultOf, owners } = await open()
+  expect(await resultOf('/orders/1', 'ada')).toEqual([200, 1])
+  expect(await resultOf('/orders/2', 'ada')).toEqual([403, no])
   expect(owners.asked).toEqual([1, 2])
 })
 
 test('every denial by a hidden policy is a 404', async () => {
-  const { told } = await open()
-  expect(await told('/hidden/1', 'ada')).toEqual([200, 1])
-  expect(await told('/hidden/2', 'ada')).toEqual([404, { error: 'There is no such order.' }])
-  expect(await told('/hidden/2', 'robot')).toEqual([404, { error: 'There is no such order.' }])
-  expect(await told('/plainly-hidden/2', 'ada')).toEqual([404, { error: 'Not found.' }])
+  const { resultOf } = await open()
+  expect(await resultOf('/hidden/1', 'ada')).toEqual([200, 1])
+  expect(await resultOf('/hidden/2', 'ada')).toEqual([404, { error: 'There is no such order.' }])
+  expect(await resultOf('/hidden/2', 'robot')).toEqual([404, { error: 'There is no such order.' }])
+  expect(await resultOf('/plainly-hidden/2', 'ada')).toEqual([404, { error: 'Not found.' }])
+  for (const id of [1, 2]) {
+    expect(await resultOf(`/thrown/${id}`, 'ada')).toEqual([404, { error: 'Not found.' }])
+    expect(await resultOf(`/thrown-openly/${id}`, 'ada')).toEqual([403, { error: 'Not yours.' }])
+  }
 })
 
 test('a policy may give a reason and the missing scope', async () => {
-  const { told, ask } = await open()
-  expect(await told('/read/1', 'ada')).toEqual([200, [1, null]])
-  expect(await told('/read/1?audit=true', 'ada')).toEqual([
+  const { resultOf, send } = await open()
+  expect(await resultOf('/read/1', 'ada')).toEqual([200, [1, null]])
+  expect(await resultOf('/read/1?audit=true', 'ada')).toEqual([
     403,
     { error: 'Audits are for auditors.' },
   ])
-  const step = await ask('/read/1', as('bob'))
+  const step = await send('/read/1', withToken('bob'))
   expect([step.status, step.headers.get('www-authenticate')]).toEqual([
     403,
     'Bearer realm="Application", error="insufficient_scope", scope="orders:admin"',
@@ -211,45 +236,45 @@ test('a policy may give a reason and the missing scope', async () => {
 })
 
 test('a policy that takes the body runs after validation, others before the body is read', async () => {
-  const { told, owners } = await open()
-  expect(await told('/orders/1', 'ada', put({ id: 1, text: 'a' }))).toEqual([200, [1, 'a']])
-  expect(await told('/orders/1', 'bob', put({ id: 1, text: 'b' }))).toEqual([403, no])
-  expect(await told('/orders/1', 'bob', put({ id: 1 }))).toMatchObject([422, {}])
+  const { resultOf, owners } = await open()
+  expect(await resultOf('/orders/1', 'ada', put({ id: 1, text: 'a' }))).toEqual([200, [1, 'a']])
+  expect(await resultOf('/orders/1', 'bob', put({ id: 1, text: 'b' }))).toEqual([403, no])
+  expect(await resultOf('/orders/1', 'bob', put({ id: 1 }))).toMatchObject([422, {}])
   expect(owners.asked).toEqual(['a', 'b'])
-  expect(await told('/orders/2', 'ada', put('{', 'POST'))).toEqual([403, no])
-  expect(await told('/orders/one', 'ada', put('{', 'POST'))).toMatchObject([422, {}])
-  expect(await told('/orders/1', 'ada', put({ id: 1 }, 'POST'))).toMatchObject([422, {}])
+  expect(await resultOf('/orders/2', 'ada', put('{', 'POST'))).toEqual([403, no])
+  expect(await resultOf('/orders/one', 'ada', put('{', 'POST'))).toMatchObject([422, {}])
+  expect(await resultOf('/orders/1', 'ada', put({ id: 1 }, 'POST'))).toMatchObject([422, {}])
 })
 
 test('only true allows, another class of caller is denied, and an error is a 500', async () => {
-  const { told, log } = await open()
-  expect(await told('/odd', 'ada')).toEqual([403, no])
-  expect(await told('/orders/1', 'robot')).toEqual([403, no])
-  expect(await told('/fails', 'ada')).toEqual([500, { error: 'Internal server error.' }])
+  const { resultOf, log } = await open()
+  expect(await resultOf('/odd', 'ada')).toEqual([403, no])
+  expect(await resultOf('/orders/1', 'robot')).toEqual([403, no])
+  expect(await resultOf('/fails', 'ada')).toEqual([500, { error: 'Internal server error.' }])
   expect(log.lines.map(([level]) => level)).toContain('error')
 })
 
 test('a policy may be request-scoped', async () => {
-  const { told } = await open()
-  expect(await told('/scoped/mine', 'ada')).toEqual([200, 'mine'])
-  expect(await told('/scoped/yours', 'ada')).toEqual([403, no])
+  const { resultOf } = await open()
+  expect(await resultOf('/scoped/mine', 'ada')).toEqual([200, 'mine'])
+  expect(await resultOf('/scoped/yours', 'ada')).toEqual([403, no])
 })
 
 test('Access checks a policy within a method', async () => {
-  const { told, ask, log } = await open()
-  expect(await told('/checked/1', 'ada')).toEqual([200, 'own'])
-  expect(await told('/checked/2', 'ada')).toEqual([200, 'other'])
-  const step = await ask('/checked/1', as('bob'))
+  const { resultOf, send, log } = await open()
+  expect(await resultOf('/checked/1', 'ada')).toEqual([200, 'own'])
+  expect(await resultOf('/checked/2', 'ada')).toEqual([200, 'other'])
+  const step = await send('/checked/1', withToken('bob'))
   const facts = { reason: 'denied by the method', status: 403, kind: 'route' }
-  const told403 = { ...facts, name: 'GET /checked/{id}', scheme: 'user', principal: '#bob' }
+  const denialLog = { ...facts, name: 'GET /checked/{id}', scheme: 'user', principal: '#bob' }
   expect(log.lines.filter(([level]) => level === 'warn')).toEqual([
-    ['warn', 'Access was denied.', told403],
+    ['warn', 'Access was denied.', denialLog],
   ])
   expect([step.status, step.headers.get('www-authenticate')]).toEqual([
     403,
     'Bearer realm="Application", error="insufficient_scope", scope="orders:admin"',
   ])
-  expect(await told('/checked/1', 'robot')).toEqual([403, no])
+  expect(await resultOf('/checked/1', 'robot')).toEqual([403, no])
 })
 
 test('Access needs nothing but a container', async () => {
@@ -261,11 +286,11 @@ test('Access needs nothing but a container', async () => {
 
 test('a request with a given caller skips schemes, but not requirements', async () => {
   const { kernel } = await open()
-  const ask = async (path: string, principal: Principal) => {
+  const send = async (path: string, principal: Principal) => {
     const request = actingAs(new Request(`http://localhost${path}`), principal)
     return (await kernel.fetch(request)).status
   }
-  expect(await ask('/orders/1', new User({ id: 'ada' }))).toBe(200)
-  expect(await ask('/orders/1', new User({ id: 'bob' }))).toBe(403)
-  expect(await ask('/orders/1', new Robot({ id: 'ada' }))).toBe(403)
+  expect(await send('/orders/1', new User({ id: 'ada' }))).toBe(200)
+  expect(await send('/orders/1', new User({ id: 'bob' }))).toBe(403)
+  expect(await send('/orders/1', new Robot({ id: 'ada' }))).toBe(403)
 })

@@ -16,7 +16,7 @@ import {
   type Next,
 } from '@fw/core'
 import { describe, expect, test } from 'vitest'
-import { as, bearer, guarded, Known, serving, User } from './guarded.ts'
+import { withToken, bearer, guardedKernel, TokenTable, startKernel, User } from './guarded.ts'
 
 describe('a principal', () => {
   test('has a key of issuer and id, and non-enumerable claims', () => {
@@ -35,20 +35,20 @@ describe('a principal', () => {
   test('that two schemes share has the values of each scheme separately', async () => {
     const shared = new User({ id: 'ada' })
     const scheme = (header: string, scopes?: 'all') =>
-      new Known({ header }, { a: shared }, scopes && { scopes })
-    const seen: User[] = []
+      new TokenTable({ header }, { a: shared }, scopes && { scopes })
+    const received: User[] = []
     class Pages {
       @Get('/page')
       page(user: User) {
-        seen.push(user)
+        received.push(user)
       }
     }
     const schemes = { one: scheme('X-One', 'all'), two: scheme('X-Two') }
-    const ask = await serving(guarded([Pages], { schemes }).kernel)
+    const send = await startKernel(guardedKernel([Pages], { schemes }).kernel)
     for (const name of ['X-One', 'X-Two', 'X-One', 'X-Two']) {
-      expect((await ask('/page', { headers: { [name]: 'a' } })).status).toBe(204)
+      expect((await send('/page', { headers: { [name]: 'a' } })).status).toBe(204)
     }
-    expect(seen.map(({ scheme: name, scopes }) => [name, scopes])).toEqual([
+    expect(received.map(({ scheme: name, scopes }) => [name, scopes])).toEqual([
       ['one', 'all'],
       ['two', []],
       ['one', 'all'],
@@ -62,25 +62,25 @@ describe('a principal', () => {
       reads: { id: 'x', scopes: ['read'], roles: ['none'], claims: { n: 1 } },
       writes: { id: 'x', scopes: ['write'], clientId: 'cli' },
     }
-    const seen: User[] = []
+    const received: User[] = []
     class Who {
       @Get('/who')
       async who(user: User) {
         await new Promise((resolve) => setTimeout(resolve, 10))
-        seen.push(user)
+        received.push(user)
         return [user.id, user.scopes, user.roles, user.clientId ?? null, user.claims]
       }
     }
-    const user = new Known({ authorization: 'Bearer' }, tokens, { principal: () => shared })
-    const ask = await serving(guarded([Who], { schemes: { user } }).kernel)
+    const user = new TokenTable({ authorization: 'Bearer' }, tokens, { principal: () => shared })
+    const send = await startKernel(guardedKernel([Who], { schemes: { user } }).kernel)
     const names = ['reads', 'writes', 'reads']
-    const answers = await Promise.all(
-      names.map(async (name) => (await ask('/who', as(name))).json()),
+    const responses = await Promise.all(
+      names.map(async (name) => (await send('/who', withToken(name))).json()),
     )
     const reads = ['ada', ['read'], ['admin'], null, { n: 1 }]
-    expect(answers).toEqual([reads, ['ada', ['write'], ['admin'], 'cli', {}], reads])
-    expect(new Set(seen).size).toBe(3)
-    expect(seen.every((each) => each instanceof User)).toBe(true)
+    expect(responses).toEqual([reads, ['ada', ['write'], ['admin'], 'cli', {}], reads])
+    expect(new Set(received).size).toBe(3)
+    expect(received.every((each) => each instanceof User)).toBe(true)
   })
 
   test('without delegation has every scope', async () => {
@@ -91,9 +91,9 @@ describe('a principal', () => {
       }
     }
     const known = { a: { id: 'a', scopes: ['read'] } }
-    const user = new Known({ authorization: 'Bearer' }, known, { scopes: 'all' })
-    const ask = await serving(guarded([All], { schemes: { user } }).kernel)
-    expect(await (await ask('/scopes', as('a'))).json()).toBe('all')
+    const user = new TokenTable({ authorization: 'Bearer' }, known, { scopes: 'all' })
+    const send = await startKernel(guardedKernel([All], { schemes: { user } }).kernel)
+    expect(await (await send('/scopes', withToken('a'))).json()).toBe('all')
   })
 })
 
@@ -137,10 +137,10 @@ test('a scheme provides its values to public methods too, but only if they take 
     }
   }
   const visits = new Visits()
-  const ask = await serving(guarded([Pages], { schemes: { visits } }).kernel)
-  const answer = await ask('/visit', { headers: { cookie: 'visit=ada' } })
-  expect([await answer.json(), answer.headers.get('vary')]).toEqual([1, null])
-  expect(await (await ask('/plain')).json()).toBe('plain')
+  const send = await startKernel(guardedKernel([Pages], { schemes: { visits } }).kernel)
+  const response = await send('/visit', { headers: { cookie: 'visit=ada' } })
+  expect([await response.json(), response.headers.get('vary')]).toEqual([1, null])
+  expect(await (await send('/plain')).json()).toBe('plain')
   expect(visits.prepared).toBe(1)
 })
 
@@ -167,13 +167,13 @@ test('callers are authenticated after the middleware of the stage, and inner mid
       return 'page'
     }
   }
-  const user = new Known({ authorization: 'Bearer' }, { a: new User({ id: 'a' }) })
-  const { kernel } = guarded([Pages], { schemes: { user } })
-  const ask = await serving(kernel)
-  const answer = await ask('/page', as('a'))
-  expect([answer.headers.get('x-user'), answer.headers.get('x-early')]).toEqual(['a', 'yes'])
-  expect((await ask('/page')).status).toBe(401)
-  const chain = [...kernel.plans.values()][0]?.links.map(({ type }) => type.name)
+  const user = new TokenTable({ authorization: 'Bearer' }, { a: new User({ id: 'a' }) })
+  const { kernel } = guardedKernel([Pages], { schemes: { user } })
+  const send = await startKernel(kernel)
+  const response = await send('/page', withToken('a'))
+  expect([response.headers.get('x-user'), response.headers.get('x-early')]).toEqual(['a', 'yes'])
+  expect((await send('/page')).status).toBe(401)
+  const chain = [...kernel.plans.values()][0]?.middleware.map(({ type }) => type.name)
   expect(chain).toEqual(['Early', 'AccessGate', 'Trace'])
 })
 
@@ -183,7 +183,7 @@ test('a public route skips authentication', () => {
     @Public()
     page() {}
   }
-  expect([...guarded([Pages]).kernel.plans.values()][0]?.links).toEqual([])
+  expect([...guardedKernel([Pages]).kernel.plans.values()][0]?.middleware).toEqual([])
 })
 
 test('a method that no request calls gets the LocalPrincipal, and no other class', async () => {
@@ -205,10 +205,10 @@ test('a method that no request calls gets the LocalPrincipal, and no other class
     await container.planMethod(Jobs, clean).invoke(([caller]) => (caller as Principal).key),
   ).toBe('#local')
   expect(() => container.planMethod(Jobs, bill)).toThrow(
-    /Jobs\.bill \(.*\): it takes a User, but it runs outside of requests\./u,
+    /Jobs\.bill \(.*\): it takes User, but it runs outside of requests\./u,
   )
   expect(() => new Container().boot().planMethod(Jobs, clean)).toThrow(
-    /Jobs\.clean \(.*\): it takes a Principal, but there is no Authentication\. Register an Authentication/u,
+    /Jobs\.clean \(.*\): it takes Principal, but there is no Authentication\. Register an Authentication/u,
   )
 })
 
@@ -231,37 +231,38 @@ describe('middleware of an earlier stage than handle', () => {
     }
     @Use(Early)
     class Guarded extends Pages {}
-    expect(() => guarded([Guarded])).toThrow(
-      /^Guarded \(.*\): The constructor of Early takes a User\. The caller is only available from the stage "handle" on\. Remove the @Stage of Early\.$/u,
+    expect(() => guardedKernel([Guarded])).toThrow(
+      /^Guarded \(.*\): The constructor of Early takes User\. The caller is only available from the stage "handle" on\. Remove the @Stage of Early\.$/u,
     )
   })
 
   test('that asks for the caller fails with the same reason', async () => {
-    const seen: unknown[] = []
+    const received: unknown[] = []
     @Stage('authenticate')
     class Early implements Middleware {
       handle(request: HttpRequest, next: Next) {
         try {
           request.get(User)
         } catch (error) {
-          seen.push(String(error))
+          received.push(String(error))
         }
         return next()
       }
     }
     class Later implements Middleware {
       handle(request: HttpRequest, next: Next) {
-        seen.push(request.get(User).id)
+        received.push(request.get(User).id)
         return next()
       }
     }
     @Use(Early, Later)
     class Guarded extends Pages {}
-    const ask = await serving(
-      guarded([Guarded], { schemes: { user: bearer({ ada: new User({ id: 'ada' }) }) } }).kernel,
+    const send = await startKernel(
+      guardedKernel([Guarded], { schemes: { user: bearer({ ada: new User({ id: 'ada' }) }) } })
+        .kernel,
     )
-    expect(await (await ask('/page', as('ada'))).json()).toBe('ada')
-    expect(seen).toEqual([
+    expect(await (await send('/page', withToken('ada'))).json()).toBe('ada')
+    expect(received).toEqual([
       'NotProvided: This request has no User, or not yet. The caller is only available from the stage "handle" on. Move middleware that needs it to that stage, or declare the parameter as "User | null".',
       'ada',
     ])

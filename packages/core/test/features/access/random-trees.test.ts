@@ -15,7 +15,7 @@ import {
   type CredentialPlace,
 } from '@fw/core'
 import { expect, test } from 'vitest'
-import { guarded } from './guarded.ts'
+import { guardedKernel } from './guarded.ts'
 
 const attributes = { Authenticated, AnyRole, AnyScope, Roles, Scopes }
 
@@ -47,20 +47,22 @@ interface Tree {
 
 // The model.
 
-const opens = (uses: readonly Use[]) => uses.some(({ kind }) => kind === 'Public')
-const asks = (uses: readonly Use[]) => uses.filter(({ kind }) => kind !== 'Public')
+const isPublic = (uses: readonly Use[]) => uses.some(({ kind }) => kind === 'Public')
+const requirementsIn = (uses: readonly Use[]) => uses.filter(({ kind }) => kind !== 'Public')
 
 function cannotBoot(tree: Tree): boolean {
   const classes = [tree.top, tree.middle, tree.page]
   const methods = [tree.inTop, tree.inMiddle, tree.inPage, tree.overPage]
-  const isBoth = [...classes, ...methods].some((uses) => opens(uses) && asks(uses).length > 0)
-  const isSilent = asks(tree.overTop).length > 0 && tree.overPage.length === 0
+  const isBoth = [...classes, ...methods].some(
+    (uses) => isPublic(uses) && requirementsIn(uses).length > 0,
+  )
+  const isSilent = requirementsIn(tree.overTop).length > 0 && tree.overPage.length === 0
   const isVain = (own: readonly Use[]) =>
-    !opens(own) && opens(tree.page) && asks(classes.flat()).length > 0
+    !isPublic(own) && isPublic(tree.page) && requirementsIn(classes.flat()).length > 0
   const isShut = (own: readonly Use[]) =>
-    !opens(own) &&
+    !isPublic(own) &&
     !['user', 'key'].some((scheme) =>
-      asks([...classes.flat(), ...own]).every(
+      requirementsIn([...classes.flat(), ...own]).every(
         (use) =>
           use.kind !== 'Authenticated' || use.names.length === 0 || use.names.includes(scheme),
       ),
@@ -68,9 +70,14 @@ function cannotBoot(tree: Tree): boolean {
   return isBoth || isSilent || methods.some(isVain) || methods.some(isShut)
 }
 
-function letsIn(tree: Tree, own: readonly Use[], caller: Caller | null, isOpen: boolean): boolean {
-  if (opens(own) || (opens(tree.page) && own.length === 0)) return true
-  const needs = asks([...tree.top, ...tree.middle, ...tree.page, ...own])
+function isAllowed(
+  tree: Tree,
+  own: readonly Use[],
+  caller: Caller | null,
+  isOpen: boolean,
+): boolean {
+  if (isPublic(own) || (isPublic(tree.page) && own.length === 0)) return true
+  const needs = requirementsIn([...tree.top, ...tree.middle, ...tree.page, ...own])
   if (needs.length === 0 && isOpen) return true
   return caller !== null && needs.every((use) => fits(use, caller))
 }
@@ -186,7 +193,7 @@ const callers = array(
 
 test('the access granted equals that of a model of twenty lines', async () => {
   let booted = 0
-  const answers = new Set<number>()
+  const statuses = new Set<number>()
   await assert(
     asyncProperty(
       trees,
@@ -197,7 +204,7 @@ test('the access granted equals that of a model of twenty lines', async () => {
           user: new Telling({ authorization: 'Bearer' }),
           key: new Telling({ header: 'X-Key' }),
         }
-        const boot = () => guarded([grow(tree)], { schemes, default: by as 'public' })
+        const boot = () => guardedKernel([grow(tree)], { schemes, default: by as 'public' })
         if (cannotBoot(tree)) return void expect(boot).toThrow(InvalidAccess)
         const { kernel } = boot()
         booted += 1
@@ -211,8 +218,8 @@ test('the access granted equals that of a model of twenty lines', async () => {
           for (const [path, own] of routes) {
             const request = new Request(`http://localhost${path}`, { headers: headersOf(caller) })
             const { status } = await kernel.fetch(request)
-            answers.add(status)
-            const isIn = letsIn(tree, own, caller, by === 'public')
+            statuses.add(status)
+            const isIn = isAllowed(tree, own, caller, by === 'public')
             expect([path, caller, status === 200]).toEqual([path, caller, isIn])
           }
         }
@@ -221,5 +228,5 @@ test('the access granted equals that of a model of twenty lines', async () => {
     { numRuns: 400 },
   )
   expect(booted).toBeGreaterThan(80)
-  expect([...answers].toSorted()).toEqual([200, 401, 403])
+  expect([...statuses].toSorted()).toEqual([200, 401, 403])
 })

@@ -1,6 +1,6 @@
 import { Authenticated, Denied, Get } from '@fw/core'
 import { expect, test } from 'vitest'
-import { as, guarded, serving } from './guarded.ts'
+import { withToken, guardedKernel, startKernel } from './guarded.ts'
 
 const closed = Denied.because('Closed.')
 
@@ -13,10 +13,10 @@ class Shop {
 }
 
 test('a denial that the application keeps in a constant is reported for each request', async () => {
-  const { kernel, log } = guarded([Shop])
-  const ask = await serving(kernel)
+  const { kernel, log } = guardedKernel([Shop])
+  const send = await startKernel(kernel)
   for (const times of [1, 2]) {
-    const response = await ask('/shop', as('ada'))
+    const response = await send('/shop', withToken('ada'))
     expect([response.status, await response.json()]).toEqual([403, { error: 'Closed.' }])
     const reported = log.lines.filter(([, message]) => message === 'Access was denied.')
     expect(reported).toHaveLength(times)

@@ -17,7 +17,15 @@ import {
   type GuardedCall,
 } from '@fw/core'
 import { expect, test } from 'vitest'
-import { as, bearer, guarded, Known, Robot, serving, User } from './guarded.ts'
+import {
+  withToken,
+  bearer,
+  guardedKernel,
+  TokenTable,
+  Robot,
+  startKernel,
+  User,
+} from './guarded.ts'
 
 class NeedsTenant {
   readonly #tenant: string
@@ -58,7 +66,7 @@ class Orders {
   @Get('/hello')
   @Public()
   hello(caller: User | null) {
-    return caller?.id ?? 'nobody'
+    return caller?.id ?? 'anonymous'
   }
 
   @Get('/scoped')
@@ -128,7 +136,7 @@ const schemes = () => ({
     old: new User({ id: 'old', authenticatedAt: new Date(Date.now() - 90_000) }),
     robot: new Robot({ id: 'r2' }),
   }),
-  key: new Known({ header: 'X-Key' }, { k1: { id: 'key-holder' } }),
+  key: new TokenTable({ header: 'X-Key' }, { k1: { id: 'key-holder' } }),
 })
 
 const scopes = {
@@ -140,20 +148,20 @@ const scopes = {
 }
 
 async function open() {
-  const { kernel, log } = guarded([Orders], { schemes: schemes(), scopes })
-  const ask = await serving(kernel)
-  const told = async (path: string, init?: RequestInit) => {
-    const response = await ask(path, init)
+  const { kernel, log } = guardedKernel([Orders], { schemes: schemes(), scopes })
+  const send = await startKernel(kernel)
+  const resultOf = async (path: string, init?: RequestInit) => {
+    const response = await send(path, init)
     return [response.status, await response.json()]
   }
-  return { ask, told, log }
+  return { send, resultOf, log }
 }
 
 const notAllowed = { error: 'You are not allowed to do this.' }
 
 test('methods without a decorator require authentication, public ones do not', async () => {
-  const { ask, told } = await open()
-  const refused = await ask('/orders')
+  const { send, resultOf } = await open()
+  const refused = await send('/orders')
   expect(refused.status).toBe(401)
   expect(await refused.json()).toEqual({ error: 'Authentication is required.' })
   expect(refused.headers.get('www-authenticate')).toBe(
@@ -161,8 +169,8 @@ test('methods without a decorator require authentication, public ones do not', a
   )
   expect(refused.headers.get('cache-control')).toBe('no-store')
   expect(refused.headers.get('vary')).toBe('Authorization, X-Key')
-  expect(await told('/orders', as('ada'))).toEqual([200, ['ada', 'user']])
-  const open_ = await ask('/prices', as('nonsense'))
+  expect(await resultOf('/orders', withToken('ada'))).toEqual([200, ['ada', 'user']])
+  const open_ = await send('/prices', withToken('nonsense'))
   expect([open_.status, open_.headers.get('vary'), open_.headers.get('cache-control')]).toEqual([
     200,
     null,
@@ -171,21 +179,21 @@ test('methods without a decorator require authentication, public ones do not', a
 })
 
 test('the response to an authenticated caller is private', async () => {
-  const { ask } = await open()
-  const answer = await ask('/orders', as('ada'))
-  expect(answer.headers.get('cache-control')).toBe('private, no-cache')
-  expect(answer.headers.get('vary')).toBe('Authorization, X-Key')
-  const events = await ask('/order-events', as('ada'))
+  const { send } = await open()
+  const response = await send('/orders', withToken('ada'))
+  expect(response.headers.get('cache-control')).toBe('private, no-cache')
+  expect(response.headers.get('vary')).toBe('Authorization, X-Key')
+  const events = await send('/order-events', withToken('ada'))
   expect(events.headers.get('cache-control')).toBe('private, no-cache')
   expect(await events.text()).toBe('data: ada\n\n')
 })
 
 test('a refused credential is a 401 that does not reveal the reason', async () => {
-  const { ask, log } = await open()
-  const answer = await ask('/orders', as('secret-of-mallory'))
-  expect(answer.status).toBe(401)
-  expect(await answer.json()).toEqual({ error: 'The credentials are not accepted.' })
-  expect(answer.headers.get('www-authenticate')).toBe(
+  const { send, log } = await open()
+  const response = await send('/orders', withToken('secret-of-mallory'))
+  expect(response.status).toBe(401)
+  expect(await response.json()).toEqual({ error: 'The credentials are not accepted.' })
+  expect(response.headers.get('www-authenticate')).toBe(
     'Bearer realm="Application", error="invalid_token", ApiKey realm="Application"',
   )
   const details = { reason: 'it is not known', status: 401, kind: 'route', name: 'GET /orders' }
@@ -202,7 +210,7 @@ test('two schemes of one kind send one challenge', async () => {
   }
   const ada = bearer({ ada: { id: 'ada' } })
   const bob = bearer({ bob: { id: 'bob' } })
-  class Custom extends Known {
+  class Custom extends TokenTable {
     readonly #challenge: string
     constructor(challenge: string) {
       super({ header: 'X-Custom' }, {})
@@ -212,14 +220,14 @@ test('two schemes of one kind send one challenge', async () => {
       return this.#challenge
     }
   }
-  const ask = async (schemes: Record<string, Known>, init?: RequestInit) => {
-    const sent = await serving(guarded([Page], { schemes }).kernel)
+  const send = async (schemes: Record<string, TokenTable>, init?: RequestInit) => {
+    const sent = await startKernel(guardedKernel([Page], { schemes }).kernel)
     return (await sent('/page', init)).headers.get('www-authenticate')
   }
-  expect(await ask({ ada, bob })).toBe('Bearer realm="Application"')
+  expect(await send({ ada, bob })).toBe('Bearer realm="Application"')
   const refused = 'Bearer realm="Application", error="invalid_token"'
-  expect(await ask({ bob, ada }, as('nonsense'))).toBe(refused)
-  expect(await ask({ ada, bob }, as('nonsense'))).toBe(refused)
+  expect(await send({ bob, ada }, withToken('nonsense'))).toBe(refused)
+  expect(await send({ ada, bob }, withToken('nonsense'))).toBe(refused)
   const separate = [
     'Digest realm="a", nonce="1, \\"2"',
     'Digest realm="a", nonce="2"',
@@ -233,7 +241,7 @@ test('two schemes of one kind send one challenge', async () => {
     'Negotiate',
   ]
   const schemes = Object.fromEntries(others.map((each, index) => [`s${index}`, new Custom(each)]))
-  expect(await ask(schemes)).toBe(
+  expect(await send(schemes)).toBe(
     [...separate, 'Negotiate abc==', 'Negotiate']
       .join(', ')
       .replace('realm="b"', 'realm="b", qop=auth'),
@@ -241,93 +249,96 @@ test('two schemes of one kind send one challenge', async () => {
 })
 
 test('a public method receives the caller if there is one, but never with invalid credentials', async () => {
-  const { told } = await open()
-  expect(await told('/hello')).toEqual([200, 'nobody'])
-  expect(await told('/hello', as('ada'))).toEqual([200, 'ada'])
-  expect(await told('/hello', as('who'))).toEqual([
+  const { resultOf } = await open()
+  expect(await resultOf('/hello')).toEqual([200, 'anonymous'])
+  expect(await resultOf('/hello', withToken('ada'))).toEqual([200, 'ada'])
+  expect(await resultOf('/hello', withToken('who'))).toEqual([
     401,
     { error: 'The credentials are not accepted.' },
   ])
-  expect(await told('/hello', as('robot'))).toEqual([403, notAllowed])
+  expect(await resultOf('/hello', withToken('robot'))).toEqual([403, notAllowed])
 })
 
 test('scopes: all of them, one of them, and implied ones', async () => {
-  const { ask, told } = await open()
-  expect(await told('/scoped', as('ada'))).toEqual([200, 'scoped'])
-  expect(await told('/scoped', as('bob'))).toEqual([200, 'scoped'])
-  expect(await told('/one-of', as('ada'))).toEqual([200, 'one'])
-  const missing = await ask('/scoped', as('now'))
+  const { send, resultOf } = await open()
+  expect(await resultOf('/scoped', withToken('ada'))).toEqual([200, 'scoped'])
+  expect(await resultOf('/scoped', withToken('bob'))).toEqual([200, 'scoped'])
+  expect(await resultOf('/one-of', withToken('ada'))).toEqual([200, 'one'])
+  const missing = await send('/scoped', withToken('now'))
   expect([missing.status, await missing.json()]).toEqual([403, notAllowed])
   expect(missing.headers.get('www-authenticate')).toBe(
     'Bearer realm="Application", error="insufficient_scope", scope="orders:read orders:list", ApiKey realm="Application"',
   )
-  expect((await ask('/one-of', as('now'))).headers.get('www-authenticate')).toContain(
+  expect((await send('/one-of', withToken('now'))).headers.get('www-authenticate')).toContain(
     'scope="orders:write"',
   )
 })
 
 test('roles, requirements of the application, and the class of the caller', async () => {
-  const { ask, told } = await open()
-  expect(await told('/admins', as('ada'))).toEqual([200, 'admins'])
-  const clerk = await ask('/admins', as('bob'))
+  const { send, resultOf } = await open()
+  expect(await resultOf('/admins', withToken('ada'))).toEqual([200, 'admins'])
+  const clerk = await send('/admins', withToken('bob'))
   expect([clerk.status, clerk.headers.get('www-authenticate')]).toEqual([403, null])
-  expect(await told('/staff', as('bob'))).toEqual([200, 'staff'])
-  expect(await told('/staff', as('now'))).toEqual([403, notAllowed])
-  expect(await told('/tenant', as('bob'))).toEqual([200, 'acme'])
-  expect(await told('/tenant', as('ada'))).toEqual([403, { error: 'Not in GET /tenant.' }])
-  const step = await ask('/tenant', as('ada', { headers: { 'x-step': '1' } }))
+  expect(await resultOf('/staff', withToken('bob'))).toEqual([200, 'staff'])
+  expect(await resultOf('/staff', withToken('now'))).toEqual([403, notAllowed])
+  expect(await resultOf('/tenant', withToken('bob'))).toEqual([200, 'acme'])
+  expect(await resultOf('/tenant', withToken('ada'))).toEqual([
+    403,
+    { error: 'Not in GET /tenant.' },
+  ])
+  const step = await send('/tenant', withToken('ada', { headers: { 'x-step': '1' } }))
   expect(step.headers.get('www-authenticate')).toContain('scope="tenant:switch"')
-  expect(await told('/robots', as('robot'))).toEqual([200, 'r2'])
-  expect(await told('/robots', as('ada'))).toEqual([403, notAllowed])
-  expect(await told('/either', as('ada'))).toEqual([200, 'User'])
-  expect(await told('/either', as('robot'))).toEqual([200, 'Robot'])
+  expect(await resultOf('/robots', withToken('robot'))).toEqual([200, 'r2'])
+  expect(await resultOf('/robots', withToken('ada'))).toEqual([403, notAllowed])
+  expect(await resultOf('/either', withToken('ada'))).toEqual([200, 'User'])
+  expect(await resultOf('/either', withToken('robot'))).toEqual([200, 'Robot'])
 })
 
 test('a sign-in that is too old is a 401 with the parameters of RFC 9470', async () => {
-  const { ask, told } = await open()
-  expect(await told('/fresh', as('now'))).toEqual([200, 'fresh'])
-  const answer = await ask('/fresh', as('old'))
-  expect(answer.status).toBe(401)
-  expect(answer.headers.get('www-authenticate')).toContain(
+  const { send, resultOf } = await open()
+  expect(await resultOf('/fresh', withToken('now'))).toEqual([200, 'fresh'])
+  const response = await send('/fresh', withToken('old'))
+  expect(response.status).toBe(401)
+  expect(response.headers.get('www-authenticate')).toContain(
     'error="insufficient_user_authentication", max_age="60"',
   )
-  expect((await ask('/fresh', as('ada'))).status).toBe(401)
+  expect((await send('/fresh', withToken('ada'))).status).toBe(401)
 })
 
 test('a named scheme is the only one that is read', async () => {
-  const { ask, told } = await open()
-  expect(await told('/keys', { headers: { 'x-key': 'k1' } })).toEqual([200, 'by key'])
-  const other = await ask('/keys', as('ada'))
+  const { send, resultOf } = await open()
+  expect(await resultOf('/keys', { headers: { 'x-key': 'k1' } })).toEqual([200, 'by key'])
+  const other = await send('/keys', withToken('ada'))
   expect(other.status).toBe(401)
   expect(other.headers.get('www-authenticate')).toBe('ApiKey realm="Application"')
   expect(other.headers.get('vary')).toBe('X-Key')
 })
 
 test('refused callers do not learn what is wrong with the body, and it is not read', async () => {
-  const { told } = await open()
+  const { resultOf } = await open()
   const wrong = { method: 'POST', body: '{ nonsense', headers: { 'content-type': 'text/x' } }
-  expect(await told('/boxes', as('bob', wrong))).toEqual([403, notAllowed])
-  expect(await told('/boxes', wrong)).toEqual([401, { error: 'Authentication is required.' }])
+  expect(await resultOf('/boxes', withToken('bob', wrong))).toEqual([403, notAllowed])
+  expect(await resultOf('/boxes', wrong)).toEqual([401, { error: 'Authentication is required.' }])
 })
 
 test('default: public makes methods public', async () => {
-  const { kernel } = guarded([Orders], { schemes: schemes(), default: 'public' })
-  const ask = await serving(kernel)
-  expect((await ask('/prices')).status).toBe(200)
-  expect((await ask('/orders')).status).toBe(401)
-  expect((await ask('/admins')).status).toBe(401)
-  expect((await ask('/openapi.json')).status).toBe(200)
+  const { kernel } = guardedKernel([Orders], { schemes: schemes(), default: 'public' })
+  const send = await startKernel(kernel)
+  expect((await send('/prices')).status).toBe(200)
+  expect((await send('/orders')).status).toBe(401)
+  expect((await send('/admins')).status).toBe(401)
+  expect((await send('/openapi.json')).status).toBe(200)
 })
 
 test('the default applies to the document and its page', async () => {
-  const { kernel } = guarded([Orders], { schemes: schemes() })
-  const ask = await serving(kernel)
-  expect((await ask('/openapi.json')).status).toBe(401)
-  expect((await ask('/docs')).status).toBe(401)
-  expect((await ask('/openapi.json', as('ada'))).status).toBe(200)
-  expect((await ask('/docs', { method: 'POST' })).status).toBe(405)
-  const open_ = await serving(
-    guarded([Orders], { schemes: schemes(), exposeOpenApi: 'public' }).kernel,
+  const { kernel } = guardedKernel([Orders], { schemes: schemes() })
+  const send = await startKernel(kernel)
+  expect((await send('/openapi.json')).status).toBe(401)
+  expect((await send('/docs')).status).toBe(401)
+  expect((await send('/openapi.json', withToken('ada'))).status).toBe(200)
+  expect((await send('/docs', { method: 'POST' })).status).toBe(405)
+  const open_ = await startKernel(
+    guardedKernel([Orders], { schemes: schemes(), exposeOpenApi: 'public' }).kernel,
   )
   expect((await open_('/openapi.json')).status).toBe(200)
 })

@@ -18,7 +18,7 @@ import {
 import { McpDispatcher, McpRegistry, McpServer } from '@fw/core/mcp'
 import { McpTestClient } from '@fw/core/testing'
 import { expect, test } from 'vitest'
-import { as, bearer, FullLog, serving } from './guarded.ts'
+import { withToken, bearer, FullLog, startKernel } from './guarded.ts'
 
 class OnlyOdd implements Policy {
   allows(_caller: Principal, number: number) {
@@ -80,15 +80,15 @@ function open(types: readonly Class[], authentication?: Authentication) {
 }
 
 async function overHttp(token: string | undefined, method: string, params: object) {
-  const ask = await serving(open([Tools], new Authentication({ schemes })).kernel)
+  const send = await startKernel(open([Tools], new Authentication({ schemes })).kernel)
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
     'mcp-protocol-version': '2025-06-18',
   }
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  const answer = await ask('/mcp', as(token, { method: 'POST', headers, body }))
-  return { status: answer.status, text: await answer.text() }
+  const response = await send('/mcp', withToken(token, { method: 'POST', headers, body }))
+  return { status: response.status, text: await response.text() }
 }
 
 const call = (token: string | undefined, name: string, args: object = {}) =>
@@ -122,9 +122,7 @@ test('over stdio, the caller has no scopes', async () => {
 })
 
 test('without an Authentication, a tool cannot require a caller', () => {
-  expect(() => open([Tools])).toThrow(
-    'needs an authenticated caller, but there is no Authentication.',
-  )
+  expect(() => open([Tools])).toThrow('needs an Authentication, but that class is missing.')
 })
 
 test('default: explicit applies to tools and resources', () => {

@@ -159,7 +159,7 @@ describe('registration refuses a listener', () => {
     for (const type of [Nothing, TooMuch]) {
       expect(() => boot(type)).toThrow(
         new RegExp(
-          `^${type.name}.on ${place}: a listener takes only the event. ` +
+          `^${type.name}.on ${place}: a listener takes one parameter, the event. ` +
             'Inject everything else in the constructor.$',
         ),
       )

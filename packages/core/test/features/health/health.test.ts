@@ -61,7 +61,7 @@ async function administer(fw: FwProcess): Promise<string> {
   return (await fw.printed(/Health at (http:\S+)\/health\n/))[1] as string
 }
 
-async function ask(address: string, path: string, method = 'GET') {
+async function send(address: string, path: string, method = 'GET') {
   const response = await fetch(address + path, { method })
   const text = await response.text()
   const { status, headers } = response
@@ -74,7 +74,7 @@ describe('the admin port', () => {
     const admin = await administer(fw)
     await fw.address()
 
-    const { status, headers, body } = await ask(admin, '/health')
+    const { status, headers, body } = await send(admin, '/health')
 
     expect(status).toBe(200)
     expect(headers.get('cache-control')).toBe('no-store')
@@ -100,7 +100,7 @@ describe('the admin port', () => {
     await fw.address()
 
     const [live, ready, all] = await Promise.all(
-      ['/health/live', '/health/ready', '/health'].map((path) => ask(admin, path)),
+      ['/health/live', '/health/ready', '/health'].map((path) => send(admin, path)),
     )
 
     expect(live?.status).toBe(200)
@@ -126,21 +126,21 @@ describe('the admin port', () => {
     const admin = await administer(fw)
     const address = await fw.address()
 
-    await Promise.all(Array.from({ length: 20 }, () => ask(admin, '/health/ready')))
-    await ask(admin, '/health')
-    expect((await ask(address, '/')).body).toEqual({ runs: 1 })
+    await Promise.all(Array.from({ length: 20 }, () => send(admin, '/health/ready')))
+    await send(admin, '/health')
+    expect((await send(address, '/')).body).toEqual({ runs: 1 })
 
     await sleep(1100)
-    await ask(admin, '/health/ready')
-    expect((await ask(address, '/')).body).toEqual({ runs: 2 })
+    await send(admin, '/health/ready')
+    expect((await send(address, '/')).body).toEqual({ runs: 2 })
   })
 
   test('only supports GET and HEAD, and lists its paths', async () => {
     const admin = await administer(new FwProcess(application(), ['serve'], ports))
 
-    const head = await ask(admin, '/health/live', 'HEAD')
-    const post = await ask(admin, '/health/live', 'POST')
-    const other = await ask(admin, '/healthy')
+    const head = await send(admin, '/health/live', 'HEAD')
+    const post = await send(admin, '/health/live', 'POST')
+    const other = await send(admin, '/healthy')
 
     expect(head).toMatchObject({ status: 200, body: undefined })
     expect(post.status).toBe(405)
@@ -160,10 +160,10 @@ describe('the admin port', () => {
     })
     const scheduled = new FwProcess(application(), ['schedule:work'], ports)
 
-    expect((await ask(await administer(scheduled), '/health/live')).status).toBe(200)
+    expect((await send(await administer(scheduled), '/health/live')).status).toBe(200)
     const admin = await administer(worked)
     await worked.printed(/Working on/)
-    expect((await ask(admin, '/health/ready')).status).toBe(200)
+    expect((await send(admin, '/health/ready')).status).toBe(200)
   })
 
   test('is not opened by a command that ends by itself', async () => {
@@ -203,15 +203,15 @@ describe('the admin port', () => {
     const address = await administer(fw)
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:/)
     const { port } = new URL(address)
-    const asked = (host: string) =>
+    const requestWithHost = (host: string) =>
       new Promise<number | undefined>((resolve, reject) => {
         const options = { port, path: '/health/live', headers: { host } }
         request(options, (response) => resolve(response.resume().statusCode))
           .on('error', reject)
           .end()
       })
-    expect(await asked(`localhost:${port}`)).toBe(200)
-    expect(await asked(`rebound.example:${port}`)).toBe(421)
+    expect(await requestWithHost(`localhost:${port}`)).toBe(200)
+    expect(await requestWithHost(`rebound.example:${port}`)).toBe(421)
     const open = new FwProcess(application(), ['serve'], { ...ports, FW_ADMIN_HOST: '0.0.0.0' })
     const { port: openPort } = new URL(await administer(open))
     const pod = request({
@@ -246,22 +246,22 @@ class Closed { handle() { throw new Error('nobody passes') } }
     })
     const address = await fw.address()
 
-    expect(await ask(address, '/health/live')).toMatchObject({
+    expect(await send(address, '/health/live')).toMatchObject({
       status: 200,
       body: { status: 'up' },
     })
-    const ready = await ask(address, '/health/ready')
+    const ready = await send(address, '/health/ready')
     expect(ready).toMatchObject({ status: 503 })
     expect(ready.body).toEqual({ status: 'down' })
     expect(ready.headers.get('cache-control')).toBe('no-store')
-    expect((await ask(address, '/health/live', 'DELETE')).status).toBe(405)
-    expect((await ask(address, '/')).status).toBe(500)
+    expect((await send(address, '/health/live', 'DELETE')).status).toBe(405)
+    expect((await send(address, '/')).status).toBe(500)
     expect(fw.stderr).not.toContain('"path":"/health/')
   })
 
   test('leaves the paths to the application if it is not set', async () => {
     const fw = new FwProcess(application(), ['serve'], { PORT: '0', HOST: '127.0.0.1' })
-    expect((await ask(await fw.address(), '/health/live')).status).toBe(404)
+    expect((await send(await fw.address(), '/health/live')).status).toBe(404)
   })
 
   test('applies to the fetch handler', async () => {
@@ -276,14 +276,14 @@ describe('the shutdown', () => {
   test('ready responds with stopping while requests are still accepted, until the delay is over', async () => {
     const fw = new FwProcess(application(), ['serve'], { ...ports, FW_SHUTDOWN_DELAY: '600ms' })
     const [admin, address] = [await administer(fw), await fw.address()]
-    expect((await ask(admin, '/health/ready')).body).toMatchObject({ status: 'up' })
+    expect((await send(admin, '/health/ready')).body).toMatchObject({ status: 'up' })
 
     fw.child.kill('SIGTERM')
     await expect
-      .poll(async () => (await ask(admin, '/health/ready')).body)
+      .poll(async () => (await send(admin, '/health/ready')).body)
       .toMatchObject({ status: 'stopping' })
-    expect(await ask(admin, '/health/live')).toMatchObject({ status: 200 })
-    expect((await ask(address, '/')).status).toBe(200)
+    expect(await send(admin, '/health/live')).toMatchObject({ status: 200 })
+    expect((await send(address, '/')).status).toBe(200)
     const underWay = fetch(`${address}/slow`)
 
     expect(await (await underWay).text()).toBe('"done"')
@@ -335,14 +335,11 @@ describe('a check with an invalid declaration is an error at boot', () => {
     )
 
   test.each([
-    ["@HealthCheck('a') check(request: Request) { return request.url }", 'needs a Request,'],
-    [
-      "@HealthCheck('a') check(request: HttpRequest) { return request.path }",
-      'needs a HttpRequest,',
-    ],
+    ["@HealthCheck('a') check(request: Request) { return request.url }", 'needs Request,'],
+    ["@HealthCheck('a') check(request: HttpRequest) { return request.path }", 'needs HttpRequest,'],
     [
       "constructor(private readonly request: Request) {}\n@HealthCheck('a') check() { return this.request.url }",
-      'needs a Request,',
+      'needs Request,',
     ],
     ["@HealthCheck('a') static check() {}", 'static methods are not called'],
     [
@@ -351,7 +348,7 @@ describe('a check with an invalid declaration is an error at boot', () => {
     ],
     ["@HealthCheck('a', { timeout: '2' }) check() {}", '"2" is not a duration'],
     ["@HealthCheck('a', { timeout: '0s' }) check() {}", 'must be from 1ms to 24d'],
-    ["@HealthCheck('a b') check() {}", 'and "a b" is not.'],
+    ["@HealthCheck('a b') check() {}", 'and "-", not "a b".'],
     [
       "@HealthCheck('a', { probe: 'other' as 'live' }) check() {}",
       'must be one of ready, live, report.',
@@ -365,7 +362,7 @@ describe('a check with an invalid declaration is an error at boot', () => {
     await expect(
       broken("@HealthCheck('a') check(request: Request) { return request.url }"),
     ).rejects.toThrow(
-      /^Broken\.check \(.*broken\.ts:\d+:\d+\): it needs a Request, which exists only during a request, but it runs outside of requests\./,
+      /^Broken\.check \(.*broken\.ts:\d+:\d+\): it needs Request, which exists only during a request, but it runs outside of requests\. Pass it the data that it needs\.$/,
     )
   })
 })

@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { McpTool } from '@fw/core'
 import type { Exchange, McpServer } from '@fw/core/mcp'
 import { McpTestClient } from '@fw/core/testing'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Workshop } from './fixtures/workshop.ts'
 import { modernMessage, modernMeta, serverOf, type Json } from './serving.ts'
 
@@ -9,7 +12,7 @@ const info = { name: 'workshop', version: '1.2.3' }
 const server = serverOf([Workshop], { info, instructions: 'Wear goggles.', ttlMs: 5000 })
 const overStdio: Exchange = { signal: () => new AbortController().signal }
 
-async function ask(message: unknown, to: McpServer = server): Promise<Json> {
+async function send(message: unknown, to: McpServer = server): Promise<Json> {
   const { text } = await to.receive(message, overStdio)
   return text === undefined ? undefined : JSON.parse(text)
 }
@@ -18,9 +21,20 @@ function legacy(method: string, params?: unknown) {
   return { jsonrpc: '2.0', id: 1, method, ...(params === undefined ? {} : { params }) }
 }
 
+/** Lets the process be in a folder with a package.json until the test ends. */
+function startIn(manifest: object | undefined): void {
+  const folder = mkdtempSync(join(tmpdir(), 'fw-named-'))
+  if (manifest) writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
+  const cwd = vi.spyOn(process, 'cwd').mockReturnValue(folder)
+  onTestFinished(() => {
+    cwd.mockRestore()
+    rmSync(folder, { recursive: true })
+  })
+}
+
 describe('the legacy era', () => {
   test('performs the handshake, even without params', async () => {
-    expect(await ask(legacy('initialize'))).toEqual({
+    expect(await send(legacy('initialize'))).toEqual({
       jsonrpc: '2.0',
       id: 1,
       result: {
@@ -34,7 +48,7 @@ describe('the legacy era', () => {
 
   test('accepts the versions it supports, and offers 2025-03-26 for any other', async () => {
     const agreed = async (protocolVersion: unknown) =>
-      (await ask(legacy('initialize', { protocolVersion }))).result.protocolVersion
+      (await send(legacy('initialize', { protocolVersion }))).result.protocolVersion
     expect(await agreed('2025-03-26')).toBe('2025-03-26')
     expect(await agreed('2025-06-18')).toBe('2025-06-18')
     expect(await agreed('2025-11-25')).toBe('2025-11-25')
@@ -45,14 +59,14 @@ describe('the legacy era', () => {
 
   test('never responds to a notification, known or not, well-formed or not', async () => {
     for (const method of ['notifications/initialized', 'notifications/other', 'tools/call']) {
-      expect(await ask({ jsonrpc: '2.0', method })).toBeUndefined()
-      expect(await ask({ jsonrpc: '2.0', method, params: [] })).toBeUndefined()
-      expect(await ask({ method })).toBeUndefined()
+      expect(await send({ jsonrpc: '2.0', method })).toBeUndefined()
+      expect(await send({ jsonrpc: '2.0', method, params: [] })).toBeUndefined()
+      expect(await send({ method })).toBeUndefined()
     }
   })
 
   test('responds to ping with an empty object', async () => {
-    expect(await ask({ jsonrpc: '2.0', id: 'a', method: 'ping' })).toEqual({
+    expect(await send({ jsonrpc: '2.0', id: 'a', method: 'ping' })).toEqual({
       jsonrpc: '2.0',
       id: 'a',
       result: {},
@@ -60,13 +74,40 @@ describe('the legacy era', () => {
   })
 
   test('needs no handshake before other requests', async () => {
-    expect((await ask(legacy('tools/list'))).result.tools).toHaveLength(8)
+    expect((await send(legacy('tools/list'))).result.tools).toHaveLength(8)
   })
+})
+
+test.each([
+  [undefined, { name: 'application', version: '0.0.0' }],
+  [
+    { name: 'shop', version: '3.2.1' },
+    { name: 'shop', version: '3.2.1' },
+  ],
+  [
+    { name: 'shop', fw: { mcp: { title: 'The shop' } } },
+    { name: 'shop', version: '0.0.0', title: 'The shop' },
+  ],
+])('without info, a package.json with %o names the server', async (manifest, serverInfo) => {
+  startIn(manifest)
+  const { result } = await send(legacy('initialize'), serverOf([Workshop]))
+  expect(result.serverInfo).toEqual(serverInfo)
+  expect(result).not.toHaveProperty('instructions')
+})
+
+test.each(['title', 'instructions'])('a %s that is not a string is an error', (name) => {
+  startIn({ fw: { mcp: { [name]: 7 } } })
+  expect(() => serverOf([Workshop])).toThrow(
+    expect.objectContaining({
+      name: 'InvalidServerText',
+      message: `"fw.mcp.${name}" in package.json is not a string. Write: "fw": { "mcp": { "${name}": "…" } }.`,
+    }),
+  )
 })
 
 describe('the modern era', () => {
   test('reports on request what it supports', async () => {
-    expect(await ask(modernMessage({ method: 'server/discover' }))).toEqual({
+    expect(await send(modernMessage({ method: 'server/discover' }))).toEqual({
       jsonrpc: '2.0',
       id: 1,
       result: {
@@ -83,7 +124,7 @@ describe('the modern era', () => {
 
   test('declares for how long lists and resources may be cached, and for which callers', async () => {
     const cache = async (method: string, params = {}) => {
-      const { result } = await ask(modernMessage({ method, params }))
+      const { result } = await send(modernMessage({ method, params }))
       return { ttlMs: result.ttlMs, cacheScope: result.cacheScope }
     }
     for (const method of ['tools/list', 'resources/list', 'resources/templates/list']) {
@@ -101,7 +142,7 @@ describe('the modern era', () => {
   })
 
   test('requires version and capabilities in the _meta of every request', async () => {
-    const refusal = async (_meta: unknown) => (await ask(legacy('tools/list', { _meta }))).error
+    const refusal = async (_meta: unknown) => (await send(legacy('tools/list', { _meta }))).error
     const [versionKey, capabilitiesKey] = Object.keys(modernMeta) as [string, string]
     expect(await refusal({ [capabilitiesKey]: {} })).toEqual({
       code: -32602,
@@ -122,7 +163,7 @@ describe('the modern era', () => {
 
   test('has no handshake, and no methods that this server does not offer', async () => {
     for (const method of ['initialize', 'ping', 'logging/setLevel', 'subscriptions/listen']) {
-      expect((await ask(modernMessage({ method }))).error).toEqual({
+      expect((await send(modernMessage({ method }))).error).toEqual({
         code: -32601,
         message: `There is no method "${method}".`,
       })
@@ -133,7 +174,8 @@ describe('the modern era', () => {
 describe('each message', () => {
   test('is modern by a key of the protocol in its _meta, and legacy without', async () => {
     const resultOf = async (_meta: object) =>
-      (await ask(legacy('tools/call', { name: 'greet', arguments: { name: 'Ada' }, _meta }))).result
+      (await send(legacy('tools/call', { name: 'greet', arguments: { name: 'Ada' }, _meta })))
+        .result
     expect(await resultOf({ progressToken: 1 })).toEqual({
       content: [{ type: 'text', text: 'Hello Ada.' }],
       isError: false,
@@ -145,15 +187,15 @@ describe('each message', () => {
       isError: false,
     })
     const claim = { 'io.modelcontextprotocol/clientInfo': { name: 'a', version: '1' } }
-    expect((await ask(legacy('tools/list', { _meta: claim }))).error.code).toBe(-32602)
+    expect((await send(legacy('tools/list', { _meta: claim }))).error.code).toBe(-32602)
   })
 
   test('has its own version, regardless of earlier messages on the same server', async () => {
-    expect((await ask(legacy('initialize'))).result.protocolVersion).toBe('2025-03-26')
-    const { result } = await ask(modernMessage({ method: 'tools/list' }))
+    expect((await send(legacy('initialize'))).result.protocolVersion).toBe('2025-03-26')
+    const { result } = await send(modernMessage({ method: 'tools/list' }))
     expect(result.resultType).toBe('complete')
-    expect((await ask(legacy('tools/list'))).result.resultType).toBeUndefined()
-    expect((await ask(legacy('ping'))).result).toEqual({})
+    expect((await send(legacy('tools/list'))).result.resultType).toBeUndefined()
+    expect((await send(legacy('ping'))).result).toEqual({})
   })
 
   test('is -32600 if it is not valid JSON-RPC', async () => {
@@ -173,20 +215,20 @@ describe('each message', () => {
     ]
     for (const [message, id, problem] of refused) {
       const error = { code: -32600, message: problem }
-      expect(await ask(message)).toEqual({ jsonrpc: '2.0', id, error })
+      expect(await send(message)).toEqual({ jsonrpc: '2.0', id, error })
     }
   })
 
   test('with an unknown method is -32601', async () => {
     for (const method of ['tools/other', 'constructor', '__proto__', '', 'prompts/list']) {
       const error = { code: -32601, message: `There is no method "${method}".` }
-      expect(await ask(legacy(method))).toEqual({ jsonrpc: '2.0', id: 1, error })
+      expect(await send(legacy(method))).toEqual({ jsonrpc: '2.0', id: 1, error })
     }
   })
 
   test('with an unknown tool is -32602', async () => {
     for (const name of ['other', 'constructor', undefined, 7, null]) {
-      const { error } = await ask(legacy('tools/call', { name }))
+      const { error } = await send(legacy('tools/call', { name }))
       expect(error.code).toBe(-32602)
     }
   })
@@ -207,12 +249,12 @@ describe('a batch', () => {
       7,
       [legacy('ping')],
     ]
-    const answers = await ask(batch)
-    expect(answers.map(({ id }: { id: unknown }) => id)).toEqual([1, 'b', null, null, null])
-    expect(answers[1].result.content[0].text).toBe('counted to 1')
-    for (const answer of answers.slice(2)) expect(answer.error.code).toBe(-32600)
+    const responses = await send(batch)
+    expect(responses.map(({ id }: { id: unknown }) => id)).toEqual([1, 'b', null, null, null])
+    expect(responses[1].result.content[0].text).toBe('counted to 1')
+    for (const response of responses.slice(2)) expect(response.error.code).toBe(-32600)
     expect(
-      await ask([
+      await send([
         { jsonrpc: '2.0', method: 'a' },
         { jsonrpc: '2.0', id: 1, result: {} },
       ]),
@@ -220,7 +262,7 @@ describe('a batch', () => {
   })
 
   test('is rejected as a whole if it is empty, has a handshake or is modern', async () => {
-    const refusal = async (batch: unknown[]) => (await ask(batch)).error
+    const refusal = async (batch: unknown[]) => (await send(batch)).error
     expect(await refusal([])).toEqual({ code: -32600, message: 'The batch is empty.' })
     expect(await refusal([legacy('ping'), legacy('initialize')])).toEqual({
       code: -32600,

@@ -20,10 +20,13 @@ async function start(type: Class = Workshop): Promise<number> {
 async function startProxy(to: number): Promise<number> {
   const proxy = createServer((incoming, outgoing) => {
     const { method, url: path, headers } = incoming
-    const onward = openRequest({ port: to, host: '127.0.0.1', method, path, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 0, answer.rawHeaders)
-      answer.pipe(outgoing)
-    })
+    const onward = openRequest(
+      { port: to, host: '127.0.0.1', method, path, headers },
+      (response) => {
+        outgoing.writeHead(response.statusCode ?? 0, response.rawHeaders)
+        response.pipe(outgoing)
+      },
+    )
     onward.on('error', () => outgoing.destroy())
     outgoing.on('close', () => onward.destroy())
     incoming.pipe(onward)
@@ -41,14 +44,14 @@ interface Frame {
 
 /** Sends a message as node:http does, and gives each event with the time of its arrival. */
 async function frames(port: number, request: Request): Promise<Frame[]> {
-  const answer = await post(port, request)
-  expect(answer.headers).toMatchObject({
+  const response = await post(port, request)
+  expect(response.headers).toMatchObject({
     'content-type': 'text/event-stream',
     'cache-control': 'no-cache',
     'x-accel-buffering': 'no',
   })
   const found: Frame[] = []
-  for await (const chunk of answer) {
+  for await (const chunk of response) {
     for (const frame of String(chunk).split('\n\n').slice(0, -1)) {
       expect(frame).toMatch(/^event: message\ndata: [^\n]+$/)
       found.push({ at: performance.now(), message: JSON.parse(frame.split('data: ')[1] ?? '') })
@@ -61,8 +64,8 @@ async function post(port: number, request: Request): Promise<IncomingMessage> {
   const headers = Object.fromEntries(request.headers)
   const sent = openRequest({ port, host: '127.0.0.1', path: '/mcp', method: 'POST', headers })
   sent.end(await request.text())
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-  return answer
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  return response
 }
 
 const counting = (to: number, pause: number) => ({
@@ -133,27 +136,27 @@ describe('tools/call with a progress token', () => {
 })
 
 describe('a client that disconnects', () => {
-  const seen: string[] = []
+  const received: string[] = []
 
   class Attentive {
     @McpTool('wait', 'Waits until it is cancelled.')
     async wait(signal: AbortSignal): Promise<void> {
-      seen.push('waiting')
+      received.push('waiting')
       await once(signal, 'abort')
-      seen.push('cancelled')
+      received.push('cancelled')
     }
   }
 
   const observed = async () => {
     await sleep(100)
-    return seen.splice(0)
+    return received.splice(0)
   }
 
   async function leaveDuring(request: Request): Promise<readonly string[]> {
     const port = await start(Attentive)
     const headers = Object.fromEntries(request.headers)
     const sent = openRequest({ port, host: '127.0.0.1', path: '/mcp', method: 'POST', headers })
-    sent.on('error', () => undefined).on('response', (answer) => answer.resume())
+    sent.on('error', () => undefined).on('response', (response) => response.resume())
     sent.end(await request.text())
     expect(await observed()).toEqual(['waiting'])
     sent.destroy()
@@ -174,10 +177,10 @@ describe('a client that disconnects', () => {
   test('is noticed without a server, if the platform aborts its request', async () => {
     const legacy = legacyPost({ jsonrpc: '2.0', id: 1, ...waiting() })
     for (const request of [modernPost(waiting()), legacy]) {
-      const left = new AbortController()
-      const answered = kernelOf([Attentive]).fetch(new Request(request, left))
+      const disconnected = new AbortController()
+      const answered = kernelOf([Attentive]).fetch(new Request(request, disconnected))
       expect(await observed()).toEqual(['waiting'])
-      left.abort()
+      disconnected.abort()
       expect(await observed()).toEqual(['cancelled'])
       await answered
     }

@@ -90,13 +90,13 @@ describe.each([
   ['stdio', overStdio],
 ])('over %s', (_name, connect) => {
   test('a batch of more than 100 messages is one error', async () => {
-    const ask = await connect()
+    const send = await connect()
     const batch = (count: number) =>
       JSON.stringify(Array.from({ length: count }, (_, id) => ping(id)))
-    expect(await ask(batch(100))).toEqual(Array.from({ length: 100 }, (_, id) => pong(id)))
+    expect(await send(batch(100))).toEqual(Array.from({ length: 100 }, (_, id) => pong(id)))
     for (const count of [101, 10_000]) {
       const message = `A batch may have at most 100 messages, but this one has ${count}. Send several batches.`
-      expect(await ask(batch(count))).toEqual({
+      expect(await send(batch(count))).toEqual({
         jsonrpc: '2.0',
         id: null,
         error: { code: -32600, message },
@@ -105,11 +105,11 @@ describe.each([
   })
 
   test('a response that is too long is an error with its id', async () => {
-    const ask = await connect({ maxAnswerBytes: 1000 })
+    const send = await connect({ maxAnswerBytes: 1000 })
     for (const name of ['text', 'later']) {
-      const short = await ask(JSON.stringify(call(1, name, { length: 900 })))
+      const short = await send(JSON.stringify(call(1, name, { length: 900 })))
       expect(short.result.content[0].text).toHaveLength(900)
-      expect(await ask(JSON.stringify(call('a', name, { length: 1000 })))).toEqual({
+      expect(await send(JSON.stringify(call('a', name, { length: 1000 })))).toEqual({
         jsonrpc: '2.0',
         id: 'a',
         error: { code: -32603, message: 'The response is over 1000 bytes. Request less data.' },
@@ -118,28 +118,28 @@ describe.each([
   })
 
   test('a response may be as long as the limit', async () => {
-    const ask = await connect({ maxAnswerBytes: 1000 })
+    const send = await connect({ maxAnswerBytes: 1000 })
     const length = async (size: number) =>
-      JSON.stringify(await ask(JSON.stringify(call(1, 'text', { length: size })))).length
+      JSON.stringify(await send(JSON.stringify(call(1, 'text', { length: size })))).length
     const longest = 1900 - (await length(900))
     expect(await length(longest)).toBe(1000)
     expect(await length(longest + 1)).toBeLessThan(200)
   })
 
   test('in a batch, responses beyond the limit are errors', async () => {
-    const ask = await connect({ maxAnswerBytes: 1000 })
+    const send = await connect({ maxAnswerBytes: 1000 })
     for (const name of ['text', 'later']) {
       const calls = [400, 10, 700, 20, 400].map((length, id) => call(id, name, { length }))
-      const answers: Json[] = await ask(JSON.stringify(calls))
-      expect(answers.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4])
-      expect(answers.map(({ result }) => result?.content[0].text.length)).toEqual([
+      const responses: Json[] = await send(JSON.stringify(calls))
+      expect(responses.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4])
+      expect(responses.map(({ result }) => result?.content[0].text.length)).toEqual([
         400,
         10,
         undefined,
         20,
         undefined,
       ])
-      expect(answers[2].error).toEqual({
+      expect(responses[2].error).toEqual({
         code: -32603,
         message: 'The responses to the batch are over 1000 bytes. Send this message by itself.',
       })
@@ -147,29 +147,29 @@ describe.each([
   })
 
   test('of 100 responses of a megabyte, those beyond 64 MiB are errors, and the next message is handled', async () => {
-    const ask = await connect()
+    const send = await connect()
     const calls = Array.from({ length: 100 }, (_, id) => call(id, 'text', { length: 1_000_000 }))
-    const answers: Json[] = await ask(JSON.stringify(calls))
-    expect(answers).toHaveLength(100)
-    expect(answers.filter(({ result }) => result)).toHaveLength(67)
-    expect(await ask(JSON.stringify(ping(1)))).toEqual(pong(1))
+    const responses: Json[] = await send(JSON.stringify(calls))
+    expect(responses).toHaveLength(100)
+    expect(responses.filter(({ result }) => result)).toHaveLength(67)
+    expect(await send(JSON.stringify(ping(1)))).toEqual(pong(1))
   })
 
   test.each(Object.keys(odd))('a response that is not JSON (%s) causes an error', async (how) => {
-    const ask = await connect()
+    const send = await connect()
     for (const isLate of [false, true]) {
-      const { id, result } = await ask(JSON.stringify(call(7, 'odd', { how, isLate })))
+      const { id, result } = await send(JSON.stringify(call(7, 'odd', { how, isLate })))
       expect([id, result.isError, typeof result.content[0].text]).toEqual([7, true, 'string'])
     }
-    expect(await ask(JSON.stringify(ping(1)))).toEqual(pong(1))
+    expect(await send(JSON.stringify(ping(1)))).toEqual(pong(1))
   })
 
   test('deeply nested input is rejected as invalid', async () => {
-    const ask = await connect()
+    const send = await connect()
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
     const codes: Json = {}
     for (const [place, text] of Object.entries(deepMessages(deep))) {
-      const { result, error } = await ask(text, place.includes('header') ? modernHeaders : {})
+      const { result, error } = await send(text, place.includes('header') ? modernHeaders : {})
       codes[place] = error?.code ?? result.isError
     }
     expect(codes).toEqual({
@@ -181,7 +181,7 @@ describe.each([
       'an argument': true,
       'a name with a header': connect === overHttp ? -32020 : -32602,
     })
-    expect(await ask(JSON.stringify(ping(1)))).toEqual(pong(1))
+    expect(await send(JSON.stringify(ping(1)))).toEqual(pong(1))
   })
 })
 

@@ -140,6 +140,78 @@ test('a recursive class is a definition that refers to itself', async () => {
   }
 })
 
+test('arguments that a header repeats are marked', async () => {
+  class Shipping {
+    @McpTool('ship', 'Ships.')
+    ship(
+      @McpHeader('Region') region: string,
+      @McpHeader("A1!#$%&'*+.^_`|~-") count: int,
+      @McpHeader('Fast') isFast: boolean,
+      note: string,
+    ): string {
+      return `${count} to ${region}, ${isFast}, ${note}`
+    }
+
+    @McpTool('a'.repeat(128), 'Ships nothing.')
+    nothing(note: string): string {
+      return note
+    }
+  }
+  const [ship, nothing] = await new McpTestClient(serverOf([Shipping])).listTools()
+  const note = { type: 'string' }
+  expect(ship?.['inputSchema']).toEqual({
+    type: 'object',
+    properties: {
+      region: { type: 'string', 'x-mcp-header': 'Region' },
+      count: { type: 'integer', 'x-mcp-header': "A1!#$%&'*+.^_`|~-" },
+      isFast: { type: 'boolean', 'x-mcp-header': 'Fast' },
+      note,
+    },
+    required: ['region', 'count', 'isFast', 'note'],
+  })
+  expect(nothing?.['inputSchema']).toEqual({
+    type: 'object',
+    properties: { note },
+    required: ['note'],
+  })
+})
+
+test('only a result that is always an object of one class has a schema', async () => {
+  class Crate {
+    constructor(readonly size: int) {}
+  }
+  class Crates {
+    @McpTool('one', 'A.') async one(): Promise<Crate> {
+      return new Crate(1)
+    }
+    @McpTool('null', 'A.') orNull(): Crate | null {
+      return new Crate(2)
+    }
+    @McpTool('undefined', 'A.') orUndefined(): Crate | undefined {
+      return new Crate(3)
+    }
+    @McpTool('list', 'A.') list(): Crate[] {
+      return [new Crate(4)]
+    }
+    @McpTool('inferred', 'A.') inferred() {
+      return 5
+    }
+  }
+  const crates = new McpTestClient(serverOf([Crates]))
+  const shown: unknown[] = []
+  for (const { name, outputSchema } of await crates.listTools()) {
+    const { content, structuredContent } = await crates.callTool(name as string)
+    shown.push([name, outputSchema !== undefined, structuredContent, content[0]?.['text']])
+  }
+  expect(shown).toEqual([
+    ['one', true, { size: 1 }, '{"size":1}'],
+    ['null', false, undefined, '{"size":2}'],
+    ['undefined', false, undefined, '{"size":3}'],
+    ['list', false, undefined, '[{"size":4}]'],
+    ['inferred', false, undefined, '5'],
+  ])
+})
+
 test('types without a class are inlined', async () => {
   class Till {
     @McpTool('pay', 'Pays.') pay(payment: Payment, status: Status, page: Page<Key>): void {
@@ -191,6 +263,15 @@ describe('registration refuses', () => {
     class Named {
       @McpTool('two words', 'A.') tool(): void {}
     }
+    class Long {
+      @McpTool('a'.repeat(129), 'A.') tool(): void {}
+    }
+    class Nameless {
+      @McpTool('', 'A.') tool(): void {}
+    }
+    for (const type of [Long, Nameless]) {
+      expect(refusal(type).message).toContain('is not accepted by clients.')
+    }
     expect(refusal(Named).message).toBe(
       'Named.tool: the tool name "two words" is not accepted by clients. ' +
         'Use 1 to 128 letters, digits, "_", "-", "." and "/".',
@@ -224,6 +305,16 @@ describe('registration refuses', () => {
     expect(refusal(Twice).message).toMatch(
       /^Twice\.tool \(.*\): two arguments have the header "a"\. Change one name\.$/,
     )
+    class Fraction {
+      @McpTool('a', 'A.') tool(@McpHeader('A') _a: number): void {}
+    }
+    class Nullable {
+      @McpTool('a', 'A.') tool(@McpHeader('A') _a: string | null): void {}
+    }
+    for (const type of [Fraction, Nullable]) {
+      expect(refusal(type)).toBeInstanceOf(InvalidTool)
+      expect(refusal(type).message).toContain('a header cannot contain "_a".')
+    }
     expect(refusal(Spaced).message).toBe(
       'Spaced.tool, parameter 1: "a b" cannot be part of a header\'s name. Use letters, digits and "-".',
     )
@@ -273,10 +364,16 @@ describe('registration refuses', () => {
     ['app://a}', '"}" has no matching "{".'],
     [
       'app://a b/{c}',
-      '"app://a b/" has a character that a uri must encode, such as %20 for a space.',
+      '"app://a b/" has a character that must be percent-encoded in a URI. For example, write %20 for a space.',
     ],
-    ['app://a b', '"app://a b" has a character that a uri must encode, such as %20 for a space.'],
-    ['app://{a}/%zz', '"/%zz" has a character that a uri must encode, such as %20 for a space.'],
+    [
+      'app://a b',
+      '"app://a b" has a character that must be percent-encoded in a URI. For example, write %20 for a space.',
+    ],
+    [
+      'app://{a}/%zz',
+      '"/%zz" has a character that must be percent-encoded in a URI. For example, write %20 for a space.',
+    ],
   ])('the resource uri %s', (uri, problem) => {
     class Wrong {
       @McpResource(uri, 'a', 'A.') resource(): string {
@@ -302,6 +399,6 @@ describe('registration refuses', () => {
     class Misplaced {
       @McpTool('a', 'A.') tool(@MinLength(2) _count: int, _progress: ProgressReporter): void {}
     }
-    expect(refusal(Misplaced).message).toContain('@MinLength checks a string')
+    expect(refusal(Misplaced).message).toContain('@MinLength is for values of type string')
   })
 })

@@ -61,8 +61,8 @@ describe('a class with request-scoped dependencies', () => {
       method: 'tools/call',
       params: { name: 'number' },
     })
-    const answers = await (await kernel.fetch(legacyPost([call(1), call(2)]))).json()
-    expect(answers.map((answer: Json) => answer.result.content[0].text)).toEqual(['5', '6'])
+    const responses = await (await kernel.fetch(legacyPost([call(1), call(2)]))).json()
+    expect(responses.map((response: Json) => response.result.content[0].text)).toEqual(['5', '6'])
   })
 })
 

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { McpTool, type Class } from '@fw/core'
-import { serveStdio, type ProgressReporter, type StdioOptions } from '@fw/core/mcp'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { reserveStdout, serveStdio, type ProgressReporter, type StdioOptions } from '@fw/core/mcp'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Workshop } from './fixtures/workshop.ts'
 import { modernMessage, serverOf, type Json } from './serving.ts'
 
@@ -28,7 +28,7 @@ class Line {
   }
 
   /** All responses so far. */
-  get answers(): Json[] {
+  get responses(): Json[] {
     expect(this.#text).toMatch(/^(?:[^\n]+\n)*$/)
     return this.#text
       .split('\n')
@@ -37,8 +37,8 @@ class Line {
   }
 
   async answered(count: number): Promise<Json[]> {
-    for (let tries = 0; this.answers.length < count && tries < 300; tries += 1) await sleep(10)
-    return this.answers
+    await expect.poll(() => this.responses.length, { interval: 10 }).toBeGreaterThanOrEqual(count)
+    return this.responses
   }
 }
 
@@ -64,7 +64,7 @@ describe('over stdio', () => {
     expect(list).toMatchObject({ id: 'two', result: { resultType: 'complete' } })
     line.input.end()
     await line.ended
-    expect(line.answers).toHaveLength(2)
+    expect(line.responses).toHaveLength(2)
   })
 
   test('a line may arrive in pieces, with others, with a carriage return, or unterminated', async () => {
@@ -75,7 +75,7 @@ describe('over stdio', () => {
     expect(await line.answered(2)).toHaveLength(2)
     line.input.end()
     await line.ended
-    expect(line.answers.map(({ result }) => result.content[0].text)).toEqual(
+    expect(line.responses.map(({ result }) => result.content[0].text)).toEqual(
       Array.from({ length: 3 }, () => 'Hello Äda.'),
     )
   })
@@ -97,9 +97,9 @@ describe('over stdio', () => {
         params: { progressToken: 'p', progress: 1, total: 2, message: 'step 1' },
       },
     ])
-    const [, second, answer] = await line.answered(3)
+    const [, second, response] = await line.answered(3)
     expect(second.params).toMatchObject({ progressToken: 'p', progress: 2 })
-    expect(answer).toMatchObject({ id: 1, result: { isError: false } })
+    expect(response).toMatchObject({ id: 1, result: { isError: false } })
   })
 
   test('a cancelled call is aborted and gets no response', async () => {
@@ -110,11 +110,11 @@ describe('over stdio', () => {
     line.send({ jsonrpc: '2.0', id: 2, method: 'ping' })
     await line.answered(1)
     await sleep(20)
-    expect(line.answers.map(({ id }) => id)).toEqual([2])
+    expect(line.responses.map(({ id }) => id)).toEqual([2])
     line.send(cancel('1'), cancel('1'))
     line.input.end()
     await line.ended
-    expect(line.answers).toHaveLength(1)
+    expect(line.responses).toHaveLength(1)
   })
 
   test('a call is cancelled by its id, and by no other notification', async () => {
@@ -155,9 +155,11 @@ describe('over stdio', () => {
     line.send(call(1, 'late', {}, { progressToken: 'p' }))
     await line.answered(2)
     await late.promise
-    line.send({ jsonrpc: '2.0', id: 2, method: 'ping' })
+    line.send({ jsonrpc: '2.0', id: 'last', method: 'ping' })
     expect((await line.answered(3)).map(({ id, params }) => id ?? params.progress)).toEqual([
-      1, 1, 2,
+      1,
+      1,
+      'last',
     ])
   })
 
@@ -168,31 +170,36 @@ describe('over stdio', () => {
     line.input.write(`"${'a'.repeat(60)}`)
     line.input.write(`${'a'.repeat(60)}"\n`)
     line.send({ jsonrpc: '2.0', id: 1, method: 'ping' })
-    const answers = await line.answered(4)
-    expect(answers.map(({ id, error }) => [id, error?.code])).toEqual([
+    const responses = await line.answered(4)
+    expect(responses.map(({ id, error }) => [id, error?.code])).toEqual([
       [null, -32700],
       [null, -32700],
       [null, -32600],
       [1, undefined],
     ])
-    expect(answers[2].error.message).toBe('A line is over 100 bytes. Send shorter messages.')
+    expect(responses[2].error.message).toBe('A line is over 100 bytes. Send shorter messages.')
   })
 
   test('a batch gets one line as response', async () => {
     const line = new Line()
     line.send([call(1, 'count', { to: 1, pause: 5 }), { jsonrpc: '2.0', id: 2, method: 'ping' }])
-    const [answer] = await line.answered(1)
-    expect(answer.map(({ id }: { id: number }) => id)).toEqual([1, 2])
+    const [response] = await line.answered(1)
+    expect(response.map(({ id }: { id: number }) => id)).toEqual([1, 2])
   })
 
   test('after the end of the input, running calls have a while to finish', async () => {
+    const stop = new AbortController()
+    const longer = new Line({ shutdownTimeout: 2 ** 31, signal: stop.signal })
     const line = new Line({ shutdownTimeout: 100 })
-    line.send(call(1, 'count', { to: 1, pause: 20 }), call(2, 'wait'))
-    line.input.end()
-    const start = performance.now()
-    await line.ended
-    expect(performance.now() - start).toBeLessThan(1000)
-    expect(line.answers.map(({ id }) => id)).toEqual([1])
+    for (const each of [longer, line]) {
+      each.send(call(1, 'count', { to: 1, pause: 20 }), call(2, 'wait'))
+      each.input.end()
+    }
+    const ends = [longer.ended.then(() => 'longer'), line.ended.then(() => 'shorter')]
+    expect(await Promise.race(ends)).toBe('shorter')
+    expect(line.responses.map(({ id }) => id)).toEqual([1])
+    stop.abort()
+    await longer.ended
   })
 
   test('a shutdown timeout beyond the limit of timers lets running calls finish', async () => {
@@ -200,12 +207,14 @@ describe('over stdio', () => {
     line.send(call(1, 'count', { to: 1, pause: 1500 }))
     line.input.end()
     await line.ended
-    expect(line.answers[0].result.isError).toBe(false)
+    expect(line.responses[0].result.isError).toBe(false)
   })
 
   test('a signal ends the service, and so does a client that stops reading', async () => {
     const controller = new AbortController()
-    const line = new Line({ signal: controller.signal })
+    const line = new Line({ signal: controller.signal, shutdownTimeout: 2 ** 31 })
+    line.send(call(1, 'wait'), { jsonrpc: '2.0', id: 2, method: 'ping' })
+    await line.answered(1)
     controller.abort()
     await line.ended
     const broken = new Line()
@@ -229,4 +238,35 @@ describe('over stdio', () => {
     }
     await ended
   })
+})
+
+test('after standard output is reserved, other writes go to standard error', async () => {
+  const { stdout, stderr } = process
+  const written: [stream: string, text: string][] = []
+  const keep =
+    (stream: string) => (text: string | Uint8Array, _encoding: unknown, done: unknown) => {
+      written.push([stream, String(text)])
+      if (typeof done === 'function') done()
+      return true
+    }
+  const out = vi.spyOn(stdout, 'write').mockImplementation(keep('stdout'))
+  const err = vi.spyOn(stderr, 'write').mockImplementation(keep('stderr'))
+  const listeners = stdout.listeners('error')
+  onTestFinished(() => {
+    out.mockRestore()
+    err.mockRestore()
+    for (const added of stdout.listeners('error').slice(listeners.length)) {
+      stdout.off('error', added as () => void)
+    }
+  })
+  const output = reserveStdout()
+  await new Promise<void>((resolve) => output.write('ä\n', () => resolve()))
+  stdout.write('a log\n')
+  await new Promise<void>((resolve) => output.write(Buffer.from('b\n'), () => resolve()))
+  expect(written).toEqual([
+    ['stdout', 'ä\n'],
+    ['stderr', 'a log\n'],
+    ['stdout', 'b\n'],
+  ])
+  expect(() => stdout.emit('error', new Error('EPIPE'))).not.toThrow()
 })

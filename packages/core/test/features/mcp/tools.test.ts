@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { JsonLogger } from '@fw/core'
+import { JsonLogger, McpTool } from '@fw/core'
 import { ProgressReporter, type Progress } from '@fw/core/mcp'
 import { McpTestClient } from '@fw/core/testing'
 import { describe, expect, test } from 'vitest'
@@ -54,6 +54,46 @@ describe('a tool', () => {
     expect((await client.callTool('nothing')).content).toEqual([])
   })
 
+  test('returns content blocks as they are, and any other data as JSON', async () => {
+    let returned: unknown
+    class Any {
+      @McpTool('any', 'Returns data.')
+      any(): unknown {
+        return returned
+      }
+    }
+    const contentOf = async (value: unknown) => {
+      returned = value
+      return (await new McpTestClient(serverOf([Any])).callTool('any')).content
+    }
+    const blocks = [
+      { type: 'text', text: 'a' },
+      { type: 'image', data: 'AQ==', mimeType: 'image/png' },
+      { type: 'audio', data: 'AQ==', mimeType: 'audio/wav' },
+      { type: 'resource_link', uri: 'app://a', name: 'A' },
+      { type: 'resource', resource: { uri: 'app://a', text: 'a' } },
+      { type: 'resource', resource: { uri: 'app://a', blob: 'AQ==' } },
+    ]
+    for (const block of blocks) expect(await contentOf(block)).toEqual([block])
+    expect(await contentOf(blocks)).toEqual(blocks)
+    const others = [
+      { type: 'text' },
+      { type: 'text', text: 1 },
+      { type: 'image', data: 'AQ==' },
+      { type: 'audio', mimeType: 'audio/wav' },
+      { type: 'resource_link', uri: 'app://a' },
+      { type: 'resource_link', name: 'A' },
+      { type: 'resource' },
+      { type: 'resource', resource: { uri: 'app://a' } },
+      { type: 'resource', resource: { text: 'a' } },
+      { type: 'video', data: 'AQ==', mimeType: 'video/mp4' },
+      { text: 'a' },
+    ]
+    for (const other of [...others, 7, null, [], [blocks[0], others[0]]]) {
+      expect(await contentOf(other)).toEqual(text(JSON.stringify(other)))
+    }
+  })
+
   test('that throws responds with the message of an McpError or HttpError, and logs other errors', async () => {
     const lines: string[] = []
     const logger = new JsonLogger({ write: (line) => void lines.push(line) })
@@ -71,13 +111,14 @@ describe('a tool', () => {
     expect(lines).toHaveLength(1)
     expect(lines[0]).toContain('A secret of the inside.')
     expect(lines[0]).toContain('"tool":"fail"')
+    expect(lines[0]).toContain('"message":"A tool failed."')
   })
 
   test('reports progress to a caller that requested it', async () => {
-    const seen: Progress[] = []
-    const onProgress = (progress: Progress) => void seen.push(progress)
+    const received: Progress[] = []
+    const onProgress = (progress: Progress) => void received.push(progress)
     await client.callTool('count', { to: 2, pause: 0 }, { onProgress })
-    expect(seen).toEqual([
+    expect(received).toEqual([
       { progress: 1, total: 2, message: 'step 1' },
       { progress: 2, total: 2, message: 'step 2' },
     ])
@@ -91,12 +132,12 @@ describe('a tool', () => {
   })
 
   test('sends its report before report() returns, and only if progress has increased', () => {
-    const seen: Progress[] = []
-    const reporter = new ProgressReporter((progress) => void seen.push(progress))
+    const received: Progress[] = []
+    const reporter = new ProgressReporter((progress) => void received.push(progress))
     reporter.report(1, { total: 3 })
-    expect(seen).toEqual([{ progress: 1, total: 3 }])
+    expect(received).toEqual([{ progress: 1, total: 3 }])
     for (const stale of [1, 0, Number.NaN, Infinity]) reporter.report(stale)
-    expect(seen).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 
   test('is notified when its call is cancelled', async () => {

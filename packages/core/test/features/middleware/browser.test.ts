@@ -83,8 +83,8 @@ async function openSites() {
   return { page, api, shop, evil: `http://evil.localhost:${elsewhere}` }
 }
 
-/** Asks from inside the page that is open. */
-interface Found {
+/** Sends a request from the open page. */
+interface PageResponse {
   readonly status: number
   readonly body: unknown
   readonly etag: string | null
@@ -101,7 +101,7 @@ const call = `async ([url, init]) => {
 
 type Page = Awaited<ReturnType<typeof openSites>>['page']
 
-function ask(page: Page, url: string, init: RequestInit = {}): Promise<Found | string> {
+function send(page: Page, url: string, init: RequestInit = {}): Promise<PageResponse | string> {
   return page.evaluate(`(${call})(${JSON.stringify([url, init])})`)
 }
 
@@ -119,16 +119,16 @@ describe('in Chromium', { timeout: 60_000 }, () => {
     await page.goto(api)
     expect(await page.title()).toBe('ran')
     await page.goto(shop)
-    expect(await ask(page, `${api}/notes`, put('long'))).toMatchObject({
+    expect(await send(page, `${api}/notes`, put('long'))).toMatchObject({
       status: 200,
       body: { text: 'long' },
     })
-    expect(await ask(page, `${api}/notes`, put('x'))).toMatchObject({ status: 422 })
-    expect(await ask(page, `${api}/nowhere`)).toMatchObject({
+    expect(await send(page, `${api}/notes`, put('x'))).toMatchObject({ status: 422 })
+    expect(await send(page, `${api}/nowhere`)).toMatchObject({
       status: 404,
       body: { error: 'No route matches GET /nowhere.' },
     })
-    expect(await ask(page, `${api}/me`, { credentials: 'include' })).toEqual({
+    expect(await send(page, `${api}/me`, { credentials: 'include' })).toEqual({
       status: 200,
       body: { cookie: 'who=Ada' },
       etag: '"7"',
@@ -140,9 +140,9 @@ describe('in Chromium', { timeout: 60_000 }, () => {
     const { page, api, evil } = await openSites()
     await page.goto(evil)
     const failed = 'TypeError: Failed to fetch'
-    expect(await ask(page, `${api}/me`)).toBe(failed)
-    expect(await ask(page, `${api}/nowhere`)).toBe(failed)
-    expect(await ask(page, `${api}/notes`, put('long'))).toBe(failed)
+    expect(await send(page, `${api}/me`)).toBe(failed)
+    expect(await send(page, `${api}/nowhere`)).toBe(failed)
+    expect(await send(page, `${api}/notes`, put('long'))).toBe(failed)
   })
 
   test('a form of another origin is a 403, and one of the application is accepted', async (context) => {
@@ -151,7 +151,7 @@ describe('in Chromium', { timeout: 60_000 }, () => {
     const submit = async (from: string) => {
       transfers.splice(0)
       await page.goto(from)
-      const [answer] = await Promise.all([
+      const [response] = await Promise.all([
         page.waitForResponse((found) => found.url() === `${api}/transfers`),
         page.waitForURL(`${api}/transfers`),
         page.evaluate(
@@ -163,7 +163,7 @@ describe('in Chromium', { timeout: 60_000 }, () => {
           })()`,
         ),
       ])
-      return [answer.status(), ...transfers]
+      return [response.status(), ...transfers]
     }
     expect(await submit(evil)).toEqual([403])
     expect(await submit(api)).toEqual([200, 'same-origin'])

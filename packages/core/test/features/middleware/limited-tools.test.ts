@@ -21,14 +21,14 @@ import {
 import { McpDispatcher, McpRegistry, McpServer, serveStdio } from '@fw/core/mcp'
 import { serve } from '@fw/core/node'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { RememberedLog } from '../../http/serving.ts'
+import { RecordedLog } from '../../http/serving.ts'
 import type { Json } from '../mcp/serving.ts'
 
 const trail: string[] = []
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-const left = (entry: string) => expect.poll(() => trail, { interval: 5 }).toContain(entry)
+const waitForTrail = (entry: string) => expect.poll(() => trail, { interval: 5 }).toContain(entry)
 
 class User {
   constructor(readonly name: string) {}
@@ -131,7 +131,7 @@ class Slow {
   }
 }
 
-const log = new RememberedLog()
+const log = new RecordedLog()
 
 function parts() {
   const container = new Container()
@@ -189,19 +189,21 @@ describe.each([
   ['stdio', overStdio],
 ])('over %s', (transport, connect) => {
   const caller =
-    (ask: Ask) =>
+    (send: Ask) =>
     async (name: string, args: object = {}) => {
-      const { result } = await ask('tools/call', { name, arguments: args })
+      const { result } = await send('tools/call', { name, arguments: args })
       return [result.isError ?? false, result.content[0].text]
     }
 
   test('a limit of a class is shared by its tools and resources, a limit of a method is not', async () => {
-    const ask = await connect()
-    const call = caller(ask)
+    const send = await connect()
+    const call = caller(send)
     expect(await call('first')).toEqual([false, 'first'])
-    expect((await ask('resources/read', { uri: 'tools://second' })).result.contents).toHaveLength(1)
+    expect((await send('resources/read', { uri: 'tools://second' })).result.contents).toHaveLength(
+      1,
+    )
     expect(await call('first')).toEqual([true, 'Too many requests. Wait 30 s.'])
-    expect((await ask('resources/read', { uri: 'tools://second' })).error.message).toBe(
+    expect((await send('resources/read', { uri: 'tools://second' })).error.message).toBe(
       'Too many requests. Wait 30 s.',
     )
     expect(await call('third')).toEqual([false, 'third'])
@@ -217,13 +219,13 @@ describe.each([
   })
 
   test('a call that takes too long gets an error, its signal is aborted, and its services stay usable', async () => {
-    const ask = await connect()
-    const call = caller(ask)
+    const send = await connect()
+    const call = caller(send)
     expect(await call('quick')).toEqual([false, 'quick'])
     expect(await call('waits')).toEqual([true, 'The request took too long.'])
-    await left('closed')
+    await waitForTrail('closed')
     expect(trail).toEqual(['TimeoutError: The request took too long.', 'ended', 'closed'])
-    expect((await ask('resources/read', { uri: 'slow://resource' })).error.message).toBe(
+    expect((await send('resources/read', { uri: 'slow://resource' })).error.message).toBe(
       'The request took too long.',
     )
   })
@@ -232,7 +234,7 @@ describe.each([
     const call = caller(await connect())
     const args = { given: { name: 'Ada' } }
     expect(await call('checks', args)).toEqual([true, 'The request took too long.'])
-    await left('closed')
+    await waitForTrail('closed')
     expect(trail).toEqual(['checked', 'closed'])
   })
 

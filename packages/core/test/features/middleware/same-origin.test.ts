@@ -1,6 +1,6 @@
 import { Application, Cors, Delete, Get, Post, SameOrigin } from '@fw/core'
 import { describe, expect, test } from 'vitest'
-import { transports, kernelOf, through } from '../../http/serving.ts'
+import { transports, kernelOf, useTransport } from '../../http/serving.ts'
 
 @Application()
 @SameOrigin({ trusted: ['https://partner.example'] })
@@ -31,7 +31,7 @@ class Orders {
 
   @Cors({ origins: () => true })
   @Post('/asked')
-  asked() {
+  request() {
     return 'asked'
   }
 
@@ -46,10 +46,10 @@ const foreign = 'https://evil.example'
 type Values = Record<string, string>
 
 describe.each(transports)('through %s', (_name, open) => {
-  const ask = through(open, kernelOf([App, Orders]).kernel)
+  const send = useTransport(open, kernelOf([App, Orders]).kernel)
   const post = async (headers: Values, path = '/orders', method = 'POST') => {
-    const answer = await ask(path, { method, headers })
-    return [answer.status, await answer.json()]
+    const response = await send(path, { method, headers })
+    return [response.status, await response.json()]
   }
   const refused = [403, { error: 'The request comes from another origin.' }]
 
@@ -84,7 +84,7 @@ describe.each(transports)('through %s', (_name, open) => {
   })
 
   test('a host is compared without its scheme and default port', async () => {
-    const { port, hostname } = new URL((await ask('/openapi.json')).url || 'http://localhost')
+    const { port, hostname } = new URL((await send('/openapi.json')).url || 'http://localhost')
     const host = port === '' ? hostname : `${hostname}:${port}`
     expect(await post({ origin: `https://${host}` })).toEqual([200, 'created'])
     expect(await post({ origin: `http://${host}` })).toEqual([200, 'created'])
@@ -93,9 +93,9 @@ describe.each(transports)('through %s', (_name, open) => {
 
   test('safe methods are never refused', async () => {
     const headers = { 'sec-fetch-site': 'cross-site', origin: foreign }
-    expect((await ask('/orders', { headers })).status).toBe(200)
-    expect((await ask('/orders', { headers, method: 'HEAD' })).status).toBe(200)
-    expect((await ask('/orders', { headers, method: 'OPTIONS' })).status).toBe(204)
+    expect((await send('/orders', { headers })).status).toBe(200)
+    expect((await send('/orders', { headers, method: 'HEAD' })).status).toBe(200)
+    expect((await send('/orders', { headers, method: 'OPTIONS' })).status).toBe(204)
   })
 
   test('CORS for any origin, or with a function, does not make origins trusted', async () => {
@@ -110,12 +110,12 @@ describe.each(transports)('through %s', (_name, open) => {
   })
 
   test('other origins cannot read a refusal', async () => {
-    const answer = await ask('/orders', { method: 'POST', headers: { origin: foreign } })
-    expect(answer.headers.has('access-control-allow-origin')).toBe(false)
+    const response = await send('/orders', { method: 'POST', headers: { origin: foreign } })
+    expect(response.headers.has('access-control-allow-origin')).toBe(false)
   })
 
   test('the document has the refusal for methods that can send it', async () => {
-    const { paths } = (await (await ask('/openapi.json')).json()) as {
+    const { paths } = (await (await send('/openapi.json')).json()) as {
       paths: Record<string, Record<string, { responses: object }>>
     }
     const documented = (path: string, method: string) =>
@@ -137,5 +137,5 @@ test('a trusted origin that no browser sends is an error at boot', () => {
       return 'page'
     }
   }
-  expect(() => kernelOf([Page])).toThrow('browsers send "https://partner.example"')
+  expect(() => kernelOf([Page])).toThrow('Write "https://partner.example"')
 })

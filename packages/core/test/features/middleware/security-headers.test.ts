@@ -1,6 +1,6 @@
 import { Application, CspNonce, Get, Reply, SecurityHeaders } from '@fw/core'
 import { describe, expect, test } from 'vitest'
-import { transports, kernelOf, through } from '../../http/serving.ts'
+import { transports, kernelOf, useTransport } from '../../http/serving.ts'
 
 @Application()
 @SecurityHeaders()
@@ -66,9 +66,9 @@ const { kernel, log } = kernelOf([App, Pages], { config: { FW_TRUSTED_PROXIES: '
 const policy = "default-src 'none'; frame-ancestors 'none'"
 
 describe.each(transports)('through %s', (_name, open) => {
-  const ask = through(open, kernel)
+  const send = useTransport(open, kernel)
   const headers = async (path: string, given: Record<string, string> = {}) =>
-    (await ask(path, { headers: given })).headers
+    (await send(path, { headers: given })).headers
 
   test('a page has the headers of helmet, with a referrer policy that keeps the Origin of forms', async () => {
     const found = await headers('/page')
@@ -124,9 +124,9 @@ describe.each(transports)('through %s', (_name, open) => {
   test('a nonce is new for each reply, and the same in policy and page', async () => {
     const nonces = new Set<string>()
     for (let count = 0; count < 3; count += 1) {
-      const answer = await ask('/scripts')
-      const [, nonce = ''] = /nonce="([\w+/]{24})"/.exec(await answer.text()) ?? []
-      expect(answer.headers.get('content-security-policy')).toBe(
+      const response = await send('/scripts')
+      const [, nonce = ''] = /nonce="([\w+/]{24})"/.exec(await response.text()) ?? []
+      expect(response.headers.get('content-security-policy')).toBe(
         `script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'`,
       )
       nonces.add(nonce)
@@ -144,7 +144,7 @@ describe.each(transports)('through %s', (_name, open) => {
 
   test('a nonce that the policy does not use is an error', async () => {
     log.errors.splice(0)
-    expect((await ask('/no-nonce')).status).toBe(500)
+    expect((await send('/no-nonce')).status).toBe(500)
     expect(String((log.errors[0] as { error: Error }).error)).toContain('has no {nonce}')
   })
 })
@@ -156,7 +156,7 @@ test.each([
   ],
   [
     { csp: "default-src 'self'\nx" },
-    '@SecurityHeaders: csp must be false, or a header value in one line.',
+    '@SecurityHeaders: csp must be false, or a header value of printable ASCII characters.',
   ],
   [{ hsts: true }, '@SecurityHeaders: hsts must be false, or a header value'],
 ])('the options %o are an error at boot', (options, message) => {

@@ -35,7 +35,7 @@ import {
   type Next,
 } from '@fw/core'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { transports, kernelOf, RememberedLog, startServer, through } from '../../http/serving.ts'
+import { transports, kernelOf, RecordedLog, startServer, useTransport } from '../../http/serving.ts'
 import { RawClient } from '../../http/adapters/raw-client.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'fw-static-'))
@@ -121,10 +121,10 @@ const { kernel, log } = kernelOf([App, Orders], { root })
 beforeEach(() => void (trail.length = 0))
 
 describe.each(transports)('through %s', (_name, open) => {
-  const ask = through(open, kernel)
+  const sendRequest = useTransport(open, kernel)
 
   test('a file is sent with its type, ETag and length', async () => {
-    const response = await ask('/robots.txt')
+    const response = await sendRequest('/robots.txt')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(response.headers.get('content-length')).toBe('13')
@@ -133,10 +133,10 @@ describe.each(transports)('through %s', (_name, open) => {
     expect(response.headers.get('last-modified')).toMatch(/GMT$/)
     expect(await response.text()).toBe('User-agent: *')
     const headers = { 'if-none-match': response.headers.get('etag') as string }
-    const again = await ask('/robots.txt', { headers })
-    expect([again.status, await again.text()]).toEqual([304, ''])
-    expect(again.headers.get('cache-control')).toBe('no-cache')
-    const part = await ask('/robots.txt', { headers: { range: 'bytes=0-3' } })
+    const repeated = await sendRequest('/robots.txt', { headers })
+    expect([repeated.status, await repeated.text()]).toEqual([304, ''])
+    expect(repeated.headers.get('cache-control')).toBe('no-cache')
+    const part = await sendRequest('/robots.txt', { headers: { range: 'bytes=0-3' } })
     expect([part.status, await part.text()]).toEqual([206, 'User'])
   })
 
@@ -152,7 +152,7 @@ describe.each(transports)('through %s', (_name, open) => {
     ['/app/', '<h1>App</h1>'],
     ['/app/plain.js', script],
   ])('%s returns the file', async (path, contents) => {
-    const response = await ask(path)
+    const response = await sendRequest(path)
     expect([response.status, await response.text()]).toEqual([200, contents])
   })
 
@@ -195,7 +195,7 @@ describe.each(transports)('through %s', (_name, open) => {
     `/${'a/'.repeat(2000)}`,
     `/${'%2e'.repeat(2000)}`,
   ])('%s returns 404', async (path) => {
-    const response = await ask(path)
+    const response = await sendRequest(path)
     expect([response.status, await response.json()]).toEqual([
       404,
       { error: expect.stringMatching(/^No route matches GET /) },
@@ -204,26 +204,26 @@ describe.each(transports)('through %s', (_name, open) => {
   })
 
   test('a route or an endpoint takes precedence over a file', async () => {
-    expect(await (await ask('/orders')).json()).toEqual(['a route'])
-    expect((await ask('/docs')).headers.get('content-type')).toMatch(/^text\/html/)
-    expect(await (await ask('/docs')).text()).not.toContain('<h1>Docs</h1>')
+    expect(await (await sendRequest('/orders')).json()).toEqual(['a route'])
+    expect((await sendRequest('/docs')).headers.get('content-type')).toMatch(/^text\/html/)
+    expect(await (await sendRequest('/docs')).text()).not.toContain('<h1>Docs</h1>')
   })
 
   test('only GET and HEAD are supported', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
-      expect((await ask('/robots.txt', { method })).status).toBe(404)
+      expect((await sendRequest('/robots.txt', { method })).status).toBe(404)
     }
-    const refused = await ask('/posted')
+    const refused = await sendRequest('/posted')
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'OPTIONS, POST'])
-    const head = await ask('/robots.txt', { method: 'HEAD' })
+    const head = await sendRequest('/robots.txt', { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
     expect(head.headers.get('content-length')).toBe('13')
-    expect((await ask('/unknown', { method: 'HEAD' })).status).toBe(404)
+    expect((await sendRequest('/unknown', { method: 'HEAD' })).status).toBe(404)
   })
 
   test('immutable files are cached for a year, by the requested path', async () => {
     for (let round = 0; round < 3; round += 1) {
-      const response = await ask('/assets/app.3f2a91bc.js')
+      const response = await sendRequest('/assets/app.3f2a91bc.js')
       await response.body?.cancel()
       expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     }
@@ -231,15 +231,15 @@ describe.each(transports)('through %s', (_name, open) => {
 
   test('files run the middleware of the application, and only their own authentication', async () => {
     const forbidden = { 'x-forbidden': 'yes' }
-    expect((await ask('/robots.txt', { headers: forbidden })).status).toBe(401)
-    expect((await ask('/unknown.txt', { headers: forbidden })).status).toBe(404)
+    expect((await sendRequest('/robots.txt', { headers: forbidden })).status).toBe(401)
+    expect((await sendRequest('/unknown.txt', { headers: forbidden })).status).toBe(404)
     expect(trail).toEqual(['GET /robots.txt 401', 'GET /unknown.txt 404'])
   })
 
   test('the fallback is sent only for pages that a browser requests', async () => {
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
     for (const path of ['/app/orders/7', '/app', '/app/orders/']) {
-      const page = await ask(path, { headers: { accept } })
+      const page = await sendRequest(path, { headers: { accept } })
       expect([page.status, await page.text()]).toEqual([200, '<h1>App</h1>'])
       expect(page.headers.get('cache-control')).toBe('no-cache')
       expect(page.headers.get('vary')).toBe('Accept')
@@ -256,11 +256,11 @@ describe.each(transports)('through %s', (_name, open) => {
       ['/orders/7', accept],
       ['/apple', accept],
     ] as const) {
-      const missing = await ask(path, { headers: { accept: accepted } })
+      const missing = await sendRequest(path, { headers: { accept: accepted } })
       const vary = accepted === accept ? null : 'Accept'
       expect([missing.status, missing.headers.get('vary')]).toEqual([404, vary])
     }
-    const post = await ask('/app/orders', { method: 'POST', headers: { accept } })
+    const post = await sendRequest('/app/orders', { method: 'POST', headers: { accept } })
     expect(post.status).toBe(404)
   })
 })
@@ -285,8 +285,8 @@ test.each([
     const etag = response.headers.get('etag') as string
     expect(etag).toMatch(/^"/)
     const headers = { 'accept-encoding': accept, 'if-none-match': etag }
-    const again = await fetched('/app/app.js', headers)
-    expect([again.status, again.headers.get('vary')]).toEqual([304, 'Accept-Encoding'])
+    const repeated = await fetched('/app/app.js', headers)
+    expect([repeated.status, repeated.headers.get('vary')]).toEqual([304, 'Accept-Encoding'])
     const head = await fetched('/app/app.js', { 'accept-encoding': accept }, 'HEAD')
     expect([...head.headers]).toEqual([...response.headers])
     expect((await response.arrayBuffer()).byteLength).toBe(
@@ -383,9 +383,9 @@ test('none of thousands of paths gives access to other files', async () => {
   const port = await startServer(kernel)
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   onTestFinished(() => agent.destroy())
-  const ask = (path: string) =>
+  const sendRequest = (path: string) =>
     new Promise<{ status: number; body: string }>((resolve, reject) => {
-      const asking = request(
+      const pendingRequest = request(
         { agent, port, path, headers: { accept: 'text/html' } },
         (response) => {
           let body = ''
@@ -393,7 +393,7 @@ test('none of thousands of paths gives access to other files', async () => {
           response.on('end', () => resolve({ status: response.statusCode ?? 0, body }))
         },
       )
-      asking.on('error', reject).end()
+      pendingRequest.on('error', reject).end()
     })
   const statuses = new Set<number>()
   for (let round = 0; round < 300; round += 1) {
@@ -402,10 +402,10 @@ test('none of thousands of paths gives access to other files', async () => {
       () =>
         `/${Array.from({ length: 1 + random(7) }, () => pieces[random(pieces.length)]).join('')}`,
     )
-    const answers = await Promise.all(
-      paths.map((path) => ask(encodeURI(path).replaceAll('%25', '%'))),
+    const responses = await Promise.all(
+      paths.map((path) => sendRequest(encodeURI(path).replaceAll('%25', '%'))),
     )
-    for (const [index, { status, body }] of answers.entries()) {
+    for (const [index, { status, body }] of responses.entries()) {
       statuses.add(status)
       expect(body, paths[index]).not.toMatch(/^(?:secret|KEY=)/)
       expect(status, paths[index]).toBeLessThan(500)
@@ -485,14 +485,14 @@ test('files support compression and conditional requests', async () => {
   @Conditional()
   class Compressed {}
   const { kernel: compressing } = kernelOf([Compressed], { root })
-  const asked = (headers: Record<string, string>) =>
+  const fetchWith = (headers: Record<string, string>) =>
     compressing.fetch(new Request('http://localhost/assets/app.3f2a91bc.js', { headers }))
-  const first = await asked({ 'accept-encoding': 'br' })
+  const first = await fetchWith({ 'accept-encoding': 'br' })
   const tag = first.headers.get('etag') as string
   expect([first.headers.get('content-encoding'), tag.slice(0, 3)]).toEqual(['br', 'W/"'])
   await first.body?.cancel()
-  const again = await asked({ 'accept-encoding': 'br', 'if-none-match': tag })
-  expect([again.status, again.headers.get('etag')]).toEqual([304, tag])
+  const repeated = await fetchWith({ 'accept-encoding': 'br', 'if-none-match': tag })
+  expect([repeated.status, repeated.headers.get('etag')]).toEqual([304, tag])
 })
 
 test('a preflight for a file gets the policies of the application', async () => {
@@ -512,7 +512,7 @@ test('a preflight for a file gets the policies of the application', async () => 
 test('the middleware of files can be listed', () => {
   const chains = kernel.chains.filter(({ target }) => target.kind === 'files')
   expect(
-    chains.map(({ target, links }) => [target.path, links.map(({ type }) => type.name)]),
+    chains.map(({ target, middleware }) => [target.path, middleware.map(({ type }) => type.name)]),
   ).toEqual([
     ['/app', ['Watch', 'SignedIn']],
     ['/', ['Watch', 'SignedIn']],
@@ -540,7 +540,7 @@ test.each([
   [() => StaticFiles('public', 'public'), 'it does not start with "/"'],
   [
     () => StaticFiles('/{name}', 'public'),
-    '"/{name}" has a placeholder. The path of static files must not have one.',
+    '"/{name}" has a placeholder. Use a fixed path for static files.',
   ],
   [
     () => StaticFiles('/', '.'),
@@ -588,7 +588,7 @@ test('@StaticFiles on anything but the application is an error at boot', () => {
 
 test('a missing folder or fallback is logged, and not an error', async () => {
   const warnings: string[] = []
-  class Log extends RememberedLog {
+  class Log extends RecordedLog {
     override warn(message?: string) {
       warnings.push(String(message))
     }
@@ -606,10 +606,10 @@ test('a missing folder or fallback is logged, and not an error', async () => {
     `There is no file "gone.html" in ${root}/public, so @StaticFiles has no fallback below "/app".`,
     `There is no folder ${root}/not-built, so @StaticFiles serves nothing below "/".`,
   ])
-  const answer = await silent.fetch(
+  const response = await silent.fetch(
     new Request('http://localhost/app/x', { headers: { accept: 'text/html' } }),
   )
-  expect(answer.status).toBe(404)
+  expect(response.status).toBe(404)
   write('not-built/now.txt', 'built')
   expect((await silent.fetch(new Request('http://localhost/now.txt'))).status).toBe(200)
 })

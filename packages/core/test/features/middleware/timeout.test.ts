@@ -13,7 +13,7 @@ import {
   type Next,
 } from '@fw/core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { transports, json, kernelOf, through } from '../../http/serving.ts'
+import { transports, json, kernelOf, useTransport } from '../../http/serving.ts'
 
 /** The events, in order. */
 const trail: string[] = []
@@ -21,7 +21,7 @@ const trail: string[] = []
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Waits until the trail has an entry. */
-const left = (entry: string) => expect.poll(() => trail, { interval: 5 }).toContain(entry)
+const waitForTrail = (entry: string) => expect.poll(() => trail, { interval: 5 }).toContain(entry)
 
 class Resource implements AsyncDisposable {
   constructor(readonly request: HttpRequest) {}
@@ -235,30 +235,33 @@ beforeEach(() => void (trail.length = 0))
 
 describe.each(transports)('through %s', (_name, open) => {
   const slow = kernelOf([Slow], { config: { PATIENCE: '20ms' } })
-  const ask = through(open, slow.kernel)
-  const askScoped = through(open, kernelOf([Scoped]).kernel)
-  const askQueued = through(open, kernelOf([Queued]).kernel)
-  const askBare = through(open, kernelOf([Everywhere, Bare]).kernel)
+  const send = useTransport(open, slow.kernel)
+  const sendScoped = useTransport(open, kernelOf([Scoped]).kernel)
+  const sendQueued = useTransport(open, kernelOf([Queued]).kernel)
+  const sendBare = useTransport(open, kernelOf([Everywhere, Bare]).kernel)
   beforeEach(() => void (slow.log.errors.length = 0))
 
-  const told = async (answer: Promise<Response>) => {
-    const response = await answer
+  const resultOf = async (pending: Promise<Response>) => {
+    const response = await pending
     return [response.status, await response.text()]
   }
   const tooLong = '{"error":"The request took too long."}'
   const errors = () => slow.log.errors.map((line) => String((line as { error: unknown }).error))
 
   test('a request that takes too long is a 503, and its signal is aborted', async () => {
-    expect(await told(ask('/slow'))).toEqual([503, tooLong])
-    await left('TimeoutError: The request took too long.')
+    expect(await resultOf(send('/slow'))).toEqual([503, tooLong])
+    await waitForTrail('TimeoutError: The request took too long.')
     expect(errors()).toEqual(['HttpError: The request took too long.'])
   })
 
   test('the signal of a Request is aborted too, and its body can be read', async () => {
-    expect(await told(ask('/request'))).toEqual([503, tooLong])
-    await left('TimeoutError: The request took too long.')
-    expect(await told(ask('/request', { method: 'POST', body: 'sent' }))).toEqual([503, tooLong])
-    await left('sent')
+    expect(await resultOf(send('/request'))).toEqual([503, tooLong])
+    await waitForTrail('TimeoutError: The request took too long.')
+    expect(await resultOf(send('/request', { method: 'POST', body: 'sent' }))).toEqual([
+      503,
+      tooLong,
+    ])
+    await waitForTrail('sent')
   })
 
   test.each([
@@ -268,22 +271,22 @@ describe.each(transports)('through %s', (_name, open) => {
     ['/fast', 200, '"fast"'],
     ['/at-once', 200, '"at once"'],
   ])('%s returns %i', async (path, status, body) => {
-    expect(await told(ask(path))).toEqual([status, body])
+    expect(await resultOf(send(path))).toEqual([status, body])
   })
 
   test('the timeout of the application applies to every route', async () => {
-    expect(await told(askBare('/bare'))).toEqual([503, tooLong])
-    expect((await askBare('/nowhere')).status).toBe(404)
+    expect(await resultOf(sendBare('/bare'))).toEqual([503, tooLong])
+    expect((await sendBare('/nowhere')).status).toBe(404)
   })
 
   test('a late error is logged; the timeout itself, and errors for the client, are not', async () => {
-    expect((await ask('/fails-late')).status).toBe(503)
-    await left('fails')
+    expect((await send('/fails-late')).status).toBe(503)
+    await waitForTrail('fails')
     await expect.poll(errors).toContain('Error: late')
     slow.log.errors.length = 0
-    expect((await ask('/gives-up')).status).toBe(503)
-    expect((await ask('/refuses-late')).status).toBe(503)
-    await left('refuses')
+    expect((await send('/gives-up')).status).toBe(503)
+    expect((await send('/refuses-late')).status).toBe(503)
+    await waitForTrail('refuses')
     await sleep(5)
     expect(errors()).toEqual([
       'HttpError: The request took too long.',
@@ -294,45 +297,45 @@ describe.each(transports)('through %s', (_name, open) => {
   test.each(['/behind-middleware', '/behind-two'])(
     'the chain of %s goes no further when the time is over',
     async (path) => {
-      expect(await told(askQueued(path))).toEqual([503, tooLong])
-      await left('over')
+      expect(await resultOf(sendQueued(path))).toEqual([503, tooLong])
+      await waitForTrail('over')
       expect(trail).toEqual(['going on', 'TimeoutError: The request took too long.', 'over'])
     },
   )
 
   test('a method does not start after a check that takes too long', async () => {
-    expect(await told(askQueued('/behind-check', json({ name: 'a' })))).toEqual([503, tooLong])
-    await left('checked')
+    expect(await resultOf(sendQueued('/behind-check', json({ name: 'a' })))).toEqual([503, tooLong])
+    await waitForTrail('checked')
     await sleep(5)
     expect(trail).toEqual(['checked'])
   })
 
   test('a late stream is cancelled', async () => {
-    expect((await ask('/streams-late')).status).toBe(503)
-    await left('cancelled')
+    expect((await send('/streams-late')).status).toBe(503)
+    await waitForTrail('cancelled')
   })
 
   test('events may take longer: the timeout ends with the headers', async () => {
-    expect(await told(ask('/events'))).toEqual([200, 'data: 1\n\ndata: 2\n\ndata: 3\n\n'])
+    expect(await resultOf(send('/events'))).toEqual([200, 'data: 1\n\ndata: 2\n\ndata: 3\n\n'])
   })
 
   test.each(['/scoped', '/shared'])('the services of %s end with the method', async (path) => {
-    expect((await askScoped(path)).status).toBe(503)
+    expect((await sendScoped(path)).status).toBe(503)
     expect(trail).toEqual([])
     endMethod()
-    await left('disposed')
+    await waitForTrail('disposed')
     expect(trail).toEqual(['method', 'disposed'])
   })
 
   test('an upload can be read until the method has ended', async () => {
     const form = new FormData()
     form.set('file', new File([new Uint8Array(1_000_000)], 'large.bin'))
-    expect((await ask('/upload', { method: 'POST', body: form })).status).toBe(503)
-    await left('1000000 bytes')
+    expect((await send('/upload', { method: 'POST', body: form })).status).toBe(503)
+    await waitForTrail('1000000 bytes')
   })
 
   test('binding reads the body as without it', async () => {
-    expect(await told(ask('/body', json('"text"')))).toEqual([200, '"text"'])
+    expect(await resultOf(send('/body', json('"text"')))).toEqual([200, '"text"'])
   })
 })
 

@@ -1,6 +1,6 @@
 import { type Class, Clock, Config, Container, Kernel, Logger, Router } from '@fw/core'
 import { SessionStore } from '@fw/core/web'
-import { RememberedLog } from '../../http/serving.ts'
+import { RecordedLog } from '../../http/serving.ts'
 
 /** A clock that stops until it is set. */
 export class SetClock extends Clock {
@@ -17,20 +17,20 @@ export class SetClock extends Clock {
 
 const keys = { FW_KEYS: 'sessions are sealed by this key in tests' }
 
-export interface Visited {
+export interface SessionKernel {
   readonly kernel: Kernel
   readonly clock: SetClock
-  readonly log: RememberedLog
+  readonly log: RecordedLog
 }
 
 /** A kernel whose sessions are in a store, or sealed in their cookies. */
-export function visited(
+export function sessionKernel(
   controllers: readonly Class[],
   store?: SessionStore,
   config: Record<string, string> = store ? {} : keys,
-): Visited {
+): SessionKernel {
   const clock = new SetClock()
-  const log = new RememberedLog()
+  const log = new RecordedLog()
   const container = new Container()
     .instance(Clock, clock)
     .instance(Logger, log)
@@ -41,7 +41,7 @@ export function visited(
   return { kernel: new Kernel(container.boot(), router), clock, log }
 }
 
-/** Asks as a browser does, which keeps its cookies. */
+/** Sends requests like a browser, which keeps its cookies. */
 export class Visitor {
   readonly cookies = new Map<string, string>()
   readonly kernel: Kernel
@@ -52,7 +52,7 @@ export class Visitor {
     this.#origin = origin
   }
 
-  async ask(path: string, init: RequestInit = {}): Promise<Response> {
+  async send(path: string, init: RequestInit = {}): Promise<Response> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await this.kernel.fetch(
       new Request(this.#origin + path, {
@@ -65,7 +65,7 @@ export class Visitor {
   }
 
   async read(path: string, init?: RequestInit): Promise<unknown> {
-    const response = await this.ask(path, init)
+    const response = await this.send(path, init)
     const text = await response.text()
     return text === '' ? response.status : (JSON.parse(text) as unknown)
   }

@@ -61,6 +61,6 @@ for (const [template, item] of Object.entries(paths)) {
       )
       expect(accepted).toBeGreaterThan(runs / 20)
       expect(accepted).toBeLessThan(runs - runs / 20)
-    }, 120_000)
+    })
   }
 }

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@fw/core'
+import { Body, Hide, Post, standardSchema, type Class, type JsonSchema, type int } from '@fw/core'
 import { expect, test } from 'vitest'
 import { documentOf } from './document-of.ts'
 import { PurchaseController } from './fixtures/named-types.ts'
@@ -129,4 +129,144 @@ test('every component is referenced, and responses have separate ones only if th
     `${module}.named-types.Address`,
     `${module}.stock.address.Address`,
   ])
+})
+
+class Box<T> {
+  constructor(readonly value: T) {}
+}
+
+class Pair<A, B = string> {
+  constructor(
+    readonly first: A,
+    readonly second: B,
+  ) {}
+}
+
+class Entry<T> {
+  constructor(
+    readonly value: T,
+    readonly next: Entry<T> | null,
+  ) {}
+}
+
+class Generics {
+  constructor(
+    readonly entry: Entry<int>,
+    readonly boxes: Box<Box<int>>,
+    readonly plain: Box<string>,
+    readonly list: Box<string[] | null>,
+    readonly record: Box<Record<string, int>>,
+    readonly two: Pair<int, boolean>,
+    readonly standard: Pair<int>,
+    readonly set: Box<Set<string>>,
+    readonly tuple: Box<[int, string]>,
+    readonly literals: Box<'a' | 'b'>,
+    readonly others: Box<'a' | 'c'>,
+  ) {}
+}
+
+interface Link {
+  readonly next?: Link
+}
+
+class First {
+  constructor(readonly link: Link) {}
+}
+
+function createSecond() {
+  interface Link {
+    readonly next: Link | null
+    readonly value: int
+  }
+  class Second {
+    constructor(
+      readonly link: Link,
+      readonly first: First,
+    ) {}
+  }
+  return Second
+}
+
+function definitionsOf(target: Class<object>): Record<string, JsonSchema> {
+  const { jsonSchema } = standardSchema(target)['~standard']
+  return jsonSchema.input({ target: 'draft-2020-12' })['$defs'] as Record<string, JsonSchema>
+}
+
+test('the names of generic types consist of letters, digits and _', () => {
+  const definitions = definitionsOf(Generics)
+  expect(definitions['EntryOfInt']).toMatchObject({
+    properties: { next: { anyOf: [{ $ref: '#/$defs/EntryOfInt' }, { type: 'null' }] } },
+  })
+  expect(Object.keys(definitions)).toEqual([
+    'BoxOfBoxOfInt',
+    'BoxOfInt',
+    'BoxOfRecordOfStringAndInt',
+    'BoxOfSetOfString',
+    'BoxOfString',
+    'BoxOfStringListOrNull',
+    'BoxOf_a_Or_b_',
+    'BoxOf_a_Or_c_',
+    'BoxOf_intAndString_',
+    'EntryOfInt',
+    'Generics',
+    'PairOfIntAndBoolean',
+    'PairOfIntAndString',
+  ])
+})
+
+test('two types with the same name in one module are numbered', () => {
+  const { First, Second, Link_1: first, Link_2: second } = definitionsOf(createSecond())
+  expect(First?.['properties']).toEqual({ link: { $ref: '#/$defs/Link_2' } })
+  expect(Second?.['properties']).toMatchObject({ link: { $ref: '#/$defs/Link_1' } })
+  expect(first?.['required']).toEqual(['next', 'value'])
+  expect(second?.['properties']).toEqual({ next: { $ref: '#/$defs/Link_2' } })
+})
+
+class Secret {
+  constructor(
+    @Hide() readonly code: string,
+    readonly hint: string,
+  ) {}
+}
+
+class Left {
+  constructor(readonly secret: Secret) {}
+}
+
+class Right {
+  constructor(readonly secret: Secret) {}
+}
+
+class Top {
+  constructor(
+    readonly left: Left,
+    readonly link: Link,
+  ) {}
+}
+
+class Secrets {
+  @Post('/secrets')
+  store(@Body() top: Top): [Top, Right] {
+    return [top, new Right(top.left.secret)]
+  }
+
+  @Post('/right')
+  storeRight(@Body() right: Right): Link {
+    return { next: { next: right as never } }
+  }
+}
+
+test('a component differs if one that it refers to does', async () => {
+  const { schemas } = (await documentOf([Secrets])).components
+  const names = ['Left', 'Right', 'Secret', 'Top'].flatMap((name) => [name, `${name}Output`])
+  expect(Object.keys(schemas)).toEqual(expect.arrayContaining(names))
+  expect(schemas).toMatchObject({
+    Link: { properties: { next: reference('Link') } },
+    Top: { properties: { left: reference('Left'), link: reference('Link') } },
+    TopOutput: { properties: { left: reference('LeftOutput'), link: reference('Link') } },
+    Right: { properties: { secret: reference('Secret') } },
+    RightOutput: { properties: { secret: reference('SecretOutput') } },
+    Secret: { required: ['code', 'hint'] },
+    SecretOutput: { required: ['hint'] },
+  })
 })

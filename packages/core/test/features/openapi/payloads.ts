@@ -25,7 +25,7 @@ export function payloads(
   )
 }
 
-const strangers = fc.constantFrom<unknown>(
+const otherValues = fc.constantFrom<unknown>(
   null,
   true,
   false,
@@ -72,14 +72,14 @@ const keys = fc.constantFrom('a', '', '__proto__', 'constructor', 'toString', 'x
 function arbitrary(schema: JsonSchema, context: Context, depth: number): Arbitrary {
   const fitting = fc.oneof(...near(schema, context, depth))
   const weight = context.compile ? 100 : 30
-  return fc.oneof({ weight, arbitrary: fitting }, { weight: 1, arbitrary: strangers })
+  return fc.oneof({ weight, arbitrary: fitting }, { weight: 1, arbitrary: otherValues })
 }
 
 function near(schema: JsonSchema, context: Context, depth: number): [Arbitrary, ...Arbitrary[]] {
   const of = (inner: unknown) => near(inner as JsonSchema, context, depth)
   if (typeof schema['$ref'] === 'string') {
     const target = context.components[schema['$ref'].split('/').at(-1) ?? ''] as JsonSchema
-    return depth > 3 ? [strangers] : near(target, context, depth + 1)
+    return depth > 3 ? [otherValues] : near(target, context, depth + 1)
   }
   const alternatives = (schema['anyOf'] ?? schema['oneOf']) as JsonSchema[] | undefined
   if (alternatives) return alternatives.map((each) => fc.oneof(...of(each))) as [Arbitrary]
@@ -184,7 +184,7 @@ function objectsNear(schema: JsonSchema, context: Context, depth: number): Arbit
     ? fc.oneof({ weight: 20, arbitrary: fc.oneof(...keysNear(names)) }, keys)
     : keys
   const others = fc.array(
-    fc.tuple(name, values ? arbitrary(values, context, depth + 1) : strangers),
+    fc.tuple(name, values ? arbitrary(values, context, depth + 1) : otherValues),
     { maxLength: values ? 3 : 1 },
   )
   return fc.tuple(fc.tuple(...members), others).map(([own, more]) => {

@@ -36,6 +36,11 @@ class Liar {
     return { label: 'a' } as Point
   }
 
+  @Get('/union')
+  union(): Point | string[] {
+    return ['a', 7 as unknown as string]
+  }
+
   @Get('/receipt')
   receipt(): OrderReceipt {
     return { ...new OrderReceipt('x', 1, new Date(), [], null), extra: true } as OrderReceipt
@@ -110,6 +115,7 @@ test.for([
   ['GET', '/points', 'Liar.points returned 2.5 at "1.x", declared as integer.'],
   ['GET', '/label', 'Liar.label returned "c" at "label", declared as one of "a", "b".'],
   ['GET', '/missing', 'Liar.missing returned {"label":"a"}, declared as an object with "x".'],
+  ['GET', '/union', 'Liar.union returned 7 at "1", declared as string.'],
   ['GET', '/receipt', 'Liar.receipt returned "x" at "id", declared as a string of format uuid.'],
   ['GET', '/nothing', 'Liar.nothing returned nothing, declared as data.'],
   ['POST', '/void', 'Liar.void returned "something", declared as void.'],

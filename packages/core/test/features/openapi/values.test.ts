@@ -4,6 +4,7 @@ import { documentOf } from './document-of.ts'
 import { EchoController, OddNamesController } from './fixtures/echo.ts'
 import { PurchaseController } from './fixtures/named-types.ts'
 import { OrderController } from './fixtures/shop.ts'
+import { TuplesController } from './fixtures/tuples.ts'
 import { ValuesController } from './fixtures/values.ts'
 import { createCompiler } from './independent-validator.ts'
 
@@ -13,6 +14,7 @@ const controllers = [
   EchoController,
   OddNamesController,
   OrderController,
+  TuplesController,
 ]
 const { paths, components } = await documentOf(controllers)
 const compile = createCompiler(components)
@@ -115,4 +117,27 @@ test('a tuple has an example, because tools cannot generate one from its items',
       },
     },
   })
+})
+
+test.for([
+  ['scalars', ['string', 0, 0, true, null]],
+  ['literals', ['a', 3, 'x']],
+  ['formats', ['2026-01-31T12:00:00Z', 'https://example.com/', 0]],
+  ['lists', [[], [0, true], []]],
+  ['objects', [{ x: 0, y: true }, { a: 0 }, {}]],
+  ['unions', ['string', { kind: 'card', number: 'string' }, []]],
+  ['nullable', [{ x: 0, y: true }, 'string']],
+  ['anything', ['string']],
+  ['optional', [0, 'string']],
+  ['rest', [0]],
+  ['recursive', [{ value: 0, next: null }]],
+  ['endless', undefined],
+  ['least', undefined],
+  ['factor', [0]],
+  ['text', ['string']],
+  ['long', undefined],
+  ['pattern', undefined],
+] as const)('the example of the tuple %s is %j', ([name, example]) => {
+  const { properties } = components.schemas['Tuples'] as { properties: Record<string, JsonSchema> }
+  expect(properties[name]?.['examples']).toEqual(example && [example])
 })

@@ -1,7 +1,7 @@
 import { Application, type Class, type int, Post, SameOrigin, Session, Sessions } from '@fw/core'
 import { MemorySessions } from '@fw/core/web'
 import { expect, test } from 'vitest'
-import { visited } from '../middleware/visiting.ts'
+import { sessionKernel } from '../middleware/visiting.ts'
 
 class Visit {
   constructor(public count: int = 0) {}
@@ -33,7 +33,7 @@ class Pages {
 @Sessions(Visit)
 class Shop {}
 
-const kernelOf = (...types: Class[]) => visited(types, new MemorySessions()).kernel
+const kernelOf = (...types: Class[]) => sessionKernel(types, new MemorySessions()).kernel
 
 const own = { 'sec-fetch-site': 'same-origin' }
 const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }

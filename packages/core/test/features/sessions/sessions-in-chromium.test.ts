@@ -11,7 +11,7 @@ import { MemorySessions } from '@fw/core/web'
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { launchChromium, needsChromium } from '../../support/chromium.ts'
-import { visited } from '../middleware/visiting.ts'
+import { sessionKernel } from '../middleware/visiting.ts'
 
 class Visit {
   constructor(public count: int = 0) {}
@@ -72,16 +72,16 @@ async function serveSecurely(kernel: Kernel): Promise<string> {
   const server = createServer(options, (incoming, outgoing) => {
     void (async () => {
       const { method = 'GET', url = '/', headers } = incoming
-      const answer = await kernel.fetch(
+      const response = await kernel.fetch(
         new Request(`https://${headers.host}${url}`, {
           method,
           headers: headers as Record<string, string>,
           ...(method === 'POST' && { body: Readable.toWeb(incoming) as BodyInit, duplex: 'half' }),
         }),
       )
-      outgoing.setHeaders(answer.headers)
-      outgoing.writeHead(answer.status)
-      outgoing.end(await answer.text())
+      outgoing.setHeaders(response.headers)
+      outgoing.writeHead(response.status)
+      outgoing.end(await response.text())
     })()
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -117,7 +117,7 @@ const kinds = [
 test.each(kinds)(
   'a session %s survives reloads and rotation, over HTTPS',
   async (_kind, store) => {
-    const { kernel } = visited([Shop, Pages], store())
+    const { kernel } = sessionKernel([Shop, Pages], store())
     const page = await openPage()
     await page.goto(await serveSecurely(kernel))
     expect(await page.title()).toBe('1')
@@ -140,7 +140,7 @@ test.each(kinds)(
 test(
   'a session survives reloads and rotation, over plain HTTP to the own machine',
   async () => {
-    const { kernel } = visited([Shop, Pages], new MemorySessions())
+    const { kernel } = sessionKernel([Shop, Pages], new MemorySessions())
     const page = await openPage()
     await page.goto(await serveLocally(kernel))
     await page.click('button')
@@ -155,7 +155,7 @@ test(
 test(
   'the browser keeps cookies whose names promise something',
   async () => {
-    const { kernel } = visited([Pages, Shop])
+    const { kernel } = sessionKernel([Pages, Shop])
     const page = await openPage()
     await page.goto(`${await serveSecurely(kernel)}/cookies`)
     expect(await keptBy(page)).toEqual({ '__Host-Http-user': 'Ada', '__Host-role': 'admin' })

@@ -19,10 +19,12 @@ import {
 } from '@fw/core'
 import { callerOf } from '@fw/core/internals'
 import { McpDispatcher, McpRegistry, McpServer } from '@fw/core/mcp'
-import { MemorySessions, type SessionStore } from '@fw/core/web'
-import { describe, expect, test } from 'vitest'
+import { MemorySessions, RedisSessions, type SessionStore } from '@fw/core/web'
+import { Redis } from 'ioredis'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { describeWith } from '../../../../query/test/databases/servers.ts'
 import { describeStores } from './session-stores.ts'
-import { Visitor, visited } from '../middleware/visiting.ts'
+import { Visitor, sessionKernel } from '../middleware/visiting.ts'
 
 class Visit {
   constructor(
@@ -31,6 +33,7 @@ class Visit {
     public cart: string[] = [],
     public since: Date = new Date(0),
     public big: bigint = 0n,
+    public note: string | null = null,
   ) {}
 }
 
@@ -103,10 +106,10 @@ class Pages {
     await session.signOutEverywhere()
   }
 
-  @Get('/begin-anew')
-  beginAnew(session: Session<Visit>) {
+  @Get('/restart')
+  restart(session: Session<Visit>) {
     session.end()
-    session.data.name = 'anew'
+    session.data.name = 'restarted'
   }
 
   @Get('/refused')
@@ -132,7 +135,8 @@ class Pages {
   async slow(session: Session<Visit>, @Query() item: string) {
     entered.resolve()
     await released.promise
-    if (item === 'name') session.data.name = 'slow'
+    if (item === 'end') session.end()
+    else if (item === 'name') session.data.name = 'slow'
     else session.data.count += 1
   }
 }
@@ -157,7 +161,7 @@ const minute = 60_000
 
 function contract(store: () => SessionStore | undefined): void {
   const open = () => {
-    const found = visited(shop, store())
+    const found = sessionKernel(shop, store())
     return { ...found, visitor: new Visitor(found.kernel) }
   }
 
@@ -168,31 +172,33 @@ function contract(store: () => SessionStore | undefined): void {
       cart: [],
       since: '1970-01-01T00:00:00.000Z',
       big: 0,
+      note: null,
       isNew: true,
     })
-    await visitor.ask('/whole')
+    await visitor.send('/whole')
     expect(await visitor.read('/show')).toEqual({
       count: 7,
       name: 'whole',
       cart: ['x'],
       since: '1970-01-02T00:00:00.000Z',
       big: String(2n ** 70n),
+      note: null,
       isNew: false,
     })
     expect(await visitor.read('/cart?item=y')).toEqual(['x', 'y'])
-    await visitor.ask('/unname')
+    await visitor.send('/unname')
     expect(await visitor.read('/show')).not.toHaveProperty('name')
   })
 
   test('there is no cookie before there is data', async () => {
     const { visitor } = open()
     for (const path of ['/none', '/show', '/end']) {
-      const response = await visitor.ask(path)
+      const response = await visitor.send(path)
       expect(response.headers.getSetCookie()).toEqual([])
       expect(response.headers.get('vary')).toBe(path === '/none' ? null : 'Cookie')
       expect(response.headers.get('cache-control')).toBeNull()
     }
-    const response = await visitor.ask('/count')
+    const response = await visitor.send('/count')
     expect(response.headers.get('set-cookie')).toMatch(
       /^__Host-session=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     )
@@ -201,15 +207,15 @@ function contract(store: () => SessionStore | undefined): void {
 
   test('responses with errors below 500 store changes', async () => {
     const { visitor } = open()
-    expect((await visitor.ask('/refused')).status).toBe(403)
+    expect((await visitor.send('/refused')).status).toBe(403)
     expect(await visitor.read('/count')).toBe(2)
-    expect((await visitor.ask('/fails')).status).toBe(500)
+    expect((await visitor.send('/fails')).status).toBe(500)
     expect(await visitor.read('/count')).toBe(3)
   })
 
   test('an unused session ends', async () => {
     const { visitor, clock } = open()
-    await visitor.ask('/count')
+    await visitor.send('/count')
     clock.forward(29 * minute)
     expect(await visitor.read('/count')).toBe(2)
     clock.forward(29 * minute)
@@ -222,10 +228,10 @@ function contract(store: () => SessionStore | undefined): void {
 
   test('a session ends after twelve hours, rotated or not', async () => {
     const { visitor, clock } = open()
-    await visitor.ask('/count')
+    await visitor.send('/count')
     for (let passed = 0; passed < 12 * 60 - 20; passed += 20) {
       clock.forward(20 * minute)
-      if (passed === 200) await visitor.ask('/rotate')
+      if (passed === 200) await visitor.send('/rotate')
       expect(await visitor.read('/show')).toMatchObject({ count: 1 })
     }
     clock.forward(20 * minute)
@@ -234,8 +240,8 @@ function contract(store: () => SessionStore | undefined): void {
 
   test('an ended session is removed, and so is its cookie', async () => {
     const { visitor } = open()
-    await visitor.ask('/count')
-    const response = await visitor.ask('/end')
+    await visitor.send('/count')
+    const response = await visitor.send('/end')
     expect(response.headers.get('set-cookie')).toMatch(/^__Host-session=; Max-Age=0; Path=\//)
     expect(visitor.cookies.size).toBe(0)
     expect(await visitor.read('/show')).toMatchObject({ count: 0, isNew: true })
@@ -243,18 +249,18 @@ function contract(store: () => SessionStore | undefined): void {
 
   test('data that is set after the end starts another session', async () => {
     const { visitor } = open()
-    await visitor.ask('/count')
+    await visitor.send('/count')
     const before = visitor.cookies.get('__Host-session')
-    await visitor.ask('/begin-anew')
+    await visitor.send('/restart')
     expect(visitor.cookies.get('__Host-session')).not.toBe(before)
-    expect(await visitor.read('/show')).toMatchObject({ count: 0, name: 'anew' })
+    expect(await visitor.read('/show')).toMatchObject({ count: 0, name: 'restarted' })
   })
 
   test('a session survives rotation', async () => {
     const { visitor } = open()
-    await visitor.ask('/count')
+    await visitor.send('/count')
     const before = visitor.cookies.get('__Host-session')
-    await visitor.ask('/rotate')
+    await visitor.send('/rotate')
     expect(visitor.cookies.get('__Host-session')).not.toBe(before)
     expect(await visitor.read('/count')).toBe(2)
     expect(await visitor.read('/show')).toMatchObject({ name: 'rotated' })
@@ -266,7 +272,7 @@ function contract(store: () => SessionStore | undefined): void {
       const { visitor } = open()
       visitor.cookies.set('__Host-session', id)
       expect(await visitor.read('/show')).toMatchObject({ isNew: true })
-      await visitor.ask('/count')
+      await visitor.send('/count')
       expect(visitor.cookies.get('__Host-session')).not.toBe(id)
       expect(await visitor.read('/show')).toMatchObject({ count: 1, isNew: false })
     },
@@ -295,14 +301,21 @@ function contract(store: () => SessionStore | undefined): void {
         data.count = 'two'
         data.name = 'new'
       }
+
+      @Get('/caller')
+      async caller(session: Session<Narrow>) {
+        return (await callerOf(session))?.id
+      }
     }
     const { visitor } = open()
-    await visitor.ask('/count')
-    const later = new Visitor(visited([Later, Page], store()).kernel)
+    await visitor.send('/count')
+    await visitor.send('/sign-in?id=ada')
+    const later = new Visitor(sessionKernel([Later, Page], store()).kernel)
     for (const [name, value] of visitor.cookies) later.cookies.set(name, value)
     expect(await later.read('/show')).toEqual({ count: 'one', name: '', isNew: false })
-    await later.ask('/name')
+    await later.send('/name')
     expect(await later.read('/show')).toEqual({ count: 'two', name: 'new', isNew: false })
+    expect(await later.read('/caller')).toBe('ada')
   })
 }
 
@@ -310,10 +323,10 @@ describe('sealed in the cookie', () => {
   contract(() => undefined)
 
   test('one that is too large is a 500, and the log says what to do', async () => {
-    const { kernel, log } = visited(shop)
+    const { kernel, log } = sessionKernel(shop)
     const visitor = new Visitor(kernel)
-    await visitor.ask('/count')
-    expect((await visitor.ask(`/cart?item=${'x'.repeat(4000)}`)).status).toBe(500)
+    await visitor.send('/count')
+    expect((await visitor.send(`/cart?item=${'x'.repeat(4000)}`)).status).toBe(500)
     expect(String((log.errors[0] as { error: unknown }).error)).toMatch(
       /^SessionTooLarge: The session is too large for a cookie.*SessionStore/,
     )
@@ -321,14 +334,26 @@ describe('sealed in the cookie', () => {
   })
 
   test('a cookie holds as much data as documented', async () => {
-    const visitor = new Visitor(visited(shop).kernel)
-    expect((await visitor.ask(`/cart?item=${'x'.repeat(2450)}`)).status).toBe(200)
-    expect((await visitor.ask(`/cart?item=${'x'.repeat(50)}`)).status).toBe(200)
+    const visitor = new Visitor(sessionKernel(shop).kernel)
+    expect((await visitor.send(`/cart?item=${'x'.repeat(2450)}`)).status).toBe(200)
+    expect((await visitor.send(`/cart?item=${'x'.repeat(50)}`)).status).toBe(200)
+  })
+
+  test('sessions cannot be ended everywhere, and the log says what to do', async () => {
+    const { kernel, log } = sessionKernel(shop)
+    const visitor = new Visitor(kernel)
+    await visitor.send('/sign-in?id=ada')
+    expect((await visitor.send('/sign-out-everywhere')).status).toBe(500)
+    expect(String((log.errors[0] as { error: unknown }).error)).toBe(
+      'TypeError: The sessions in other browsers cannot be ended, because sessions are sealed in their cookies. Register a ' +
+        'SessionStore, such as: container.instance(SessionStore, new MemorySessions()).',
+    )
+    expect(await visitor.read('/caller')).toEqual(['ada', ['buyer']])
   })
 
   test('the value reveals nothing', async () => {
-    const visitor = new Visitor(visited(shop).kernel)
-    await visitor.ask('/name?name=Augusta-Ada')
+    const visitor = new Visitor(sessionKernel(shop).kernel)
+    await visitor.send('/name?name=Augusta-Ada')
     expect(visitor.cookies.get('__Host-session')).toMatch(/^Fe26\.2\*/)
     expect(visitor.cookies.get('__Host-session')).not.toContain('Augusta')
   })
@@ -338,16 +363,16 @@ await describeStores((store) => {
   contract(store)
 
   const open = () => {
-    const found = visited(shop, store())
+    const found = sessionKernel(shop, store())
     return { ...found, visitor: new Visitor(found.kernel) }
   }
 
   test("concurrent requests do not lose each other's changes", async () => {
     const { visitor } = open()
-    await visitor.ask('/cart?item=first')
+    await visitor.send('/cart?item=first')
     await meanwhile(
-      () => [visitor.ask('/slow?item=name'), visitor.ask('/slow?item=count')],
-      () => visitor.ask('/cart?item=second'),
+      () => [visitor.send('/slow?item=name'), visitor.send('/slow?item=count')],
+      () => visitor.send('/cart?item=second'),
     )
     expect(await visitor.read('/show')).toMatchObject({
       count: 1,
@@ -385,16 +410,16 @@ await describeStores((store) => {
 
   test('for ten seconds, an old id reads its former data, and writes nothing', async () => {
     const { visitor, clock } = open()
-    await visitor.ask('/count')
+    await visitor.send('/count')
     const late = visitor.twin()
-    await visitor.ask('/rotate')
-    await visitor.ask('/count')
+    await visitor.send('/rotate')
+    await visitor.send('/count')
     clock.forward(9_000)
     expect(await late.read('/show')).toMatchObject({ count: 1, isNew: false })
     expect(await late.read('/show')).not.toHaveProperty('name')
-    const response = await late.ask('/count')
+    const response = await late.send('/count')
     expect(response.headers.getSetCookie()).toEqual([])
-    await late.ask('/rotate')
+    await late.send('/rotate')
     expect(await late.read('/show')).toMatchObject({ count: 1 })
     expect(await visitor.read('/show')).toMatchObject({ count: 2, name: 'rotated' })
     clock.forward(1_000)
@@ -404,22 +429,22 @@ await describeStores((store) => {
 
   test('of two concurrent rotations, one is performed', async () => {
     const { visitor } = open()
-    await visitor.ask('/count')
+    await visitor.send('/count')
     const other = visitor.twin()
-    const both = await Promise.all([visitor.ask('/rotate'), other.ask('/rotate')])
+    const both = await Promise.all([visitor.send('/rotate'), other.send('/rotate')])
     expect(both.flatMap(({ headers }) => headers.getSetCookie())).toHaveLength(1)
   })
 
   test.each(['old', 'new'])('a sign-out by the %s id ends all ids of a session', async (which) => {
     const { visitor } = open()
-    await visitor.ask('/count')
+    await visitor.send('/count')
     const first = visitor.twin()
-    await visitor.ask('/rotate')
+    await visitor.send('/rotate')
     const second = visitor.twin()
-    await visitor.ask('/rotate')
+    await visitor.send('/rotate')
     expect(await visitor.read('/show')).toMatchObject({ count: 1, isNew: false })
     expect(await first.read('/show')).toMatchObject({ count: 1, isNew: false })
-    await (which === 'old' ? first : visitor).twin().ask('/end')
+    await (which === 'old' ? first : visitor).twin().send('/end')
     for (const each of [first, second, visitor]) {
       expect(await each.read('/show')).toMatchObject({ count: 0, isNew: true })
     }
@@ -428,10 +453,10 @@ await describeStores((store) => {
   test('a concurrent sign-out and rotation leave no valid id', async () => {
     const { visitor } = open()
     for (let round = 0; round < 20; round += 1) {
-      await visitor.ask('/count')
+      await visitor.send('/count')
       const [old, rotating, ending] = [visitor.twin(), visitor.twin(), visitor.twin()]
-      const rotate = () => rotating.ask('/rotate')
-      const end = () => ending.ask('/end')
+      const rotate = () => rotating.send('/rotate')
+      const end = () => ending.send('/end')
       const [one, other] = round % 2 === 0 ? [rotate, end] : [end, rotate]
       await Promise.all([one(), other()])
       for (const each of [old, rotating]) {
@@ -443,47 +468,71 @@ await describeStores((store) => {
 
   test('an ended session does not come back', async () => {
     const { visitor } = open()
-    await visitor.ask('/count')
+    await visitor.send('/count')
     const late = visitor.twin()
     await meanwhile(
-      () => [late.ask('/slow?item=name')],
-      () => visitor.ask('/end'),
+      () => [late.send('/slow?item=name')],
+      () => visitor.send('/end'),
     )
     expect(await late.read('/show')).toMatchObject({ isNew: true })
+  })
+
+  test('a session that ends twice at the same time has ended', async () => {
+    const { visitor } = open()
+    await visitor.send('/count')
+    const late = visitor.twin()
+    let status = 0
+    await meanwhile(
+      () => [late.send('/slow?item=end').then((response) => (status = response.status))],
+      () => visitor.send('/end'),
+    )
+    expect(status).toBe(204)
+    expect(late.cookies.size).toBe(0)
+  })
+
+  test('a sign-in under an old id starts another session', async () => {
+    const { visitor } = open()
+    await visitor.send('/count')
+    const late = visitor.twin()
+    await visitor.send('/rotate')
+    await late.send('/sign-in?id=late')
+    expect(await late.read('/caller')).toEqual(['late', ['buyer']])
+    expect(await visitor.read('/caller')).toEqual(['anonymous', []])
   })
 
   test('a caller stays signed in under another id, until all sessions of the caller end', async () => {
     const { visitor, clock } = open()
     const id = randomUUID()
-    await visitor.ask('/count')
+    await visitor.send('/count')
     const before = visitor.cookies.get('__Host-session')
-    await visitor.ask(`/sign-in?id=${id}`)
+    await visitor.send(`/sign-in?id=${id}`)
     expect(visitor.cookies.get('__Host-session')).not.toBe(before)
     const [phone, other] = [new Visitor(visitor.kernel), new Visitor(visitor.kernel)]
-    await phone.ask(`/sign-in?id=${id}`)
-    await other.ask(`/sign-in?id=${id}2`)
+    await phone.send(`/sign-in?id=${id}`)
+    await other.send(`/sign-in?id=${id}2`)
     expect(await visitor.read('/caller')).toEqual([id, ['buyer']])
     expect(await visitor.read('/show')).toMatchObject({ count: 1 })
     clock.forward(1)
-    await phone.ask('/sign-out-everywhere')
+    await phone.send('/sign-out-everywhere')
     expect(await visitor.read('/caller')).toEqual(['anonymous', []])
     expect(await phone.read('/show')).toMatchObject({ isNew: true })
     expect(await other.read('/caller')).toEqual([`${id}2`, ['buyer']])
     clock.forward(1)
-    await visitor.ask(`/sign-in?id=${id}`)
+    await visitor.send(`/sign-in?id=${id}`)
     expect(await visitor.read('/caller')).toEqual([id, ['buyer']])
   })
 
   test('without a caller, only the session itself ends everywhere', async () => {
     const { visitor } = open()
-    await visitor.ask('/count')
-    await visitor.ask('/sign-out-everywhere')
+    await visitor.send('/count')
+    expect(await visitor.read('/caller')).toEqual(['anonymous', []])
+    await visitor.send('/sign-out-everywhere')
     expect(await visitor.read('/show')).toMatchObject({ isNew: true })
   })
 
   test('the id is 32 random bytes', async () => {
     const { visitor } = open()
-    await visitor.ask('/count')
+    await visitor.send('/count')
     expect(visitor.cookies.get('__Host-session')).toMatch(/^[\w-]{43}$/)
   })
 })
@@ -496,43 +545,43 @@ test('the store does not contain ids', async () => {
       super.create(key, session, now)
     }
   }
-  const visitor = new Visitor(visited(shop, new Watched()).kernel)
-  await visitor.ask('/count')
+  const visitor = new Visitor(sessionKernel(shop, new Watched()).kernel)
+  await visitor.send('/count')
   const [key] = seen
   expect(key).toMatch(/^[\w-]{43}$/)
   expect(visitor.cookies.get('__Host-session')).not.toBe(key)
 })
 
 test('the store is read only if a session is used, and written only after changes', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   class Watched extends MemorySessions {
     override read(...args: Parameters<MemorySessions['read']>) {
-      asked.push('read')
+      requests.push('read')
       return super.read(...args)
     }
 
     override update(...args: Parameters<MemorySessions['update']>) {
-      asked.push(`update ${Object.keys(args[1].set).join()}`)
+      requests.push(`update ${Object.keys(args[1].set).join()}`)
       return super.update(...args)
     }
   }
-  const { kernel, clock } = visited(shop, new Watched())
+  const { kernel, clock } = sessionKernel(shop, new Watched())
   const visitor = new Visitor(kernel)
-  await visitor.ask('/show')
-  await visitor.ask('/count')
-  expect(asked).toEqual([])
-  await visitor.ask('/none')
-  await visitor.ask('/nowhere')
-  expect(asked).toEqual([])
-  await visitor.ask('/show')
+  await visitor.send('/show')
+  await visitor.send('/count')
+  expect(requests).toEqual([])
+  await visitor.send('/none')
+  await visitor.send('/nowhere')
+  expect(requests).toEqual([])
+  await visitor.send('/show')
   clock.forward(3 * minute - 1)
-  await visitor.ask('/show')
-  expect(asked.splice(0)).toEqual(['read', 'read'])
+  await visitor.send('/show')
+  expect(requests.splice(0)).toEqual(['read', 'read'])
   clock.forward(1)
-  await visitor.ask('/show')
-  expect(asked.splice(0)).toEqual(['read', 'update '])
-  await visitor.ask('/cart?item=x')
-  expect(asked.splice(0)).toEqual(['read', 'update cart'])
+  await visitor.send('/show')
+  expect(requests.splice(0)).toEqual(['read', 'update '])
+  await visitor.send('/cart?item=x')
+  expect(requests.splice(0)).toEqual(['read', 'update cart'])
 })
 
 test('the store in memory removes expired sessions, and the least recently used', () => {
@@ -553,9 +602,43 @@ test('the store in memory removes expired sessions, and the least recently used'
   expect(['b', 'c', 'd', 'e'].filter((key) => store.read(key))).toEqual(['b', 'd', 'e'])
 })
 
+test('a function that does not run the scripts of Redis is an error', async () => {
+  const store = new RedisSessions(async () => 'OK')
+  const session = { fields: {}, endsAt: 2, expiresAt: 2, isReplaced: false }
+  const problem =
+    'The function that was passed to RedisSessions must resolve with the result of the script.'
+  await expect(store.read('key')).rejects.toThrow(problem)
+  await expect(store.create('key', session, 1)).rejects.toThrow(problem)
+})
+
+await describeWith('redis', 'in Redis', (url) => {
+  test('keys begin with fw:session:, and expire with their sessions', async () => {
+    const redis = new Redis(url)
+    const key = randomUUID()
+    onTestFinished(async () => {
+      await redis.del(`fw:session:${key}`)
+      await redis.quit()
+    })
+    const store = new RedisSessions((script, keys, args) =>
+      redis.eval(script, keys.length, ...keys, ...args),
+    )
+    const hours = async () => Math.ceil((await redis.pttl(`fw:session:${key}`)) / (60 * minute))
+    const now = 1e12
+    const after = (count: number) => now + count * 60 * minute
+    const session = { fields: {}, endsAt: after(9), expiresAt: after(7), isReplaced: false }
+    await store.create(key, session, now)
+    expect(await hours()).toBe(7)
+    await store.update(key, { set: {}, remove: [], expiresAt: after(8) }, now)
+    expect(await hours()).toBe(8)
+    await store.replace(key, after(5), now)
+    expect(await hours()).toBe(5)
+    expect(await store.read(key)).toEqual({ ...session, expiresAt: after(5), isReplaced: true })
+  })
+})
+
 test('over plain HTTP to localhost, the cookie is named session', async () => {
-  const visitor = new Visitor(visited(shop).kernel, 'http://localhost:3000')
-  const response = await visitor.ask('/count')
+  const visitor = new Visitor(sessionKernel(shop).kernel, 'http://localhost:3000')
+  const response = await visitor.send('/count')
   expect(response.headers.get('set-cookie')).toMatch(
     /^session=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/,
   )
@@ -566,11 +649,11 @@ test('a persistent session outlives the browser window', async () => {
   @Application()
   @Sessions(Visit, { idle: '1h', absolute: '2h', persistent: true })
   class Kept {}
-  const { kernel, clock } = visited([Kept, Pages], new MemorySessions())
+  const { kernel, clock } = sessionKernel([Kept, Pages], new MemorySessions())
   const visitor = new Visitor(kernel)
-  expect((await visitor.ask('/count')).headers.get('set-cookie')).toContain('; Max-Age=7200;')
+  expect((await visitor.send('/count')).headers.get('set-cookie')).toContain('; Max-Age=7200;')
   clock.forward(30 * minute)
-  expect((await visitor.ask('/rotate')).headers.get('set-cookie')).toContain('; Max-Age=5400;')
+  expect((await visitor.send('/rotate')).headers.get('set-cookie')).toContain('; Max-Age=5400;')
 })
 
 test('the nearest data class is used, and leaves the fields of the other unchanged', async () => {
@@ -585,8 +668,8 @@ test('the nearest data class is used, and leaves the fields of the other unchang
       return session.data
     }
   }
-  const visitor = new Visitor(visited([Shop, Pages, List]).kernel)
-  await visitor.ask('/count')
+  const visitor = new Visitor(sessionKernel([Shop, Pages, List]).kernel)
+  await visitor.send('/count')
   expect(await visitor.read('/wish')).toEqual({ wishes: ['x'] })
   expect(await visitor.read('/count')).toBe(2)
   expect(await visitor.read('/wish')).toEqual({ wishes: ['x', 'x'] })
@@ -596,8 +679,8 @@ test('options may depend on the configuration', async () => {
   @Application()
   @Sessions(Visit, (config) => ({ persistent: config.has('FW_KEYS') }))
   class Configured {}
-  const visitor = new Visitor(visited([Configured, Pages]).kernel)
-  expect((await visitor.ask('/count')).headers.get('set-cookie')).toContain('; Max-Age=43200;')
+  const visitor = new Visitor(sessionKernel([Configured, Pages]).kernel)
+  expect((await visitor.send('/count')).headers.get('set-cookie')).toContain('; Max-Age=43200;')
 })
 
 test('sessions also work without data', async () => {
@@ -611,7 +694,7 @@ test('sessions also work without data', async () => {
       return { isNew, data }
     }
   }
-  const visitor = new Visitor(visited([Plain, Page], new MemorySessions()).kernel)
+  const visitor = new Visitor(sessionKernel([Plain, Page], new MemorySessions()).kernel)
   expect(await visitor.read('/')).toEqual({ isNew: true, data: {} })
 })
 
@@ -639,9 +722,9 @@ test('a session is taken by constructors and by middleware', async () => {
     @Get('/counting')
     counting() {}
   }
-  const visitor = new Visitor(visited([Shop, Built]).kernel)
-  await visitor.ask('/counting')
-  await visitor.ask('/counting')
+  const visitor = new Visitor(sessionKernel([Shop, Built]).kernel)
+  await visitor.send('/counting')
+  await visitor.send('/counting')
   expect(await visitor.read('/built')).toBe(2)
 })
 
@@ -667,11 +750,12 @@ test('changes after the headers were sent throw', async () => {
       attempt(() => (session.data = new Visit()))
       attempt(() => (data.count = 2))
       attempt(() => session.data.cart.push('x'))
+      expect(session.data.note).toBeNull()
       yield session.data.count
     }
   }
-  const visitor = new Visitor(visited([Shop, Streams], new MemorySessions()).kernel)
-  expect(await (await visitor.ask('/stream')).text()).toContain('data: 1')
+  const visitor = new Visitor(sessionKernel([Shop, Streams], new MemorySessions()).kernel)
+  expect(await (await visitor.send('/stream')).text()).toContain('data: 1')
   const late =
     'TypeError: The session was changed too late: the headers of the response were already sent. '
   expect(thrown.slice(0, 3)).toEqual(Array(3).fill(`${late}Change it before the method returns.`))
@@ -682,10 +766,10 @@ test('changes after the headers were sent throw', async () => {
 })
 
 test('data that could not be read back is a 500, and is not stored', async () => {
-  const { kernel, log } = visited(shop, new MemorySessions())
+  const { kernel, log } = sessionKernel(shop, new MemorySessions())
   const visitor = new Visitor(kernel)
-  await visitor.ask('/count')
-  expect((await visitor.ask(`/name?name=${'x'.repeat(21)}`)).status).toBe(500)
+  await visitor.send('/count')
+  expect((await visitor.send(`/name?name=${'x'.repeat(21)}`)).status).toBe(500)
   expect(String((log.errors[0] as { error: unknown }).error)).toBe(
     'SessionDataInvalid: The data of the session is not valid for Visit: ' +
       '"name" must be at most 20 characters. It was not stored.',
@@ -715,7 +799,7 @@ test('data that responses do not contain is stored', async () => {
       return session.data.token
     }
   }
-  const visitor = new Visitor(visited([Bank, Page]).kernel)
+  const visitor = new Visitor(sessionKernel([Bank, Page]).kernel)
   expect(await visitor.read('/open')).toEqual({ seen: [] })
   expect(await visitor.read('/token')).toBe('secret')
 })
@@ -729,10 +813,10 @@ test('a response with Cache-Control: private keeps it', async () => {
       return new Response('x', { headers: { 'cache-control': request.query.slice(1) } })
     }
   }
-  const visitor = new Visitor(visited([Shop, Page], new MemorySessions()).kernel)
+  const visitor = new Visitor(sessionKernel([Shop, Page], new MemorySessions()).kernel)
   const cacheControl = async (given: string) => {
     visitor.cookies.clear()
-    return (await visitor.ask(`/private?=${given}`)).headers.get('cache-control')
+    return (await visitor.send(`/private?=${given}`)).headers.get('cache-control')
   }
   expect(await cacheControl('private')).toBe('private')
   expect(await cacheControl('public')).toBe('no-store')
@@ -748,9 +832,9 @@ test('a session that ends while its id changes leaves no valid id', async () => 
     }
   }
   const store = new Ending()
-  const visitor = new Visitor(visited(shop, store).kernel)
-  await visitor.ask('/count')
-  await visitor.ask('/rotate')
+  const visitor = new Visitor(sessionKernel(shop, store).kernel)
+  await visitor.send('/count')
+  await visitor.send('/rotate')
   expect(store.read(created[0] ?? '')).toBeUndefined()
   expect(await visitor.read('/show')).toMatchObject({ count: 0, isNew: true })
 })
@@ -761,10 +845,10 @@ test('a store that does not respond is 503, and the log has the reason', async (
       return new Promise(() => {})
     }
   }
-  const { kernel, log } = visited(shop, new Hanging())
+  const { kernel, log } = sessionKernel(shop, new Hanging())
   const visitor = new Visitor(kernel)
-  await visitor.ask('/count')
-  const response = await visitor.ask('/show')
+  await visitor.send('/count')
+  const response = await visitor.send('/show')
   expect(response.status).toBe(503)
   expect(await response.json()).toEqual({ error: 'Sessions are not available.' })
   expect(response.headers.get('retry-after')).toBe('5')
@@ -780,17 +864,18 @@ test('a store that fails is 500', async () => {
       throw new Error('The store is away.')
     }
   }
-  const visitor = new Visitor(visited(shop, new Failing()).kernel)
-  await visitor.ask('/count')
-  expect((await visitor.ask('/count')).status).toBe(500)
+  const visitor = new Visitor(sessionKernel(shop, new Failing()).kernel)
+  await visitor.send('/count')
+  expect((await visitor.send('/count')).status).toBe(500)
 })
 
 describe('errors at boot', () => {
-  const boot = (...types: Parameters<typeof visited>[0]) => visited(types, new MemorySessions())
+  const boot = (...types: Parameters<typeof sessionKernel>[0]) =>
+    sessionKernel(types, new MemorySessions())
 
   test('sessions without a store', () => {
     expect(() => boot(Pages)).toThrow(
-      /takes a Session, which no middleware before it provides\. Put @Sessions\(…\) on the method, its class or the application\.$/,
+      /takes Session, which no middleware before it provides\. Put @Sessions\(…\) on the method, its class or the application\.$/,
     )
   })
 
@@ -857,6 +942,13 @@ describe('errors at boot', () => {
     )
   })
 
+  test('but not two equal limits', () => {
+    @Application()
+    @Sessions(Visit, { idle: '1h', absolute: '1h' })
+    class Equal {}
+    expect(() => boot(Equal)).not.toThrow()
+  })
+
   test.each([{ idle: '1d' }, { idle: '0s' }, { idle: 'soon' }])('%o', (options) => {
     @Application()
     @Sessions(Visit, options)
@@ -868,7 +960,7 @@ describe('errors at boot', () => {
     @Application()
     @Sessions(Visit)
     class Keyless {}
-    expect(() => visited([Keyless, Pages], undefined, {})).toThrow(
+    expect(() => sessionKernel([Keyless, Pages], undefined, {})).toThrow(
       /^Keyless \(.*\): FW_KEYS is not set/,
     )
   })
@@ -882,7 +974,7 @@ test('sessions can be switched off', async () => {
       return session === undefined
     }
   }
-  expect(() => visited([Shop, Off])).toThrow(/takes a Session, which no middleware/)
+  expect(() => sessionKernel([Shop, Off])).toThrow(/takes Session, which no middleware/)
 })
 
 test('a session in a tool is an error at boot', () => {
@@ -896,6 +988,6 @@ test('a session in a tool is an error at boot', () => {
   const tools = new McpRegistry()
   tools.register(Tools)
   expect(() => new McpServer(tools, new McpDispatcher(new Container().boot()))).toThrow(
-    /takes a Session, which does not exist for agents\./,
+    /takes Session, which does not exist for agents\./,
   )
 })

@@ -14,7 +14,7 @@ export class Site {
 `
 
 /** One request on its own connection: the response, or the code of the error. */
-function ask(address: string, path: string): Promise<string> {
+function send(address: string, path: string): Promise<string> {
   return new Promise((resolve) => {
     const sent = request(address + path, { agent: false, timeout: 20_000 }, (response) => {
       let text = ''
@@ -45,7 +45,7 @@ function load(address: string): { readonly answered: () => number; stop(): Promi
   const isOver = new AbortController()
   const client = async () => {
     while (!isOver.signal.aborted) {
-      const text = await ask(address, '/pid')
+      const text = await send(address, '/pid')
       if (/^\d+$/.test(text)) answered += 1
       else failures.push(text)
       await sleep(20)
@@ -66,7 +66,7 @@ function load(address: string): { readonly answered: () => number; stop(): Promi
 async function processes(address: string, count: number): Promise<number[]> {
   const found = new Set<string>()
   await expect
-    .poll(async () => found.add(await ask(address, '/pid')).size, { interval: 30 })
+    .poll(async () => found.add(await send(address, '/pid')).size, { interval: 30 })
     .toBe(count)
   return [...found].map(Number)
 }
@@ -77,7 +77,7 @@ describe('while no worker is left', () => {
     const address = await service.address()
     const clients = load(address)
     for (let count = 0; count < 6; count += 1) {
-      expect(await ask(address, '/throw')).toMatch(/^\d+$/)
+      expect(await send(address, '/throw')).toMatch(/^\d+$/)
       await sleep(500)
     }
     await service.printed(/A worker is ending after an exception. Another starts in 100 ms/)
@@ -110,7 +110,7 @@ describe('while no worker is left', () => {
     const address = await service.address()
     const [pid = 0] = await processes(address, 1)
     process.kill(pid, 'SIGSTOP')
-    const waiting = ask(address, '/pid')
+    const waiting = send(address, '/pid')
     process.kill(pid, 'SIGKILL')
     await service.printed(/Another starts in 100 ms/)
     service.child.kill('SIGTERM')

@@ -50,7 +50,7 @@ await describeTopologies((title, topology) => {
     const served = await Served.start(topology())
     const visitors = Array.from({ length: 12 }, () => new Visitor(served.address))
     const visit = () => Promise.all(visitors.map((visitor) => visitor.visit()))
-    const limit = () => Promise.all(Array.from({ length: 10 }, () => served.ask('/limited')))
+    const limit = () => Promise.all(Array.from({ length: 10 }, () => served.send('/limited')))
     const ofLimit = async () => (await limit()).filter(({ status }) => status === 429)
 
     expect(await visit()).toEqual(visitors.map(() => 'counted'))
@@ -115,12 +115,12 @@ class Served {
     return new Served(root, address, admin)
   }
 
-  ask(path: string, method = 'GET'): Promise<Response> {
+  send(path: string, method = 'GET'): Promise<Response> {
     return fetch(this.address + path, { method, headers: { connection: 'close' } })
   }
 
   async push(line: string): Promise<void> {
-    const response = await this.ask(`/lines?line=${line}`, 'POST')
+    const response = await this.send(`/lines?line=${line}`, 'POST')
     const text = await response.text()
     if (!response.ok) return
     this.accepted.push(line)

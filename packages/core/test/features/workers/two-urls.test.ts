@@ -150,37 +150,37 @@ await describeWith('postgres', 'an application', async (postgres) => {
         })
         const address = await fw.address()
         const [, admin] = await fw.printed(/Health at (http:\S+)\n/)
-        const ask = async (path: string, init: RequestInit = {}) => {
+        const send = async (path: string, init: RequestInit = {}) => {
           const headers = { connection: 'close', ...init.headers }
           const response = await fetch(address + path, { ...init, headers })
           const text = outputs.add(await response.text())
           return { response, body: text === '' ? undefined : (JSON.parse(text) as unknown) }
         }
 
-        const first = await ask('/visit')
+        const first = await send('/visit')
         const [cookie = ''] = (first.response.headers.get('set-cookie') ?? '').split(';')
         const processes = new Set<unknown>()
         let pages = 2
         const visit = async () => {
-          const { body } = await ask('/visit', { headers: { cookie } })
+          const { body } = await send('/visit', { headers: { cookie } })
           expect(body).toMatchObject({ pages: pages++ })
           processes.add((body as { process: number }).process)
         }
         while (processes.size < 2) {
-          const busy = ask('/busy')
+          const busy = send('/busy')
           await visit()
           await busy
           await visit()
         }
 
-        const limited = await Promise.all(Array.from({ length: 20 }, () => ask('/limited')))
+        const limited = await Promise.all(Array.from({ length: 20 }, () => send('/limited')))
         expect(limited.filter(({ response }) => response.status === 200)).toHaveLength(5)
 
-        await ask('/notes', { method: 'POST' })
+        await send('/notes', { method: 'POST' })
         await expect
-          .poll(async () => (await ask('/notes')).body, { interval: 100 })
+          .poll(async () => (await send('/notes')).body, { interval: 100 })
           .toEqual(['pushed', 'tick'])
-        expect((await ask('/fail')).response.status).toBe(500)
+        expect((await send('/fail')).response.status).toBe(500)
 
         const health = async () => {
           const text = outputs.add(await (await fetch(admin ?? '')).text())
@@ -205,7 +205,7 @@ await describeWith('postgres', 'an application', async (postgres) => {
         outputs.add(dev.stdout + dev.stderr)
 
         await users.removeRedisUser()
-        const { response } = await ask('/visit', { headers: { cookie } })
+        const { response } = await send('/visit', { headers: { cookie } })
         expect(response.status).toBeGreaterThanOrEqual(500)
         await expect.poll(health).toMatchObject({ checks: { redis: { status: 'down' } } })
         const failed = await call('connections')

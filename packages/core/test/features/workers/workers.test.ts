@@ -43,7 +43,7 @@ class Service extends FwProcess {
   }
 
   /** Rejects after so many milliseconds. */
-  async ask(path: string, timeout = 3000): Promise<unknown> {
+  async send(path: string, timeout = 3000): Promise<unknown> {
     const response = await fetch((await this.address()) + path, {
       headers: { connection: 'close' },
       signal: AbortSignal.timeout(timeout),
@@ -62,7 +62,7 @@ class Service extends FwProcess {
   async processes(count: number): Promise<number[]> {
     const found = new Set<unknown>()
     await expect
-      .poll(async () => found.add(await this.ask('/pid').catch(() => undefined)).size, {
+      .poll(async () => found.add(await this.send('/pid').catch(() => undefined)).size, {
         timeout: 30_000,
         interval: 30,
       })
@@ -86,7 +86,7 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /** Clients that send requests until the server no longer listens. */
-function ask(address: string) {
+function send(address: string) {
   const load = fork(clients, [new URL(address).port])
   onTestFinished(() => void load.kill())
   let answered = 0
@@ -122,23 +122,23 @@ describe('fw serve --workers', () => {
   test('SIGTERM fails no request of 4 processes, and ready fails first', async () => {
     const service = await Service.start(['--workers', '4'], { FW_SHUTDOWN_DELAY: '500ms' })
     await service.processes(4)
-    const load = ask(await service.address())
+    const load = send(await service.address())
     await load.more(600)
 
     service.child.kill('SIGTERM')
     await expect.poll(async () => (await service.health('/health/ready')).status).toBe('stopping')
-    expect(await service.ask('/quick')).toBe('quick')
+    expect(await service.send('/quick')).toBe('quick')
 
     expect(await service.exit).toBe(0)
     const { failures, answered } = await load.report()
     expect(failures).toEqual([])
     expect(answered).toBeGreaterThan(600)
-  }, 120_000)
+  })
 
   test('SIGHUP replaces each process, and fails no request', async () => {
     const service = await Service.start(['--workers', '4'])
     const before = await service.processes(4)
-    const load = ask(await service.address())
+    const load = send(await service.address())
     await load.more(300)
 
     service.child.kill('SIGHUP')
@@ -150,7 +150,7 @@ describe('fw serve --workers', () => {
     service.child.kill('SIGTERM')
     expect(await service.exit).toBe(0)
     expect((await load.report()).failures).toEqual([])
-  }, 120_000)
+  })
 
   test('a process that does not start does not affect the running ones', async () => {
     const root = application()
@@ -174,8 +174,8 @@ describe('fw serve --workers', () => {
 
     process.kill(first, 'SIGKILL')
     await service.printed(/A worker has ended \(SIGKILL\). Another starts in 100 ms/)
-    expect(await service.ask('/pid')).toBe(second)
-    await expect.poll(() => service.ask('/pid')).not.toBe(second)
+    expect(await service.send('/pid')).toBe(second)
+    await expect.poll(() => service.send('/pid')).not.toBe(second)
   })
 
   test('with a worker killed each second, the service continues and no client waits', async () => {
@@ -186,7 +186,7 @@ describe('fw serve --workers', () => {
     const isOver = new AbortController()
     const client = async () => {
       while (!isOver.signal.aborted) {
-        await service.ask('/quick', 30_000).then(
+        await service.send('/quick', 30_000).then(
           () => (answered += 1),
           (error: Error) => failures.push(codeOf(error.cause) ?? String(error)),
         )
@@ -196,7 +196,7 @@ describe('fw serve --workers', () => {
     const clients = Array.from({ length: 8 }, client)
     for (let second = 0; second < 15; second += 1) {
       const before = answered
-      const pid = await service.ask('/pid').catch(() => undefined)
+      const pid = await service.send('/pid').catch(() => undefined)
       if (pid !== undefined) kill(pid as number, 'SIGKILL')
       await sleep(1000)
       // On a busy machine the next ones take their time to start.
@@ -209,20 +209,20 @@ describe('fw serve --workers', () => {
     // have waited for the next.
     const cut = new Set(['ECONNRESET', 'UND_ERR_SOCKET'])
     expect(failures.filter((code) => !cut.has(code))).toEqual([])
-  }, 120_000)
+  })
 
   test('a connection that was passed to a dying worker is handled by another', async () => {
     const service = await Service.start(['--workers', '2'])
     const [stopped = 0, other] = await service.processes(2)
 
     process.kill(stopped, 'SIGSTOP')
-    const answers = Array.from({ length: 10 }, () => service.ask('/pid'))
+    const responses = Array.from({ length: 10 }, () => service.send('/pid'))
     // One of them waits for the worker that does nothing.
-    expect(await Promise.race(answers)).toBe(other)
+    expect(await Promise.race(responses)).toBe(other)
     await sleep(300)
     process.kill(stopped, 'SIGKILL')
 
-    expect(new Set(await Promise.all(answers))).toEqual(new Set([other]))
+    expect(new Set(await Promise.all(responses))).toEqual(new Set([other]))
   })
 
   test('a connection that was passed to the only worker is handled by its successor if it dies', async () => {
@@ -230,11 +230,11 @@ describe('fw serve --workers', () => {
     const [pid = 0] = await service.processes(1)
 
     process.kill(pid, 'SIGSTOP')
-    const answer = service.ask('/pid', 30_000)
+    const response = service.send('/pid', 30_000)
     await sleep(300)
     process.kill(pid, 'SIGKILL')
 
-    const next = await answer
+    const next = await response
     expect(next).not.toBe(pid)
     expect(await service.processes(1)).toEqual([next])
   })
@@ -242,8 +242,8 @@ describe('fw serve --workers', () => {
   test('a process above --max-memory is replaced, and no request fails', async () => {
     const service = await Service.start(['--workers', '2', '--max-memory', '300'])
     await service.processes(2)
-    const load = ask(await service.address())
-    const pid = (await service.ask('/leak?megabytes=250', 30_000)) as number
+    const load = send(await service.address())
+    const pid = (await service.send('/leak?megabytes=250', 30_000)) as number
 
     await service.printed(/A worker uses \d+ MB, more than the limit\. It is replaced\./, 30)
     await expect.poll(() => kill(pid, 0)).toBe(false)
@@ -253,7 +253,7 @@ describe('fw serve --workers', () => {
     service.child.kill('SIGTERM')
     expect(await service.exit).toBe(0)
     expect((await load.report()).failures).toEqual([])
-  }, 120_000)
+  })
 
   test('ends with the error, shown once, if no worker becomes ready', async () => {
     const broken = {
@@ -327,7 +327,7 @@ export default () => {
   test('a signal to all processes, as sent by a terminal, ends them in order', async () => {
     const service = await Service.start(['--workers', '2'])
     const pids = await service.processes(2)
-    const slow = service.ask('/slow')
+    const slow = service.send('/slow')
     await sleep(50)
     for (const pid of [...pids, service.child.pid ?? 0]) process.kill(pid, 'SIGINT')
     expect(await slow).toBe('slow')
@@ -337,7 +337,7 @@ export default () => {
   test.each([
     [
       ['--workers', 'many'],
-      '--workers of fw serve takes a number of processes such as 4, or auto.',
+      '--workers of fw serve takes a number of processes such as 4, or "auto".',
     ],
     [['--workers', '0'], '--workers of fw serve takes'],
     [['--with', 'Queue'], '--with of fw serve takes names with commas between them'],

@@ -1,5 +1,6 @@
 import { Get, Put, type Class } from '@fw/core'
 import { serve } from '@fw/core/bun'
+import { serve as serveOnDeno } from '@fw/core/deno'
 import { expect, test, vi } from 'vitest'
 import { kernelOf } from '../serving.ts'
 
@@ -65,4 +66,14 @@ test('routes with encoded literals are not left to Bun, which would decode them'
   const routes = await routesOf([Pages, Encoded])
   expect(Object.keys(routes)).toContain('/fixed')
   expect(Object.keys(routes).filter((path) => path.includes(':'))).toEqual([])
+})
+
+test('a server of another platform is an error', async () => {
+  const { kernel } = kernelOf([Pages])
+  await expect(serve(kernel)).rejects.toThrow(
+    '@fw/core/bun runs on Bun. On Node use @fw/core/node, on Deno use @fw/core/deno.',
+  )
+  await expect(serveOnDeno(kernel)).rejects.toThrow(
+    '@fw/core/deno runs on Deno. On Node use @fw/core/node, on Bun use @fw/core/bun.',
+  )
 })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-export interface Answer {
+export interface ReceivedResponse {
   readonly status: number
   readonly body: string
   /** True if the server closes the connection. */
@@ -37,21 +37,21 @@ export class Connection {
     return this
   }
 
-  /** The next answer; rejects where the connection ends before it is complete. */
-  async answer(): Promise<Answer> {
-    const answer = await this.answerOrEnd()
-    if (!answer) throw new Error('Closed without an answer.')
-    return answer
+  /** Returns the next response. Rejects if the connection ends before it is complete. */
+  async readResponse(): Promise<ReceivedResponse> {
+    const response = await this.readResponseOrEnd()
+    if (!response) throw new Error('Closed without a response.')
+    return response
   }
 
   /**
    * Returns the next response, or undefined if the connection ends before it begins. Rejects if it
    * ends inside.
    */
-  async answerOrEnd(): Promise<Answer | undefined> {
+  async readResponseOrEnd(): Promise<ReceivedResponse | undefined> {
     for (;;) {
-      const answer = this.#take()
-      if (answer) return answer
+      const response = this.#takeResponse()
+      if (response) return response
       if (this.socket.closed) {
         if (this.#received === '') return undefined
         throw new Error(`Closed after ${JSON.stringify(this.#received)}.`)
@@ -61,10 +61,10 @@ export class Connection {
   }
 
   /** The next response that is not an interim one (1xx); rejects if the connection ends before it is complete. */
-  async finalAnswer(): Promise<Answer> {
+  async readFinalResponse(): Promise<ReceivedResponse> {
     for (;;) {
-      const answer = await this.answer()
-      if (answer.status >= 200) return answer
+      const response = await this.readResponse()
+      if (response.status >= 200) return response
     }
   }
 
@@ -85,36 +85,36 @@ export class Connection {
     this.socket.destroy()
   }
 
-  #take(): Answer | undefined {
+  #takeResponse(): ReceivedResponse | undefined {
     const received = this.#received
     const head = /^HTTP\/1\.1 (\d+) [\s\S]*?\r\n\r\n/u.exec(received)
     if (!head) return undefined
-    const found = isChunked.test(head[0])
+    const body = isChunked.test(head[0])
       ? takeChunks(received, head[0].length)
       : takeBytes(received, head[0])
-    if (!found) return undefined
-    this.#received = received.slice(found.end)
+    if (!body) return undefined
+    this.#received = received.slice(body.end)
     return {
       status: Number(head[1]),
-      body: found.body,
+      body: body.body,
       isLast: /\r\nconnection: close/iu.test(head[0]),
     }
   }
 }
 
-interface Found {
+interface ParsedBody {
   readonly body: string
   readonly end: number
 }
 
 const isChunked = /\r\ntransfer-encoding: chunked/iu
 
-function takeBytes(received: string, head: string): Found | undefined {
+function takeBytes(received: string, head: string): ParsedBody | undefined {
   const end = head.length + Number(/\r\ncontent-length: (\d+)/iu.exec(head)?.[1] ?? 0)
   return received.length < end ? undefined : { body: received.slice(head.length, end), end }
 }
 
-function takeChunks(received: string, start: number): Found | undefined {
+function takeChunks(received: string, start: number): ParsedBody | undefined {
   let body = ''
   for (let at = start; ;) {
     const line = received.indexOf('\r\n', at)

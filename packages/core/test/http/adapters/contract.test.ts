@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, test } from 'vitest'
-import { transports, through } from '../serving.ts'
+import { transports, useTransport } from '../serving.ts'
 import { cases, streamsAsItGoes, type Ask } from './contract/cases.ts'
 import {
   askThroughLambda,
@@ -28,10 +28,10 @@ function settings(ask: Ask): void {
 }
 
 describe.each(transports)('through %s', (_, open) => {
-  const ask = through(open, createKernel())
+  const ask = useTransport(open, createKernel())
   contract(ask)
   test('a stream arrives while it is produced', () => streamsAsItGoes(ask))
-  settings(through(open, createSite(root)))
+  settings(useTransport(open, createSite(root)))
 })
 
 describe.each(Object.entries(gateways))('on Lambda behind %s', (name, gateway) => {

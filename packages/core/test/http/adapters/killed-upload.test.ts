@@ -36,7 +36,7 @@ test('files of uploads to a killed process are removed by another process a day 
     const server = await start(folder)
     const connection = await Connection.open(server.port)
     connection.send(head).send(half).send(half).send(end)
-    expect((await connection.answer()).status).toBe(200)
+    expect((await connection.readResponse()).status).toBe(200)
     connection.close()
   }
   writeFileSync(join(folder, 'of-another-program'), '')

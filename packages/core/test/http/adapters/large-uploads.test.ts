@@ -9,7 +9,7 @@ import { needsCurl } from '../../support/needs-curl.ts'
 import { ServingProcess } from './serving-process.ts'
 
 const size = 50_000_000
-const mostGrowth = 30_000_000
+const maxGrowth = 30_000_000
 
 const folder = mkdtempSync(join(tmpdir(), 'fw-large-uploads-'))
 const file = join(folder, 'large.bin')
@@ -35,12 +35,12 @@ afterEach(() => server.stop())
  * Uploads several times, and expects the responses, constant memory and no files left on the disk.
  */
 async function expectFlat(upload: () => Promise<unknown>): Promise<void> {
-  const { memory } = await server.holdings()
+  const { memory } = await server.usage()
   for (let count = 0; count < 4; count += 1) {
     expect(await upload()).toEqual({ name: 'large.bin', size })
   }
-  const { highestMemory } = await server.holdings()
-  expect(highestMemory - memory).toBeLessThan(mostGrowth)
+  const { highestMemory } = await server.usage()
+  expect(highestMemory - memory).toBeLessThan(maxGrowth)
   expect(readdirSync(temporary)).toEqual([])
 }
 
@@ -54,8 +54,8 @@ async function uploadByFetch(method: string, document: File): Promise<unknown> {
 
 async function uploadByCurl(method: string): Promise<unknown> {
   const form = ['-F', 'title=from curl', '-F', `document=@${file}`]
-  const words = ['-sS', '-X', method, ...form, `${address}/uploads`]
-  return JSON.parse((await promisify(execFile)('curl', words)).stdout)
+  const args = ['-sS', '-X', method, ...form, `${address}/uploads`]
+  return JSON.parse((await promisify(execFile)('curl', args)).stdout)
 }
 
 async function uploadByBrowser(method: string): Promise<unknown> {

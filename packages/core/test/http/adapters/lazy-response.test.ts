@@ -91,13 +91,13 @@ describe.each(['/at-once', '/later'])('to code that inspects it, the exchange of
   })
 
   test('reports its end once', async () => {
-    const told: string[] = []
+    const events: string[] = []
     atStart(({ response }) => {
-      response.on('finish', () => told.push('finish'))
-      response.once('close', () => told.push(`close, finished: ${response.writableFinished}`))
+      response.on('finish', () => events.push('finish'))
+      response.once('close', () => events.push(`close, finished: ${response.writableFinished}`))
     })
     await ask(path)
-    await expect.poll(() => told).toEqual(['finish', 'close, finished: true'])
+    await expect.poll(() => events).toEqual(['finish', 'close, finished: true'])
   })
 
   test('has a connection', async () => {
@@ -139,7 +139,7 @@ test('a message that was read as a stream before the response has ended', async 
 
 test('a response that Node.js passes to other code is created once', async () => {
   const responses: unknown[] = []
-  const listener = (told: unknown) => responses.push((told as Exchange).response)
+  const listener = (events: unknown) => responses.push((events as Exchange).response)
   subscribe('http.server.response.created', listener)
   onTestFinished(() => void unsubscribe('http.server.response.created', listener))
   await ask('/at-once')
@@ -262,8 +262,8 @@ test('if the constructors of Node.js are classes, Node.js creates all responses 
     console.log(JSON.stringify([lazyMessages, lazyResponses, await answer.text()]))
     process.exit()
   `
-  const words = ['--input-type=module', '--eval', program]
-  const { stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' })
+  const args = ['--input-type=module', '--eval', program]
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   expect(stderr).toBe('')
   expect(JSON.parse(stdout)).toEqual([{}, {}, 'answer'])
 })

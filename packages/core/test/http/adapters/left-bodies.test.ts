@@ -38,14 +38,14 @@ async function expectNothingLeft(descriptors: number): Promise<void> {
   await expect.poll(() => readdirSync(folder)).toEqual([])
   // A file handle that is collected ends the process.
   await expect
-    .poll(async () => (await server.holdings()).descriptors)
+    .poll(async () => (await server.usage()).descriptors)
     .toBeLessThanOrEqual(descriptors + fetchConnections)
   expect(server.end).toBeUndefined()
 }
 
 test('a client that disconnects before its body is read blocks nothing', async () => {
   await fetch(`http://127.0.0.1:${server.port}/hello`)
-  const { descriptors } = await server.holdings()
+  const { descriptors } = await server.usage()
   await leftBeforeRead(server.port, new Set())
   await expectNothingLeft(descriptors)
 })
@@ -62,7 +62,7 @@ test('a connection is reused after a body that was not read', async () => {
 
 test('an upload that takes too long is rejected and removed', async () => {
   await fetch(`http://127.0.0.1:${server.port}/hello`)
-  const { descriptors } = await server.holdings()
+  const { descriptors } = await server.usage()
   await leftAfterTimeout(server.port)
   await expectNothingLeft(descriptors)
 })

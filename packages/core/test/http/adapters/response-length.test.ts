@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'fw-length-'))
 const large = join(folder, 'large.dat')
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function pieces(bytes: int, pause: int): ReadableStream<Uint8Array> {
+function chunks(bytes: int, pause: int): ReadableStream<Uint8Array> {
   let sent = 0
   return new ReadableStream({
     async pull(controller) {
@@ -29,18 +29,18 @@ const shared = new Response('once')
 class Answers {
   @Get('/response')
   response(@Query() declared: string, @Query() bytes: int, @Query() pause: int = 0) {
-    return new Response(pieces(bytes, pause), { headers: { 'content-length': declared } })
+    return new Response(chunks(bytes, pause), { headers: { 'content-length': declared } })
   }
 
   @Get('/reply')
   reply(@Query() declared: string, @Query() bytes: int, @Query() pause: int = 0) {
     const headers = ['transfer-encoding', 'chunked', 'Content-Length', declared]
-    return new Reply(200, headers, pieces(bytes, pause))
+    return new Reply(200, headers, chunks(bytes, pause))
   }
 
   @Get('/stream')
   stream() {
-    return pieces(5, 0)
+    return chunks(5, 0)
   }
 
   @Get('/text')
@@ -60,12 +60,12 @@ class Answers {
 
   @Get('/none')
   none() {
-    return new Reply(204, ['content-length', '5'], pieces(5, 0))
+    return new Reply(204, ['content-length', '5'], chunks(5, 0))
   }
 
   @Get('/twice')
   twice() {
-    return new Reply(200, ['content-length', '1', 'content-length', '2'], pieces(2, 0))
+    return new Reply(200, ['content-length', '1', 'content-length', '2'], chunks(2, 0))
   }
 
   @Get('/file')
@@ -85,7 +85,7 @@ class Answers {
 
   @Get('/response-in-pieces')
   responseInPieces() {
-    return new Response(pieces(3, 0))
+    return new Response(chunks(3, 0))
   }
 
   @Get('/endless-response')
@@ -151,11 +151,11 @@ test('a Response with a complete body is sent with its length, any other in chun
     return client.send(get(path)).until(form)
   }
   for (const status of [200, 404]) {
-    const made = await received(`/made-response?status=${status}`, /\r\n\r\n.{7}/)
-    expect(made).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-    expect(made).toMatch(/content-length: 7\r\n/i)
-    expect(made).toMatch(/x-made: by hand\r\n/)
-    expect(made).not.toMatch(/chunked/i)
+    const response = await received(`/made-response?status=${status}`, /\r\n\r\n.{7}/)
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(response).toMatch(/content-length: 7\r\n/i)
+    expect(response).toMatch(/x-made: by hand\r\n/)
+    expect(response).not.toMatch(/chunked/i)
   }
   const chunked = await received('/response-in-pieces', /0\r\n\r\n$/)
   expect(chunked).toMatch(/transfer-encoding: chunked\r\n/i)

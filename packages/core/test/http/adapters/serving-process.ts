@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Holdings } from './fixtures/holdings.ts'
+import type { ResourceUsage } from './fixtures/resource-usage.ts'
 
 const loadServer = new URL('fixtures/load-server.ts', import.meta.url)
 
@@ -40,9 +40,9 @@ export class ServingProcess {
     return `Ended with ${exitCode ?? signalCode} after writing ${this.#lastWords}`
   }
 
-  async holdings(): Promise<Holdings> {
+  async usage(): Promise<ResourceUsage> {
     this.child.send('holdings')
-    const [found] = (await once(this.child, 'message')) as [Holdings]
+    const [found] = (await once(this.child, 'message')) as [ResourceUsage]
     return found
   }
 

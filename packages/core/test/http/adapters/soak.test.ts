@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Holdings } from './fixtures/holdings.ts'
+import type { ResourceUsage } from './fixtures/resource-usage.ts'
 import { ServingProcess } from './serving-process.ts'
 import { soak } from './soak.ts'
 
@@ -12,14 +12,15 @@ test('idle, slow, broken and disconnecting clients block no other client, and le
   const server = await ServingProcess.start(folder)
   onTestFinished(() => server.stop())
   const held = async () => {
-    const { resources, descriptors } = await server.holdings()
+    const { resources, descriptors } = await server.usage()
     return { resources, descriptors, files: readdirSync(folder) }
   }
   // The first upload loads the parser.
   const warmUp = { idle: 1, requests: 500, clients: 1, bytePause: 1 }
   await soak(server.port, warmUp)
-  const isIdle = ({ resources }: Holdings) => !resources['TCPSocketWrap'] && !resources['Timeout']
-  await expect.poll(() => server.holdings()).toSatisfy(isIdle)
+  const isIdle = ({ resources }: ResourceUsage) =>
+    !resources['TCPSocketWrap'] && !resources['Timeout']
+  await expect.poll(() => server.usage()).toSatisfy(isIdle)
   const before = await held()
 
   const { times, misbehaved } = await soak(server.port, {

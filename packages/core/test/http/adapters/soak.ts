@@ -12,7 +12,7 @@ export interface SoakPlan {
   /** The pause of slow clients between two bytes, in milliseconds. */
   readonly bytePause: number
   /** Called for every response to a well-behaved client. */
-  readonly onAnswer?: (answered: number) => Promise<void> | void
+  readonly onResponse?: (count: number) => Promise<void> | void
 }
 
 export interface SoakReport {
@@ -27,11 +27,11 @@ export async function soak(port: number, plan: SoakPlan): Promise<SoakReport> {
   const idle: Connection[] = []
   for (let count = 0; count < plan.idle; count += 1) {
     idle.push(await Connection.open(port))
-    await expectAnswer(idle[count] as Connection, get('/quick'), 200)
+    await expectResponse(idle[count] as Connection, get('/quick'), 200)
   }
   const end = new AbortController()
   const misbehaved: Record<string, number> = {}
-  const others = Object.entries(misbehaviours).map(async ([name, misbehave]) => {
+  const misbehaving = Object.entries(misbehaviours).map(async ([name, misbehave]) => {
     const repeat = async () => {
       while (!end.signal.aborted) {
         await misbehave(port, plan.bytePause, end.signal)
@@ -41,31 +41,33 @@ export async function soak(port: number, plan: SoakPlan): Promise<SoakReport> {
     }
     await Promise.all(Array.from({ length: plan.clients }, repeat))
   })
-  const failed = Promise.all(others).then(() => [])
-  const times = await Promise.race([behave(port, plan), failed])
+  const failed = Promise.all(misbehaving).then(() => [])
+  const times = await Promise.race([runWellBehaved(port, plan), failed])
   end.abort()
   await failed
-  for (const connection of idle) await expectAnswer(connection, get('/quick'), 200)
+  for (const connection of idle) await expectResponse(connection, get('/quick'), 200)
   for (const connection of idle) connection.close()
   return { times: times.toSorted((a, b) => a - b), misbehaved }
 }
 
-async function behave(port: number, plan: SoakPlan): Promise<number[]> {
+async function runWellBehaved(port: number, plan: SoakPlan): Promise<number[]> {
   const times: number[] = []
-  let asked = 0
-  const askAll = async () => {
+  let sentRequests = 0
+  const sendAll = async () => {
     const connection = await Connection.open(port)
-    while (asked < plan.requests) {
-      asked += 1
-      const [request, status] = requests[asked % 500 === 0 ? 0 : (asked % 4) + 1] as Exchange
+    while (sentRequests < plan.requests) {
+      sentRequests += 1
+      const [request, status] = requests[
+        sentRequests % 500 === 0 ? 0 : (sentRequests % 4) + 1
+      ] as Exchange
       const start = performance.now()
-      await expectAnswer(connection, request, status)
+      await expectResponse(connection, request, status)
       times.push(performance.now() - start)
-      await plan.onAnswer?.(times.length)
+      await plan.onResponse?.(times.length)
     }
     connection.close()
   }
-  await Promise.all(Array.from({ length: plan.clients }, askAll))
+  await Promise.all(Array.from({ length: plan.clients }, sendAll))
   return times
 }
 
@@ -89,13 +91,13 @@ const misbehaviours: Readonly<Record<string, Misbehave>> = {
       await sleep(bytePause, undefined, { signal: end }).catch(() => {})
       if (end.aborted) return connection.close()
     }
-    expectStatus((await connection.answer()).status, 200)
+    expectStatus((await connection.readResponse()).status, 200)
     connection.close()
   },
   'half closed': async (port) => {
     const connection = await Connection.open(port)
     connection.socket.end(get('/quick'))
-    expectStatus((await connection.answer()).status, 200)
+    expectStatus((await connection.readResponse()).status, 200)
     await connection.ended()
   },
   'aborted upload': async (port) => {
@@ -113,24 +115,24 @@ const misbehaviours: Readonly<Record<string, Misbehave>> = {
     const connection = await Connection.open(port)
     connection.send(get('/quick').repeat(20))
     for (let count = 0; count < 20; count += 1) {
-      expectStatus((await connection.answer()).status, 200)
+      expectStatus((await connection.readResponse()).status, 200)
     }
     connection.close()
   },
   'oversized headers': async (port) => {
     const connection = await Connection.open(port)
-    await expectAnswer(connection, get('/quick', `X: ${'x'.repeat(20_000)}\r\n`), 431)
+    await expectResponse(connection, get('/quick', `X: ${'x'.repeat(20_000)}\r\n`), 431)
     await connection.ended()
   },
   'no HTTP': async (port) => {
     const connection = await Connection.open(port)
-    await expectAnswer(connection, 'HELLO\r\n\r\n', 400)
+    await expectResponse(connection, 'HELLO\r\n\r\n', 400)
     await connection.ended()
   },
 }
 
-async function expectAnswer(connection: Connection, request: string, expected: number) {
-  expectStatus((await connection.send(request).answer()).status, expected)
+async function expectResponse(connection: Connection, request: string, expected: number) {
+  expectStatus((await connection.send(request).readResponse()).status, expected)
 }
 
 function expectStatus(status: number, expected: number): void {

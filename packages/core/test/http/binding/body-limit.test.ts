@@ -10,7 +10,7 @@ import {
   type Next,
 } from '@fw/core'
 import { describe, expect, test } from 'vitest'
-import { transports, json, kernelOf, through } from '../serving.ts'
+import { transports, json, kernelOf, useTransport } from '../serving.ts'
 
 class Signed implements Middleware {
   async handle(request: HttpRequest, next: Next) {
@@ -66,7 +66,7 @@ class Limited {
   @Post('/stream')
   async stream(request: Request) {
     let size = 0
-    for await (const piece of request.body ?? []) size += piece.length
+    for await (const chunk of request.body ?? []) size += chunk.length
     return size
   }
 
@@ -113,11 +113,11 @@ class Anything {
 
 /** Pieces without a declared length. */
 function undeclared(size: number): RequestInit {
-  const pieces = [new Uint8Array(size / 2), new Uint8Array(size / 2)]
+  const chunks = [new Uint8Array(size / 2), new Uint8Array(size / 2)]
   const body = new ReadableStream({
     pull(controller) {
-      const piece = pieces.pop()
-      if (piece) controller.enqueue(piece)
+      const chunk = chunks.pop()
+      if (chunk) controller.enqueue(chunk)
       else controller.close()
     },
   })
@@ -125,11 +125,11 @@ function undeclared(size: number): RequestInit {
 }
 
 describe.each(transports)('through %s', (_name, open) => {
-  const ask = through(open, kernelOf([Limited], { config: { UPLOADS: '80B' } }).kernel)
-  const askUnlimited = through(open, kernelOf([Unlimited]).kernel)
-  const askAnything = through(open, kernelOf([Everywhere, Anything]).kernel)
+  const ask = useTransport(open, kernelOf([Limited], { config: { UPLOADS: '80B' } }).kernel)
+  const askUnlimited = useTransport(open, kernelOf([Unlimited]).kernel)
+  const askAnything = useTransport(open, kernelOf([Everywhere, Anything]).kernel)
 
-  const told = async (answer: Promise<Response>) => {
+  const resultOf = async (answer: Promise<Response>) => {
     const response = await answer
     return [response.status, await response.json()]
   }
@@ -143,34 +143,36 @@ describe.each(transports)('through %s', (_name, open) => {
     ['/default', 2 * 1024 * 1024],
     ['/signed', 64],
   ])('the limit of %s is %i', async (path, limit) => {
-    expect(await told(ask(path, textOf(limit)))).toEqual([200, limit - 2])
-    expect(await told(ask(path, textOf(limit + 1)))).toEqual(over(limit))
+    expect(await resultOf(ask(path, textOf(limit)))).toEqual([200, limit - 2])
+    expect(await resultOf(ask(path, textOf(limit + 1)))).toEqual(over(limit))
   })
 
   test('the limit of the application applies to every route', async () => {
-    expect(await told(askAnything('/anything', textOf(32)))).toEqual([200, 30])
-    expect(await told(askAnything('/anything', textOf(33)))).toEqual(over(32))
+    expect(await resultOf(askAnything('/anything', textOf(32)))).toEqual([200, 30])
+    expect(await resultOf(askAnything('/anything', textOf(33)))).toEqual(over(32))
   })
 
   test.each(['/text', '/stream', '/bytes'])('%s is limited as it is read', async (path) => {
     const whole = (size: number) => ({ method: 'POST', body: 'x'.repeat(size) })
-    expect(await told(ask(path, whole(64)))).toEqual([200, 64])
-    expect(await told(ask(path, whole(65)))).toEqual(over(64))
-    expect(await told(ask(path, undeclared(64)))).toEqual([200, 64])
-    expect(await told(ask(path, undeclared(66)))).toEqual(over(64))
-    expect(await told(ask(path, undeclared(1_000_000)))).toEqual(over(64))
+    expect(await resultOf(ask(path, whole(64)))).toEqual([200, 64])
+    expect(await resultOf(ask(path, whole(65)))).toEqual(over(64))
+    expect(await resultOf(ask(path, undeclared(64)))).toEqual([200, 64])
+    expect(await resultOf(ask(path, undeclared(66)))).toEqual(over(64))
+    expect(await resultOf(ask(path, undeclared(1_000_000)))).toEqual(over(64))
   })
 
   test('without a limit, a stream may be of any size', async () => {
-    expect(await told(askUnlimited('/stream', undeclared(4_000_000)))).toEqual([200, 4_000_000])
+    expect(await resultOf(askUnlimited('/stream', undeclared(4_000_000)))).toEqual([200, 4_000_000])
   })
 
   test('middleware can read as many bytes as the route accepts', async () => {
-    expect(await told(ask('/unread', { method: 'POST', body: 'x'.repeat(64) }))).toEqual([
+    expect(await resultOf(ask('/unread', { method: 'POST', body: 'x'.repeat(64) }))).toEqual([
       200,
       'read before',
     ])
-    expect(await told(ask('/unread', { method: 'POST', body: 'x'.repeat(65) }))).toEqual(over(64))
+    expect(await resultOf(ask('/unread', { method: 'POST', body: 'x'.repeat(65) }))).toEqual(
+      over(64),
+    )
   })
 
   test('the parts of a form have limits too', async () => {
@@ -180,7 +182,7 @@ describe.each(transports)('through %s', (_name, open) => {
       for (const [name, value] of Object.entries(fields)) {
         for (const each of [value].flat()) body.append(name, each)
       }
-      return told(ask('/form', { method: 'POST', body }))
+      return resultOf(ask('/form', { method: 'POST', body }))
     }
     expect(await send({ name: 'x', file: file(1024) })).toEqual([200, 'x'])
     expect(await send({ name: 'x', file: file(1025) })).toEqual([
@@ -212,6 +214,29 @@ test.each([
     }
   }
   expect(() => kernelOf([Wrong])).toThrow(problem)
+})
+
+test.each([
+  ['64', '"'.padEnd(63, 'x') + '"', 200],
+  ['65', '"short"', 413],
+  ['3', '"'.padEnd(64, 'x') + '"', 413],
+  ['3', new Uint8Array([0x22, 0xff, 0x22]), 400],
+])('with a declared length of %s, the actual length counts too', async (length, body, status) => {
+  const { kernel } = kernelOf([Limited], { config: { UPLOADS: '80B' } })
+  const headers = { 'content-length': length }
+  const request = new Request('http://localhost/class', { method: 'POST', headers, body })
+  expect((await kernel.fetch(request)).status).toBe(status)
+})
+
+test('a body that was read before the request was handled is a mistake in the code', async () => {
+  const { kernel, log } = kernelOf([Limited], { config: { UPLOADS: '80B' } })
+  for (const headers of [{}, { 'content-length': '3' }]) {
+    log.errors.length = 0
+    const request = new Request('http://localhost/class', { method: 'POST', headers, body: '"a"' })
+    await request.text()
+    expect((await kernel.fetch(request)).status).toBe(500)
+    expect(log.errors).toMatchObject([{ error: { name: 'RequestBodyAlreadyRead' } }])
+  }
 })
 
 test('a method without a body has no body limit', () => {

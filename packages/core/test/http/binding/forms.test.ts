@@ -1,6 +1,6 @@
 import { Body, Email, type int, MinLength, Patch, Post, Put, Query } from '@fw/core'
 import { describe, expect, test } from 'vitest'
-import { transports, json, kernelOf, through } from '../serving.ts'
+import { transports, json, kernelOf, useTransport } from '../serving.ts'
 
 class Address {
   constructor(
@@ -91,7 +91,7 @@ function rawForm(body: string | Uint8Array<ArrayBuffer>): RequestInit {
 }
 
 describe.each(transports)('through %s', (_, open) => {
-  const send = through(open, kernelOf([Orders]).kernel)
+  const send = useTransport(open, kernelOf([Orders]).kernel)
 
   const ask = async (path: string, init: RequestInit) => {
     const response = await send(path, init)

@@ -1,6 +1,6 @@
 import { Cookie, Get, Header, type int, MaxLength, Query } from '@fw/core'
 import { describe, expect, test } from 'vitest'
-import { transports, kernelOf, through } from '../serving.ts'
+import { transports, kernelOf, useTransport } from '../serving.ts'
 import { documentOf } from '../../features/openapi/document-of.ts'
 
 class Texts {
@@ -23,10 +23,15 @@ class Texts {
   own(@Header() authorization: string, @Header() etag: string) {
     return authorization + etag
   }
+
+  @Get('/events')
+  events(@Header() lastEventId: string | null, @Header('x-name') name: string | null) {
+    return [lastEventId, name]
+  }
 }
 
 describe.each(transports)('through %s', (_name, open) => {
-  const ask = through(open, kernelOf([Texts]).kernel)
+  const ask = useTransport(open, kernelOf([Texts]).kernel)
 
   test('headers and cookies are cast to the declared types', async () => {
     const found = await ask('/texts', {
@@ -62,6 +67,21 @@ describe.each(transports)('through %s', (_name, open) => {
       missing: null,
       page: 1,
     })
+  })
+
+  test('Last-Event-ID is decoded as UTF-8 if it is valid, and other headers are not', async () => {
+    const latin = (text: string) => Buffer.from(text).toString('latin1')
+    const idsOf = async (headers: Record<string, string>) =>
+      (await ask('/events', { headers })).json()
+    expect(await idsOf({})).toEqual([null, null])
+    for (const [sent, id] of [
+      ['7', '7'],
+      [latin('grün-語'), 'grün-語'],
+      ['gr\u00fcn', 'gr\u00fcn'],
+      [`${latin('ü')}\u00fc`, `${latin('ü')}\u00fc`],
+    ] as const) {
+      expect(await idsOf({ 'last-event-id': sent, 'x-name': sent })).toEqual([id, sent])
+    }
   })
 
   test('an invalid value is reported under the name that the client knows', async () => {

@@ -1,7 +1,7 @@
 import { Body, Get, type int, Kernel, Post, Put } from '@fw/core'
 import { describe, expect, test } from 'vitest'
 import { documentOf } from '../../features/openapi/document-of.ts'
-import { transports, json, kernelOf, through } from '../serving.ts'
+import { transports, json, kernelOf, useTransport } from '../serving.ts'
 
 class Line {
   constructor(
@@ -89,7 +89,7 @@ class Orders {
 }
 
 describe.each(transports)('through %s', (_, open) => {
-  const send = through(open, kernelOf([Orders], { maxBodyBytes: 1000 }).kernel)
+  const send = useTransport(open, kernelOf([Orders], { maxBodyBytes: 1000 }).kernel)
 
   const ask = async (path: string, init: RequestInit) => {
     const response = await send(path, init)
@@ -289,7 +289,7 @@ describe.each(transports)('through %s', (_, open) => {
 })
 
 describe.each(transports)('with the default limits through %s', (_, open) => {
-  const send = through(open, kernelOf([Orders]).kernel)
+  const send = useTransport(open, kernelOf([Orders]).kernel)
 
   test('10 MB of brackets and 10,000 levels get a clear status, and the server continues', async () => {
     for (const [text, status] of [

@@ -1,6 +1,6 @@
 import { Body, type int, MinLength, Post } from '@fw/core'
 import { describe, expect, test } from 'vitest'
-import { transports, kernelOf, through } from '../serving.ts'
+import { transports, kernelOf, useTransport } from '../serving.ts'
 import { documentOf } from '../../features/openapi/document-of.ts'
 import { multipartBytes, multipartInit, type RawPart } from './multipart-text.ts'
 
@@ -90,7 +90,7 @@ const parts = [
 
 describe.each(transports)('through %s', (_, open) => {
   const limits = { maxFields: 10, maxBodyBytes: 4_000_000 }
-  const serve = through(open, kernelOf([Orders], limits).kernel)
+  const serve = useTransport(open, kernelOf([Orders], limits).kernel)
 
   const ask = async (init: RequestInit) => {
     const response = await serve('/orders', init)

@@ -8,12 +8,12 @@ export function multipartBytes(
   parts: readonly RawPart[],
   end = `--${boundary}--\r\n`,
 ): Buffer<ArrayBuffer> {
-  const pieces = parts.flatMap(([headers, content]) => [
+  const chunks = parts.flatMap(([headers, content]) => [
     Buffer.from(`--${boundary}\r\n${headers.map((line) => `${line}\r\n`).join('')}\r\n`),
     Buffer.from(content as string),
     Buffer.from('\r\n'),
   ])
-  return Buffer.concat([...pieces, Buffer.from(end)])
+  return Buffer.concat([...chunks, Buffer.from(end)])
 }
 
 export function field(name: string, value: string): RawPart {
@@ -39,12 +39,12 @@ export function multipartInit(
 }
 
 /** The bytes in pieces, cut at some places. */
-export function inPieces(bytes: Uint8Array, cuts: readonly number[]): ReadableStream<Uint8Array> {
-  const places = [...new Set([0, ...cuts, bytes.length])].sort((a, b) => a - b)
+export function inChunks(bytes: Uint8Array, cuts: readonly number[]): ReadableStream<Uint8Array> {
+  const offsets = [...new Set([0, ...cuts, bytes.length])].sort((a, b) => a - b)
   return new ReadableStream({
     start(controller) {
-      for (const [index, place] of places.slice(1).entries()) {
-        controller.enqueue(bytes.slice(places[index], place))
+      for (const [index, offset] of offsets.slice(1).entries()) {
+        controller.enqueue(bytes.slice(offsets[index], offset))
       }
       controller.close()
     },

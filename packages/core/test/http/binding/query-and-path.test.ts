@@ -12,7 +12,7 @@ import {
   Regex,
 } from '@fw/core'
 import { describe, expect, test } from 'vitest'
-import { transports, kernelOf, through } from '../serving.ts'
+import { transports, kernelOf, useTransport } from '../serving.ts'
 
 class Even implements Constraint {
   validate(value: unknown): string | null {
@@ -110,7 +110,7 @@ class Search {
 }
 
 describe.each(transports)('through %s', (_, open) => {
-  const send = through(open, kernelOf([Search]).kernel)
+  const send = useTransport(open, kernelOf([Search]).kernel)
 
   const ask = async (path: string, init?: RequestInit) => {
     const response = await send(path, init)

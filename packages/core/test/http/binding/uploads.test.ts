@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Body, Get, type int, MinLength, Patch, Post, Put } from '@fw/core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { transports, json, kernelOf, through } from '../serving.ts'
-import { boundary, field, file, inPieces, multipartBytes, multipartInit } from './multipart-text.ts'
+import { transports, json, kernelOf, useTransport } from '../serving.ts'
+import { boundary, field, file, inChunks, multipartBytes, multipartInit } from './multipart-text.ts'
 
 class Address {
   constructor(readonly city: string) {}
@@ -128,7 +128,7 @@ const bytes = (name: string, size: number) => new File([Buffer.alloc(size, 'x')]
 
 describe.each(transports)('through %s', (_, open) => {
   const { kernel, log } = kernelOf([Uploads])
-  const send = through(open, kernel)
+  const send = useTransport(open, kernel)
 
   const ask = async (path: string, init: RequestInit) => {
     const response = await send(path, init)
@@ -283,10 +283,10 @@ describe.each(transports)('through %s', (_, open) => {
     const whole = await ask('/profiles/1', multipartInit(body))
     expect(whole).toMatchObject([200, { name: 'Änn', photo: { size: 38 }, scans: ['empty.txt'] }])
     for (let cut = 1; cut < body.length; cut += 1) {
-      const pieces = inPieces(body, [cut, cut + 1, cut + 3])
-      expect(await ask('/profiles/1', multipartInit(pieces))).toEqual(whole)
+      const chunks = inChunks(body, [cut, cut + 1, cut + 3])
+      expect(await ask('/profiles/1', multipartInit(chunks))).toEqual(whole)
     }
-    const single = inPieces(body, [...body.keys()])
+    const single = inChunks(body, [...body.keys()])
     expect(await ask('/profiles/1', multipartInit(single))).toEqual(whole)
   })
 
@@ -330,7 +330,7 @@ describe.each(transports)('through %s', (_, open) => {
     ])
     expect(await ask('/beside', multipartInit(latin))).toEqual([
       400,
-      { error: 'The field "a" is not valid utf-8 text.' },
+      { error: 'The field "a" cannot be decoded as utf-8.' },
     ])
   })
 
@@ -382,7 +382,7 @@ describe.each(transports)('through %s', (_, open) => {
 
 describe.each(transports)('limits through %s', (_, open) => {
   const limits = { maxBodyBytes: 8_000_000, maxFileBytes: 3_000_000, maxFiles: 2, maxFields: 3 }
-  const send = through(open, kernelOf([Uploads], limits).kernel)
+  const send = useTransport(open, kernelOf([Uploads], limits).kernel)
 
   const ask = async (path: string, init: RequestInit) => {
     const response = await send(path, init)

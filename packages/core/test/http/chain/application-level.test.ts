@@ -30,7 +30,7 @@ import {
 } from '@fw/core'
 import { McpDispatcher, McpRegistry, McpServer } from '@fw/core/mcp'
 import { afterAll, describe, expect, test } from 'vitest'
-import { json, RememberedLog, through, transports } from '../serving.ts'
+import { json, RecordedLog, useTransport, transports } from '../serving.ts'
 
 const shop = 'https://shop.example'
 
@@ -114,7 +114,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 function createShop(): Kernel {
   const container = new Container()
-    .instance(Logger, new RememberedLog())
+    .instance(Logger, new RecordedLog())
     .instance(Config, Config.of({ FW_REQUEST_ID: 'true' }))
     .boot()
   const router = new Router().register(Shop).register(Orders)
@@ -132,7 +132,7 @@ const call = {
 }
 
 describe.each(transports)('through %s', (_name, open) => {
-  const ask = through(open, createShop())
+  const ask = useTransport(open, createShop())
 
   test.each<[string, number, string, RequestInit?]>([
     ['a route', 200, '/orders/7'],

@@ -16,7 +16,7 @@ import {
   type Next,
 } from '@fw/core'
 import { describe, expect, test } from 'vitest'
-import { transports, kernelOf, through } from '../serving.ts'
+import { transports, kernelOf, useTransport } from '../serving.ts'
 
 /** The calls, in order. */
 const trail: string[] = []
@@ -143,8 +143,8 @@ class Requests {
 }
 
 describe.each(transports)('through %s', (_name, open) => {
-  const ask = through(open, kernelOf([App, Pages, PerRequest]).kernel)
-  const askRequests = through(open, kernelOf([Requests]).kernel)
+  const ask = useTransport(open, kernelOf([App, Pages, PerRequest]).kernel)
+  const askRequests = useTransport(open, kernelOf([Requests]).kernel)
 
   test('the chain is ordered by stage, then by level, then by position in the source', async () => {
     trail.length = 0
@@ -230,7 +230,29 @@ test('a value that a route needs but no middleware provides is an error at boot'
     }
   }
   expect(() => kernelOf([Late])).toThrow(
-    /^Late\.late \(.*\): Parameter "user" takes a User, which no middleware before it provides\. Add one that is marked @Provides\(User\)/,
+    /^Late\.late \(.*\): Parameter "user" takes User, which no middleware before it provides\. Add one with @Use that is marked @Provides\(User\)/,
+  )
+})
+
+test('two middleware classes that provide the same value are an error at boot', () => {
+  class Guest implements Middleware {
+    handle(request: HttpRequest, next: Next) {
+      request.provide(User, new User('guest'))
+      return next()
+    }
+  }
+  @Stage('authenticate')
+  @Provides(User)
+  class AsGuest extends Guest {}
+  @Use(SignedIn, AsGuest)
+  class Orders {
+    @Get('/orders')
+    list() {
+      return []
+    }
+  }
+  expect(() => kernelOf([Orders])).toThrow(
+    /^Orders \(.*\): SignedIn and AsGuest both provide User\. Remove one of them\.$/,
   )
 })
 
@@ -259,7 +281,7 @@ test('middleware that runs before the provider of its value is an error at boot'
     }
   }
   expect(() => kernelOf([Orders])).toThrow(
-    /^Orders \(.*\): The constructor of Quota takes a Tenant, which Tenancy \(Orders\.list\) provides after it\. Move Tenancy before Quota: to an earlier position or stage\.$/,
+    /^Orders \(.*\): The constructor of Quota takes Tenant, which Tenancy \(Orders\.list\) provides after it\. Move Tenancy before Quota: to an earlier position or stage\.$/,
   )
 })
 
@@ -280,7 +302,16 @@ test('a second application class, and a removal without effect, are errors at bo
 })
 
 test.each([
-  ['returns nothing', () => undefined, /returned nothing/],
+  [
+    'returns nothing',
+    () => undefined,
+    /^MiddlewareFailed: Broken\.handle or its function for next\(\) returned nothing\. /,
+  ],
+  [
+    'returns nothing from its function',
+    (next: Next) => next(() => undefined as never),
+    /returned nothing/,
+  ],
   ['calls next() twice', (next: Next) => (next(), next()), /called next\(\) twice/],
 ])('a middleware that %s causes a 500, and the log names it', async (_what, act, message) => {
   class Broken implements Middleware {
@@ -301,6 +332,29 @@ test.each([
   const { error } = log.errors[0] as { error: unknown }
   expect(String(error)).toMatch(message)
   expect(String(error)).toContain('Broken.handle')
+})
+
+const missing = undefined as unknown as typeof OfClass
+
+test.each([
+  [() => Use(), '@Use() has no argument. Pass one or more middleware classes.'],
+  [() => Without(), '@Without() has no argument. Pass one or more middleware classes.'],
+  [
+    () => Use(OfClass, missing),
+    '@Use(…) got undefined instead of a class. If two modules import each other, move the class to a third one.',
+  ],
+  [() => Without(missing), '@Without(…) got undefined instead of a class.'],
+  [
+    () => Stage('late' as 'handle'),
+    'There is no stage "late". The stages are observe, respond, admit, authenticate, handle.',
+  ],
+])('a decorator without its class or stage is an error at boot: %s', (decorate, message) => {
+  @decorate()
+  class Wrong {
+    @Get('/wrong')
+    wrong() {}
+  }
+  expect(() => kernelOf([Wrong])).toThrow(message)
 })
 
 test('an unchanged Response is sent as the same object', async () => {

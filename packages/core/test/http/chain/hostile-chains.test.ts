@@ -17,8 +17,8 @@ import {
   type Next,
   type StageName,
 } from '@fw/core'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { transports, kernelOf, through, type Serving } from '../serving.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { transports, kernelOf, useTransport, type Serving } from '../serving.ts'
 
 type Handle = (next: Next, request: HttpRequest) => ReplyOrResponse | Promise<ReplyOrResponse>
 
@@ -26,7 +26,7 @@ type Handle = (next: Next, request: HttpRequest) => ReplyOrResponse | Promise<Re
 let ended: string[] = []
 
 /** A kernel whose routes have a middleware around them that does `handle`, in a stage. */
-function around(handle: Handle, stage: StageName = 'handle'): Serving {
+function wrapIn(handle: Handle, stage: StageName = 'handle'): Serving {
   ended = []
   @Stage(stage)
   class Hostile implements Middleware {
@@ -113,7 +113,7 @@ const stages: StageName[] = ['observe', 'respond', 'admit', 'authenticate', 'han
 
 describe.each(stages)('a middleware of the stage %s that throws', (stage) => {
   test.each(Object.keys(ways))('%s is a 500, is logged once, and ends the stream', async (way) => {
-    const { kernel, log } = around(ways[way] as Handle, stage)
+    const { kernel, log } = wrapIn(ways[way] as Handle, stage)
     for (const path of ['/now', '/soon', '/events', '/response', '/later']) {
       log.errors.length = 0
       ended = []
@@ -128,7 +128,7 @@ describe.each(stages)('a middleware of the stage %s that throws', (stage) => {
       )
       const isStreamed = ['/events', '/response', '/later'].includes(path)
       if (isStreamed && !way.startsWith('before')) {
-        await vi.waitFor(() => expect(ended).toEqual([path.slice(1)]))
+        await expect.poll(() => ended).toEqual([path.slice(1)])
       }
     }
   })
@@ -154,14 +154,14 @@ const replaced: Record<string, Handle> = {
 
 describe.each(transports)('through %s', (_name, open) => {
   describe.each(Object.keys(replaced))('a stream that is replaced by %s', (way) => {
-    const { kernel, log } = around(replaced[way] as Handle)
-    const ask = through(open, kernel)
+    const { kernel, log } = wrapIn(replaced[way] as Handle)
+    const ask = useTransport(open, kernel)
 
     test.each(['/events', '/response', '/later'])('is ended: %s', async (path) => {
       ended = []
       const found = await ask(path)
       expect([found.status, await found.text()]).toEqual([200, 'instead'])
-      await vi.waitFor(() => expect(ended).toContain(path.slice(1)))
+      await expect.poll(() => ended).toContain(path.slice(1))
       if (way.startsWith('another stream')) expect(ended).toContain('other')
       expect(log.errors).toEqual([])
     })
@@ -169,7 +169,7 @@ describe.each(transports)('through %s', (_name, open) => {
 
   describe('a middleware that returns a body that was already read', () => {
     const kept = new Response('once')
-    const { kernel, log } = around(async (next, { path }) => {
+    const { kernel, log } = wrapIn(async (next, { path }) => {
       if (path === '/now') {
         if (!kept.bodyUsed) await kept.text()
         return kept
@@ -178,7 +178,7 @@ describe.each(transports)('through %s', (_name, open) => {
       ;(reply.body as ReadableStream).getReader()
       return reply
     })
-    const ask = through(open, kernel)
+    const ask = useTransport(open, kernel)
 
     test.each(['/now', '/response'])('gets an error: %s', async (path) => {
       log.errors.length = 0
@@ -194,30 +194,28 @@ describe.each(transports)('through %s', (_name, open) => {
   })
 
   describe('a middleware that responds without waiting for a late failure', () => {
-    const { kernel, log } = around((next) => {
+    const { kernel, log } = wrapIn((next) => {
       void next()
       return Reply.text('early')
     })
-    const ask = through(open, kernel)
+    const ask = useTransport(open, kernel)
 
     test('gets a response, and the failure is logged', async () => {
       expect(await (await ask('/fails')).text()).toBe('early')
-      await vi.waitFor(() =>
-        expect(log.errors).toMatchObject([{ error: { message: 'Too late.' } }]),
-      )
+      await expect.poll(() => log.errors).toMatchObject([{ error: { message: 'Too late.' } }])
       expect(await (await ask('/now')).text()).toBe('early')
     })
   })
 
   describe('a middleware that never responds', () => {
     const aborted: unknown[] = []
-    const { kernel } = around((_next, request) => {
+    const { kernel } = wrapIn((_next, request) => {
       request.onSent((sent) => aborted.push(sent))
       return new Promise((_, reject) => {
         request.signal.addEventListener('abort', () => reject(new Error('left')))
       })
     })
-    const ask = through(open, kernel)
+    const ask = useTransport(open, kernel)
 
     test('ends when the client disconnects', async () => {
       const leaving = new AbortController()
@@ -225,7 +223,7 @@ describe.each(transports)('through %s', (_name, open) => {
       await sleep(30)
       leaving.abort()
       await asked
-      await vi.waitFor(() => expect(aborted).toMatchObject([{ aborted: true }]))
+      await expect.poll(() => aborted).toMatchObject([{ aborted: true }])
     })
   })
 })
@@ -253,7 +251,7 @@ test('the file of a replaced reply is closed', async () => {
     Array.from({ length: 20 }, () => kernel.fetch(new Request('http://localhost/file'))),
   )
   for (const response of responses) expect(await response.text()).toBe('instead')
-  await vi.waitFor(async () => expect(await openFiles(file)).toBe(0))
+  await expect.poll(() => openFiles(file)).toBe(0)
 })
 
 async function openFiles(file: string): Promise<number> {
@@ -349,7 +347,7 @@ class Streams {
 }
 
 describe.each(transports)('one scope, through %s', (_name, open) => {
-  const ask = through(open, kernelOf([Streams]).kernel)
+  const ask = useTransport(open, kernelOf([Streams]).kernel)
 
   test('is shared by middleware and controller until the last byte', async () => {
     life.length = 0
@@ -366,14 +364,14 @@ describe.each(transports)('one scope, through %s', (_name, open) => {
   test('ends if HEAD drops the stream', async () => {
     life.length = 0
     await ask('/stream?3', { method: 'HEAD' })
-    await vi.waitFor(() => expect(life).toEqual(['3 begins', '3 HEAD', '3 ends']))
+    await expect.poll(() => life).toEqual(['3 begins', '3 HEAD', '3 ends'])
   })
 
   test('ends if the client disconnects', async () => {
     life.length = 0
     const found = await ask('/stream?4')
     await found.body?.cancel()
-    await vi.waitFor(() => expect(life.at(-1)).toBe('4 ends'))
+    await expect.poll(() => life.at(-1)).toBe('4 ends')
   })
 })
 

@@ -68,7 +68,7 @@ test('a chain runs in the order in which it is printed', async () => {
         const printed = kernel.chains.find(
           ({ target }) => target.path === (path === '/nowhere' ? undefined : path),
         )
-        expect(printed?.links.map(({ type }) => type.name)).toEqual(ran)
+        expect(printed?.middleware.map(({ type }) => type.name)).toEqual(ran)
       }
     }),
     { numRuns: 60 },

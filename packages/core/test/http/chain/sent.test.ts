@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PassThrough } from 'node:stream'
 import {
@@ -11,12 +12,14 @@ import {
   Use,
 } from '@fw/core'
 import { toLambdaHandler, toLambdaStreamHandler, type LambdaEvent } from '@fw/core/lambda'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { installStreamingRuntime } from '../adapters/contract/lambda-gateways.ts'
 import { get, RawClient } from '../adapters/raw-client.ts'
-import { transports, kernelOf, startServer, through } from '../serving.ts'
+import { transports, kernelOf, startServer, useTransport } from '../serving.ts'
 
 const seen: Sent[] = []
+/** Resolves when a request waits for its client to disconnect. */
+const waiting = Promise.withResolvers<void>()
 afterEach(() => void seen.splice(0))
 
 @Stage('observe')
@@ -72,8 +75,9 @@ class Pages {
   }
 
   @Get('/slow')
-  async slow() {
-    await sleep(200)
+  async slow(request: HttpRequest) {
+    waiting.resolve()
+    await once(request.signal, 'abort')
     return 'late'
   }
 
@@ -97,10 +101,10 @@ class FaultyListeners {
 }
 
 const { kernel } = kernelOf([App, Pages])
-const told = () => vi.waitFor(() => expect(seen).not.toEqual([]))
+const whenNotified = () => expect.poll(() => seen).not.toEqual([])
 
 describe.each(transports)('through %s', (_name, open) => {
-  const ask = through(open, kernel)
+  const ask = useTransport(open, kernel)
 
   test.each([
     ['/text', 'GET', 200, 10],
@@ -112,7 +116,7 @@ describe.each(transports)('through %s', (_name, open) => {
   ])('%s by %s is reported with status and bytes', async (path, method, status, bytes) => {
     const answer = await ask(path, { method })
     await answer.text()
-    await told()
+    await whenNotified()
     expect(seen).toEqual([{ status, bytes, aborted: false }])
   })
 
@@ -120,7 +124,7 @@ describe.each(transports)('through %s', (_name, open) => {
     await ask('/breaks')
       .then((answer) => answer.text())
       .catch(() => {})
-    await told()
+    await whenNotified()
     expect(seen[0]).toMatchObject({ status: 200, aborted: true })
   })
 
@@ -129,14 +133,14 @@ describe.each(transports)('through %s', (_name, open) => {
     const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
     await reader.read()
     await reader.cancel()
-    await told()
+    await whenNotified()
     expect(seen[0]).toMatchObject({ status: 200, aborted: true })
     expect(seen[0]?.bytes).toBeGreaterThan(999)
   })
 
   test('a method may add a listener too', async () => {
     await (await ask('/in-the-method')).text()
-    await told()
+    await whenNotified()
     expect(seen).toHaveLength(2)
   })
 })
@@ -153,9 +157,9 @@ test('the same Response is sent without listeners, and keeps its headers with th
 test('a client that disconnects before the response is reported with status 0', async () => {
   const client = await RawClient.connect(await startServer(kernel))
   client.send(get('/slow'))
-  await sleep(50)
+  await waiting.promise
   client.socket.destroy()
-  await told()
+  await whenNotified()
   expect(seen).toEqual([{ status: 0, bytes: 0, aborted: true }])
 })
 
@@ -163,7 +167,7 @@ test('an error of a listener is logged, and the others are called', async () => 
   const { kernel: faulty, log } = kernelOf([FaultyListeners])
   const answer = await faulty.fetch(new Request('http://localhost/'))
   expect(await answer.text()).toBe('"page"')
-  await vi.waitFor(() => expect(log.errors).toHaveLength(2))
+  await expect.poll(() => log.errors).toHaveLength(2)
   expect(log.errors.map((details) => String((details as { error: Error }).error))).toEqual([
     'Error: first',
     'Error: second',

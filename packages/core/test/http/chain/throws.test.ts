@@ -159,7 +159,7 @@ describe('at boot', () => {
       lost(): void {}
     }
     expect(boot(Lost)).toThrow(
-      /^Lost\.lost \(.*throws\.test\.ts:\d+:\d+\): @Throws\(Unknown\) has no effect: no handler takes it\. Write a method marked @ErrorHandler for it\.$/,
+      /^Lost\.lost \(.*throws\.test\.ts:\d+:\d+\): @Throws\(Unknown\) has no effect: the error has no handler\. Write an @ErrorHandler for it\.$/,
     )
   })
 

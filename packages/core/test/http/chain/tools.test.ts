@@ -3,6 +3,7 @@ import {
   BodyLimit,
   Compress,
   Container,
+  Cookies,
   Get,
   HttpError,
   HttpRequest,
@@ -16,6 +17,7 @@ import {
   ToolCall,
   Use,
   Without,
+  attribute,
   type Class,
   type Middleware,
   type Next,
@@ -196,7 +198,7 @@ test('a guard that cannot protect a tool is an error at boot', () => {
     open() {}
   }
   expect(() => serverOf([Open])).toThrow(
-    /^Open\.open \(.*\): Unaware runs around it but has no handleTool\(call, next\), so tool calls would skip it\. Add the method, or remove the middleware here with @Without\(Unaware\)\.$/,
+    /^Open\.open \(.*\): Unaware runs around it but has no handleTool\(call, next\), so calls by agents would skip Unaware\. Add handleTool, or remove the middleware here with @Without\(Unaware\)\.$/,
   )
   @Use(Unaware)
   class Both {
@@ -220,7 +222,7 @@ test('a tool whose value no middleware provides is an error at boot', () => {
     }
   }
   expect(() => serverOf([Lost])).toThrow(
-    /^Lost\.lost \(.*\): Parameter "user" takes a User, which no middleware/,
+    /^Lost\.lost \(.*\): Parameter "user" takes User, which no middleware/,
   )
 })
 
@@ -237,7 +239,7 @@ test.each<[string, () => Class, RegExp]>([
       }
       return Page
     },
-    /^Page\.helper \(.*\): @Use is on a method that is not a route or tool, so it has no effect\./,
+    /^Page\.helper \(.*\): @Use is on a method that is not a route or tool\. Remove it\.$/,
   ],
   [
     'a class without routes and tools',
@@ -248,7 +250,7 @@ test.each<[string, () => Class, RegExp]>([
       }
       return Helper
     },
-    /^Helper \(.*\): @Use is on a class without routes and tools/,
+    /^Helper \(.*\): @Use is on a class without routes and tools\. Remove it, mark the class abstract for its subclasses, or @Application\(\) for all requests\.$/,
   ],
   [
     'a tool alone, where it concerns answers to requests',
@@ -263,7 +265,7 @@ test.each<[string, () => Class, RegExp]>([
       }
       return Tools
     },
-    /^Tools\.tool \(.*\): @Compress is on a method that is not a route, so it has no effect\./,
+    /^Tools\.tool \(.*\): @Compress is on a method that is not a route\. Remove it\.$/,
   ],
   [
     'a class of tools alone, where it concerns answers to requests',
@@ -275,7 +277,7 @@ test.each<[string, () => Class, RegExp]>([
       }
       return Tools
     },
-    /^Tools \(.*\): @Use is on a class without routes, so it has no effect\./,
+    /^Tools \(.*\): @Use is on a class without routes\. Remove it, /,
   ],
   ...[Throws(TypeError), BodyLimit(1)].map((mark): [string, () => Class, RegExp] => [
     'a class of tools alone, where it concerns requests',
@@ -287,8 +289,128 @@ test.each<[string, () => Class, RegExp]>([
       }
       return Tools
     },
-    /^Tools \(.*\): @(Throws|BodyLimit) is on a class without routes, so it has no effect\./,
+    /^Tools \(.*\): @(Throws|BodyLimit) is on a class without routes\. Remove it, /,
   ]),
 ])('middleware on %s is an error at boot', (_place, declare, message) => {
   expect(() => new Kernel(new Container(), new Router().register(declare()))).toThrow(message)
+})
+
+test('a value that middleware has not provided is null or undefined, or the tool fails', async () => {
+  @Stage('authenticate')
+  @Provides(User)
+  class Sometimes extends Unaware {
+    handleTool(call: ToolCall, next: () => unknown) {
+      if (call.arguments['isKnown'] === true) call.provide(User, new User('Ada'))
+      return next()
+    }
+  }
+  @Use(Sometimes)
+  class Desk {
+    @McpTool('maybe', 'Tells who asks, if anyone does.')
+    maybe(user: User | null, isKnown: boolean, other?: User) {
+      return [user?.name ?? user, isKnown, other?.name ?? typeof other]
+    }
+
+    @McpTool('surely', 'Tells who asks.')
+    surely(user: User, isKnown: boolean) {
+      return [user.name, isKnown]
+    }
+  }
+  const client = new McpTestClient(serverOf([Desk]))
+  const textOf = async (name: string, isKnown: boolean) =>
+    (await client.callTool(name, { isKnown })).content[0]?.['text']
+  expect(await textOf('maybe', true)).toBe('["Ada",true,"Ada"]')
+  expect(await textOf('maybe', false)).toBe('[null,false,"undefined"]')
+  expect(await textOf('surely', true)).toBe('["Ada",true]')
+  expect(await textOf('surely', false)).toBe('The tool failed.')
+})
+
+test('middleware of a tool reads its decorators, and the values that are provided', async () => {
+  class Marked {
+    constructor(readonly text: string) {}
+  }
+  const Mark = attribute(Marked)
+  const found: unknown[] = []
+  class Reading extends Unaware {
+    handleTool(call: ToolCall, next: () => unknown) {
+      const thrown = (act: () => unknown) => {
+        try {
+          return act()
+        } catch (error) {
+          return String(error)
+        }
+      }
+      found.push(
+        call.attribute(Marked)?.text,
+        call.attributes(Marked).map(({ text }) => text),
+      )
+      found.push(call.attribute(User), call.attributes(User))
+      found.push(call.get(User).name, call.find(Office))
+      found.push(thrown(() => call.get(Office)))
+      found.push(thrown(() => call.provide(Office, new Office())))
+      return next()
+    }
+  }
+  @Use(SignedIn, Reading)
+  @Mark('class')
+  class Desk {
+    @McpTool('read', 'Is read.')
+    @Mark('method')
+    read() {
+      return 'done'
+    }
+  }
+  const result = await new McpTestClient(serverOf([Desk])).callTool('read')
+  expect(result.content[0]?.['text']).toBe('done')
+  expect(found).toEqual([
+    'method',
+    ['class', 'method'],
+    undefined,
+    [],
+    'over stdio',
+    undefined,
+    expect.stringMatching(/^NotProvided: .*Office/),
+    'TypeError: provide(Office, …): no middleware of this request or call is marked @Provides(Office). ' +
+      'Mark the one that provides it.',
+  ])
+})
+
+test('middleware and method share request-scoped services', async () => {
+  const offices: Office[] = []
+  class Entering extends Unaware {
+    constructor(readonly office: Office) {
+      super()
+    }
+
+    handleTool(_call: ToolCall, next: () => unknown) {
+      offices.push(this.office)
+      return next()
+    }
+  }
+  @Use(Entering)
+  class Desk {
+    constructor(readonly office: Office) {}
+
+    @McpTool('enter', 'Enters.')
+    enter() {
+      offices.push(this.office)
+    }
+  }
+  const client = new McpTestClient(serverOf([Desk], scoped()))
+  await client.callTool('enter')
+  await client.callTool('enter')
+  expect(offices).toHaveLength(4)
+  expect(offices[0]).toBe(offices[1])
+  expect(offices[2]).toBe(offices[3])
+  expect(offices[0]).not.toBe(offices[2])
+})
+
+test('a tool cannot take what only browsers have', () => {
+  class Desk {
+    @McpTool('cookies', 'Reads cookies.')
+    cookies(_cookies: Cookies) {}
+  }
+  expect(() => serverOf([Desk])).toThrow(
+    /^Desk\.cookies \(.*\): .*takes Cookies, which does not exist for agents\. Declare the required data as an argument\.$/,
+  )
 })

@@ -5,7 +5,7 @@ import { Get, HttpError, McpTool } from '@fw/core'
 import { OperationChannel, type HttpRequestMessage, type McpMessage } from '@fw/core/channels'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { get, RawClient } from '../adapters/raw-client.ts'
-import { kernelOf, startServer, through, transports } from '../serving.ts'
+import { kernelOf, startServer, useTransport, transports } from '../serving.ts'
 import { kernelOf as kernelOfTools, legacyPost, modernPost } from '../../features/mcp/serving.ts'
 import { watchChannel } from './watch-channel.ts'
 
@@ -42,17 +42,16 @@ const watchRequests = (onStart?: (message: HttpRequestMessage) => void) =>
 
 describe.each(transports)('through %s', (_name, transport) => {
   const { kernel, log } = kernelOf([Orders])
-  const ask = through(transport, kernel)
-  const ended = (events: readonly string[]) =>
-    vi.waitFor(() => expect(events).toContain('asyncEnd'))
+  const ask = useTransport(transport, kernel)
+  const ended = (events: readonly string[]) => expect.poll(() => events).toContain('asyncEnd')
 
   test('a request is reported, up to its last byte', async () => {
     const { messages, events } = watchRequests()
     await (await ask('/orders/7?token=secret')).text()
     await ended(events)
     expect(events).toEqual(['start', 'end', 'asyncStart', 'asyncEnd'])
-    const { request, ...told } = messages[0] as HttpRequestMessage
-    expect(told).toEqual({
+    const { request, ...message } = messages[0] as HttpRequestMessage
+    expect(message).toEqual({
       method: 'GET',
       path: '/orders/7',
       route: '/orders/{id}',
@@ -85,9 +84,9 @@ test('a response that is cut off ends its operation as aborted', async () => {
   const { messages, events } = watchRequests()
   const client = await RawClient.connect(await startServer(kernelOf([Orders]).kernel))
   client.send(get('/long'))
-  await vi.waitFor(() => expect(messages).toHaveLength(1))
+  await expect.poll(() => messages).toHaveLength(1)
   client.socket.destroy()
-  await vi.waitFor(() => expect(events).toContain('asyncEnd'))
+  await expect.poll(() => events).toContain('asyncEnd')
   expect(messages[0]).toMatchObject({ status: 0, aborted: true, route: '/long' })
 })
 
@@ -105,7 +104,7 @@ test('a request with an invalid host is reported too', async () => {
   const client = await RawClient.connect(await startServer(kernelOf([Orders]).kernel))
   client.send('GET / HTTP/1.1\r\nHost: a b\r\n\r\n')
   await client.until(/400/)
-  await vi.waitFor(() => expect(events).toContain('asyncEnd'))
+  await expect.poll(() => events).toContain('asyncEnd')
   expect(messages).toMatchObject([{ status: 400, route: '(none)' }])
 })
 
@@ -189,6 +188,47 @@ describe('an operation', () => {
     watchChannel('test.operation')
     expect(operations.hasSubscribers).toBe(true)
   })
+
+  test('is reported to watchers, until they are removed', async () => {
+    const seen: string[] = []
+    const watch = (name: string) =>
+      operations.watch({
+        start: () => void seen.push(`${name} start`),
+        end: () => void seen.push(`${name} end`),
+        error: ({ error }) => void seen.push(`${name} ${String(error)}`),
+        finish: () => void seen.push(`${name} finish`),
+      })
+    const unwatchers = [watch('a'), watch('b')]
+    expect(operations.hasSubscribers).toBe(true)
+    const fail = () => Promise.reject(new Error('no'))
+    await expect(operations.run({}, fail)).rejects.toThrow('no')
+    const first = ['a start', 'b start', 'a end', 'b end']
+    const last = ['a Error: no', 'b Error: no', 'a finish', 'b finish']
+    expect(seen.splice(0)).toEqual(first.concat(last))
+    unwatchers[0]?.()
+    expect(operations.run({}, () => 7)).toBe(7)
+    expect(seen.splice(0)).toEqual(['b start', 'b end', 'b finish'])
+    unwatchers[1]?.()
+    expect(operations.hasSubscribers).toBe(false)
+    operations.run({}, () => 7)
+    expect(seen).toEqual([])
+  })
+
+  test('succeeds if a watcher throws, and other watchers are called', () => {
+    const seen: string[] = []
+    const unwatchers = [
+      operations.watch({
+        start() {
+          throw new Error('broken')
+        },
+      }),
+      operations.watch({ start: () => void seen.push('start') }),
+      operations.watch({}),
+    ]
+    expect(operations.run({}, () => 7)).toBe(7)
+    expect(seen).toEqual(['start'])
+    for (const unwatch of unwatchers) unwatch()
+  })
 })
 
 class Tools {
@@ -215,7 +255,7 @@ describe('a message of the Model Context Protocol', () => {
     await kernel.fetch(legacy(call('greet', 7)))
     await kernel.fetch(legacy(call('unknown', 'Ada')))
     await kernel.fetch(legacy({ method: 'made/up' }))
-    expect(messages.map(({ error: _error, meta: _meta, ...told }) => told)).toEqual([
+    expect(messages.map(({ error: _error, meta: _meta, ...message }) => message)).toEqual([
       { method: 'tools/call', tool: 'greet', transport: 'http', version: '2026-07-28' },
       {
         method: 'tools/call',

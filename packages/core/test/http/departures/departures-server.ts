@@ -14,7 +14,7 @@ export type Runtime = 'Node' | 'Bun' | 'Deno'
 const entry = new URL('fixtures/serve.ts', import.meta.url)
 
 /** The resources of the process, with the temporary files of its uploads. */
-type HeldLevel = Level & { readonly files: number }
+type ProcessLevel = Level & { readonly files: number }
 
 /** The application in a process on its own, with a folder for its temporary files. */
 export class DeparturesServer {
@@ -40,8 +40,8 @@ export class DeparturesServer {
     const folder = mkdtempSync(join(tmpdir(), 'fw-departures-'))
     const temporary = join(folder, 'temporary')
     mkdirSync(temporary)
-    const [program, words] = await commandOf(runtime, folder)
-    const child = spawn(program, words, {
+    const [program, args] = await commandOf(runtime, folder)
+    const child = spawn(program, args, {
       env: { ...process.env, TMPDIR: temporary },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -67,16 +67,16 @@ export class DeparturesServer {
   }
 
   /** The level after a collection of garbage. */
-  level(): Promise<HeldLevel> {
+  level(): Promise<ProcessLevel> {
     return this.#level('/level?collect')
   }
 
   /** The level as it is. */
-  quickLevel(): Promise<HeldLevel> {
+  quickLevel(): Promise<ProcessLevel> {
     return this.#level('/level')
   }
 
-  async #level(path: string): Promise<HeldLevel> {
+  async #level(path: string): Promise<ProcessLevel> {
     const response = await fetch(`http://127.0.0.1:${this.port}${path}`, {
       headers: { connection: 'close' },
     })
@@ -85,16 +85,17 @@ export class DeparturesServer {
   }
 
   /** The level once it has settled, after a collection of garbage. Rejects after a minute. */
-  async settled(): Promise<HeldLevel> {
+  async settled(): Promise<ProcessLevel> {
     await this.settle(60_000, { unsettled: 0, openBodies: 0, permits: 5, files: 0 })
     return this.level()
   }
 
   /**
-   * Resolves once no more requests, bodies, permits and files are held than at `to`; rejects after `limit` milliseconds. On
-   * Bun bodies may stay open: `Bun.serve` forgets to cancel some whose clients left before their request was read.
+   * Resolves once no more requests, bodies, permits and files are held than at `to`; rejects after `limit`
+   * milliseconds. On Bun bodies may stay open: `Bun.serve` forgets to cancel some whose clients left before their
+   * request was read.
    */
-  async settle(limit: number, to: Omit<HeldLevel, 'descriptors' | 'memory'>): Promise<void> {
+  async settle(limit: number, to: Omit<ProcessLevel, 'descriptors' | 'memory'>): Promise<void> {
     for (const end = Date.now() + limit; ;) {
       const level = await this.quickLevel()
       const { unsettled, openBodies, permits, files } = level

@@ -21,24 +21,25 @@ async function talk(connection: Connection, visit: Visit): Promise<void> {
   const head = headOf(visit, body)
   if (visit.leave === 'half a head') {
     await trickle(connection, Buffer.from(head.slice(0, head.length / 2)), visit)
-    return leave(connection, visit)
+    return disconnect(connection, visit)
   }
   await trickle(connection, Buffer.from(head), visit)
-  if (visit.leave === 'the head') return leave(connection, visit)
+  if (visit.leave === 'the head') return disconnect(connection, visit)
   if (body && visit.leave === 'half a body') {
     await trickle(connection, body.sent.subarray(0, body.sent.length / 2), visit)
-    return leave(connection, visit)
+    return disconnect(connection, visit)
   }
   if (visit.readsSlowly) readSlowly(connection)
   if (body) await trickle(connection, body.sent, visit)
-  if (visit.leave === 'half a body' || visit.leave === 'the body') return leave(connection, visit)
+  if (visit.leave === 'half a body' || visit.leave === 'the body')
+    return disconnect(connection, visit)
   if (visit.leave === 'the response head') {
     await connection.received(/\r\n\r\n/u)
-    return leave(connection, visit)
+    return disconnect(connection, visit)
   }
   if (visit.leave === 'the first of the response body') {
     await connection.received(/\r\n\r\n[\s\S]/u)
-    return leave(connection, visit)
+    return disconnect(connection, visit)
   }
   await stay(connection, visit)
 }
@@ -69,15 +70,17 @@ function readSlowly({ socket }: Connection): void {
  * closes.
  */
 async function stay(connection: Connection, { send }: Visit): Promise<void> {
-  const response = await connection.finalAnswer()
+  const response = await connection.readFinalResponse()
   if (response.status === 500 && send !== 'error') throw new Error(`Got 500: ${response.body}`)
   if (response.isLast) return connection.ended()
-  const next = await connection.send('GET /quick HTTP/1.1\r\nHost: localhost\r\n\r\n').answerOrEnd()
+  const next = await connection
+    .send('GET /quick HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    .readResponseOrEnd()
   if (next && next.status !== 200) throw new Error(`The next request got ${next.status}.`)
   if (!next) throw new Error('The next request on the connection got no response.')
 }
 
-async function leave(connection: Connection, { by, delay }: Visit): Promise<void> {
+async function disconnect(connection: Connection, { by, delay }: Visit): Promise<void> {
   if (delay > 0) await sleep(delay)
   if (by === 'reset') connection.socket.resetAndDestroy()
   if (by === 'close') connection.close()

@@ -18,7 +18,7 @@ export const sends = [
 export const largeSize = 300_000
 
 const largeText = 'x'.repeat(largeSize)
-const pieces = 30
+const chunkCount = 30
 
 /** Makes the response that the client asks for; `file` is at this path. */
 export function respond(request: HttpRequest, path: string): Reply | Response {
@@ -45,9 +45,9 @@ export function respond(request: HttpRequest, path: string): Reply | Response {
 export async function* events(request: HttpRequest): AsyncGenerator<SseEvent<string>> {
   const close = openBody()
   try {
-    for (let count = 0; count < pieces; count += 1) {
+    for (let count = 0; count < chunkCount; count += 1) {
       await pauseAt('sending', request)
-      yield new SseEvent('x'.repeat(largeSize / pieces))
+      yield new SseEvent('x'.repeat(largeSize / chunkCount))
     }
   } finally {
     close()
@@ -55,14 +55,14 @@ export async function* events(request: HttpRequest): AsyncGenerator<SseEvent<str
 }
 
 function streamed(request: HttpRequest): ReadableStream<Uint8Array> {
-  let left = pieces
+  let left = chunkCount
   let close: (() => void) | undefined
   return new ReadableStream(
     {
       async pull(controller) {
         close ??= openBody()
         await pauseAt('sending', request)
-        controller.enqueue(new Uint8Array(largeSize / pieces))
+        controller.enqueue(new Uint8Array(largeSize / chunkCount))
         left -= 1
         if (left > 0) return
         close()

@@ -90,13 +90,11 @@ test.each<[string, string | (() => string), RegExp]>([
     preflight('wrote wrote'),
     /^HTTP\/1\.1 204 (?![^]*access-control)[^]*\nallow: GET, HEAD, OPTIONS\r\n/i,
   ],
-])('%s gets a clear status quickly, and nothing is logged', async (_what, sent, answer) => {
+])('%s gets a clear status, and nothing is logged', async (_what, sent, answer) => {
   const { port, log } = await start()
   const text = typeof sent === 'string' ? sent : sent()
-  const began = performance.now()
   const client = (await RawClient.connect(port)).send(text)
   expect(await client.untilClosed()).toMatch(answer)
-  expect(performance.now() - began).toBeLessThan(5000)
   expect(JSON.stringify(log.lines)).not.toContain('wrote')
   const after = await fetch(`http://127.0.0.1:${port}/cookies`, { headers: { cookie: 'last=2' } })
   expect(await after.json()).toMatchObject({ last: '2' })

@@ -41,8 +41,8 @@ test.each([
     const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'orders' } }
     const headers = { 'content-type': 'application/json' }
     const init = { method: 'POST', headers, body: JSON.stringify(call) }
-    const told = await kernel.fetch(new Request('http://localhost/mcp', init))
-    expect(await told.json()).toMatchObject({
+    const toolResponse = await kernel.fetch(new Request('http://localhost/mcp', init))
+    expect(await toolResponse.json()).toMatchObject({
       result: { isError: true, content: [{ text: JSON.stringify(problem) }] },
     })
     await container[Symbol.asyncDispose]()

@@ -27,7 +27,7 @@ import {
 import { McpDispatcher, McpRegistry, McpServer } from '@fw/core/mcp'
 import { McpTestClient } from '@fw/core/testing'
 import { describe, expect, test } from 'vitest'
-import { transports, json, kernelOf, RememberedLog, through } from '../serving.ts'
+import { transports, json, kernelOf, RecordedLog, useTransport } from '../serving.ts'
 
 class Missing {
   constructor(
@@ -164,7 +164,7 @@ async function answer(response: Response): Promise<[number, unknown]> {
 
 describe.each(transports)('through %s', (_, open) => {
   const { kernel, log } = kernelOf([ShopErrors, Orders])
-  const ask = through(open, kernel)
+  const ask = useTransport(open, kernel)
 
   test.for([
     ['missing', 404, { code: 'shop.missing', id: 7 }],
@@ -274,7 +274,7 @@ describe.each(transports)('a custom format for all errors, through %s', (_, open
   ] as const) {
     describe(name, () => {
       const { kernel } = kernelOf(types)
-      const ask = through(open, kernel)
+      const ask = useTransport(open, kernel)
 
       test.for([
         [
@@ -389,7 +389,7 @@ describe('a handler built per request', () => {
       missing(_error: OrderMissing): void {}
     }
     expect(() => kernelOf([Greedy, Guarded])).toThrow(
-      'the constructor of Greedy takes a User, which is not available if an error occurs earlier. Declare it as User | null.',
+      'the constructor of Greedy takes User, which is not available if an error occurs earlier. Declare it as User | null.',
     )
   })
 })
@@ -505,7 +505,7 @@ describe('tools', () => {
   }
 
   function agent() {
-    const log = new RememberedLog()
+    const log = new RecordedLog()
     const container = new Container().instance(Config, Config.of({})).instance(Logger, log).boot()
     const router = new Router().register(ShopErrors)
     const registry = new McpRegistry().register(OrderTools)
@@ -553,5 +553,6 @@ describe('tools', () => {
     const result = await client.callTool('throw', { what })
     expect(result).toMatchObject({ isError: true, content: [{ text: 'The tool failed.' }] })
     expect(log.errors).toHaveLength(lines)
+    for (const details of log.errors) expect(details).toHaveProperty('error')
   })
 })

@@ -17,7 +17,7 @@ import {
   type Next,
 } from '@fw/core'
 import { describe, expect, test } from 'vitest'
-import { transports, json, kernelOf, through } from '../serving.ts'
+import { transports, json, kernelOf, useTransport } from '../serving.ts'
 import { readDocument } from '../../features/openapi/document-of.ts'
 
 class Name {
@@ -136,8 +136,11 @@ const problemType = 'application/problem+json'
 
 describe.each(transports)('as problems, through %s', (_, open) => {
   const { kernel, log } = kernelOf([Shop, ShopErrors], { errors: 'problem' })
-  const ask = through(open, kernel)
-  const guarded = through(open, kernelOf([Shop, ShopErrors, App], { errors: 'problem' }).kernel)
+  const ask = useTransport(open, kernel)
+  const guarded = useTransport(
+    open,
+    kernelOf([Shop, ShopErrors, App], { errors: 'problem' }).kernel,
+  )
 
   test.for([
     ['GET', '/nowhere', undefined, blank(404, 'Not Found', 'No route matches GET /nowhere.')],

@@ -17,7 +17,8 @@ import {
 } from '@fw/core'
 import { McpDispatcher, McpRegistry, McpServer } from '@fw/core/mcp'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { transports, kernelOf, through } from '../serving.ts'
+import { expectLinearTime } from '../../support/linear-time.ts'
+import { transports, kernelOf, useTransport } from '../serving.ts'
 
 const key = 'k'.repeat(32)
 const olderKey = 'o'.repeat(40)
@@ -115,7 +116,7 @@ class Pages {
 const values = (response: Response) => response.headers.getSetCookie()
 
 describe.each(transports)('through %s', (_name, open) => {
-  const ask = through(open, kernelOf([Pages, Kept], { config }).kernel)
+  const ask = useTransport(open, kernelOf([Pages, Kept], { config }).kernel)
 
   test('cookies are read, and set with safe options, over plain HTTP to localhost', async () => {
     const found = await ask('/set', { headers: { cookie: 'a=%C3%A9; b=2' } })
@@ -300,7 +301,7 @@ describe('cookies that browsers refuse are a TypeError', () => {
     const found = await fetchFrom(kernel, '/late')
     await found.text().catch(() => {})
     expect(String((log.errors[0] as { error: unknown }).error)).toContain(
-      'The cookie "a" was set too late: the headers of the response were already sent.',
+      'The cookie "a" was set too late, or in the error handler of a request without middleware.',
     )
   })
 })
@@ -324,7 +325,7 @@ test.each(['parameter', 'constructor'])(
     tools.register(where === 'parameter' ? Called : Built)
     const container = new Container().boot()
     expect(() => new McpServer(tools, new McpDispatcher(container))).toThrow(
-      / takes a Cookies, which does not exist for agents\. Declare the required data as an argument\.$/,
+      / takes Cookies, which does not exist for agents\. Declare the required data as an argument\.$/,
     )
   },
 )
@@ -378,16 +379,16 @@ test('middleware can set cookies until errors are handled', async () => {
   ])
 })
 
-test('ten megabytes of cookies are read in linear time', async () => {
-  const { kernel } = kernelOf([Pages])
-  for (const unit of ['a=1; ', ';', '=', 'x', ' ', '%41=%42;', '"; ']) {
-    const cookie = unit.repeat(10_000_000 / unit.length)
-    const start = performance.now()
-    const found = await fetchFrom(kernel, '/request', { headers: { cookie } })
-    expect(found.status).toBe(200)
-    expect(performance.now() - start).toBeLessThan(3000)
-  }
-})
+test.each(['a=1; ', ';', '=', 'x', ' ', '%41=%42;', '"; '])(
+  'cookies are read in linear time: %j',
+  async (unit) => {
+    const { kernel } = kernelOf([Pages])
+    await expectLinearTime(async (size) => {
+      const headers = { cookie: `a${unit.repeat(size / unit.length)}b` }
+      expect((await fetchFrom(kernel, '/request', { headers })).status).toBe(200)
+    }, 10_000)
+  },
+)
 
 test('a thousand cookies are all read', async () => {
   const cookie = Array.from({ length: 1000 }, (_, index) => `c${index}=${index}`).join('; ')

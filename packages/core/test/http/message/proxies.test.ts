@@ -4,6 +4,7 @@ import { toLambdaHandler } from '@fw/core/lambda'
 import { serve } from '@fw/core/node'
 import { expect, onTestFinished, test } from 'vitest'
 import { pickSome, seeded } from '../../attack/random.ts'
+import { expectLinearTime } from '../../support/linear-time.ts'
 import { kernelOf, startServer } from '../serving.ts'
 
 class Asked {
@@ -159,9 +160,9 @@ test('of the two families of headers, only the configured one is read', async ()
   })
 })
 
-test('for any header values, there is one address, and it is found quickly', async () => {
+test('for any header values, there is one address, and it is found in linear time', async () => {
   const random = seeded(17)
-  const pieces = [
+  const parts = [
     '1.1.1.1',
     '::1',
     '[',
@@ -185,21 +186,20 @@ test('for any header values, there is one address, and it is found quickly', asy
   ] as const) {
     const { kernel } = kernelOf([Asked], { config })
     for (let round = 0; round < 500; round += 1) {
-      const value = pickSome(random, pieces, 30).join('')
+      const value = pickSome(random, parts, 30).join('')
       const headers = { [name]: value, 'x-forwarded-proto': value, 'x-forwarded-host': value }
       const request = new Request('http://shop.example/', { headers })
       const answer = await kernel.fetch(request, { peer: '127.0.0.1' })
       const { ip } = (await answer.json()) as { ip: string }
       expect(isIP(ip), value).toBeGreaterThan(0)
     }
-    const start = performance.now()
-    for (const piece of ['[', ',', '1.1.1.1, ', 'for="', ';', '::ffff:']) {
-      const request = new Request('http://shop.example/', {
-        headers: { [name]: piece.repeat(20_000) },
-      })
-      await kernel.fetch(request, { peer: '127.0.0.1' })
+    for (const part of ['[', ',', '1.1.1.1, ', 'for="', ';', '::ffff:']) {
+      await expectLinearTime((size) => {
+        const headers = { [name]: part.repeat(size) }
+        const request = new Request('http://shop.example/', { headers })
+        return kernel.fetch(request, { peer: '127.0.0.1' })
+      }, 1000)
     }
-    expect(performance.now() - start).toBeLessThan(2000)
   }
 })
 

@@ -1,6 +1,6 @@
 import { Body, HttpRequest, Post, Use, type Middleware, type Next } from '@fw/core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { json, kernelOf, through, transports } from '../serving.ts'
+import { json, kernelOf, useTransport, transports } from '../serving.ts'
 
 /** Reads the body as a library does that takes a `Request`. */
 class Reads implements Middleware {
@@ -53,7 +53,7 @@ class Orders {
 
 describe.each(transports)('through %s', (_name, open) => {
   const { kernel, log } = kernelOf([Orders])
-  const ask = through(open, kernel)
+  const ask = useTransport(open, kernel)
   beforeEach(() => void (log.errors.length = 0))
 
   const form = () => {
@@ -72,8 +72,8 @@ describe.each(transports)('through %s', (_name, open) => {
   ])('%s that middleware has already read causes an error with a remedy', async (_, init) => {
     expect((await ask('/read', init())).status).toBe(500)
     expect(log.errors.map((line) => String((line as { error: unknown }).error))).toEqual([
-      'RequestBodyAlreadyRead: The request body was already read through request.toRequest(), which keeps no copy. ' +
-        'Await request.bytes() before that: binding, toRequest() and later calls then use the same bytes.',
+      'RequestBodyAlreadyRead: The request body was already read, and no copy was kept. Await request.bytes() before ' +
+        'any other code reads it, for example in middleware.',
     ])
   })
 

@@ -15,10 +15,10 @@ import {
   type Middleware,
   type Next,
 } from '@fw/core'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { get, RawClient } from '../adapters/raw-client.ts'
 import { randomId } from '../../../src/http/message/random-id.ts'
-import { transports, startServer, through } from '../serving.ts'
+import { transports, startServer, useTransport } from '../serving.ts'
 
 type Line = readonly [level: string, message: string, details: Record<string, unknown>]
 
@@ -77,7 +77,7 @@ function open(config: Record<string, string>, ...more: (typeof App)[]) {
   const router = new Router().register(Orders)
   for (const type of more) router.register(type)
   const { all } = logger
-  const logged = (count = 1) => vi.waitFor(() => expect(all).toHaveLength(count))
+  const logged = (count = 1) => expect.poll(() => all).toHaveLength(count)
   return { kernel: new Kernel(container, router), all, logged }
 }
 
@@ -85,7 +85,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 describe.each(transports)('through %s', (_name, transport) => {
   const { kernel, all, logged } = open({ FW_ACCESS_LOG: 'all' })
-  const ask = through(transport, kernel)
+  const ask = useTransport(transport, kernel)
 
   test.each([
     [

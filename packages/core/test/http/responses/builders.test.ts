@@ -9,7 +9,7 @@ import {
   TextResponse,
 } from '@fw/core'
 import { describe, expect, test } from 'vitest'
-import { transports, kernelOf, through } from '../serving.ts'
+import { transports, kernelOf, useTransport } from '../serving.ts'
 
 class Pages {
   @Get('/html')
@@ -89,7 +89,7 @@ class Pages {
 }
 
 describe.each(transports)('through %s', (_, open) => {
-  const ask = through(open, kernelOf([Pages]).kernel)
+  const ask = useTransport(open, kernelOf([Pages]).kernel)
 
   test('HTML and text have a content type', async () => {
     const html = await ask('/html')
@@ -229,7 +229,7 @@ class Built {
 }
 
 describe.each(transports)('the builders of Reply, through %s', (_, open) => {
-  const ask = through(open, kernelOf([Built]).kernel)
+  const ask = useTransport(open, kernelOf([Built]).kernel)
 
   test('take status and headers as options', async () => {
     expect(await seen(await ask('/json'))).toEqual({

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { Get, type HttpRequest, type Middleware, Use } from '@fw/core'
 import { serve } from '@fw/core/node'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { kernelOf, through, transports } from '../serving.ts'
+import { kernelOf, useTransport, transports } from '../serving.ts'
 
 const text = 'the same again and again, '.repeat(100)
 const upstream = createServer((request, response) => {
@@ -62,7 +62,7 @@ async function expectWhole(response: Response): Promise<void> {
 }
 
 describe.each(transports)('through %s', (name, open) => {
-  const ask = through(open, kernelOf([Gateway]).kernel)
+  const ask = useTransport(open, kernelOf([Gateway]).kernel)
 
   test.each(['/packed', '/plain', '/instead'])(
     'the response of another server at %s is sent with the headers of its body',

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { FileResponse, Get, Post, Query, Reply } from '@fw/core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { transports, kernelOf, through } from '../serving.ts'
+import { transports, kernelOf, useTransport } from '../serving.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fw-files-'))
 const shared = join(folder, 'shared')
@@ -59,7 +59,7 @@ class Files {
 }
 
 describe.each(transports)('through %s', (_, open) => {
-  const send = through(open, kernelOf([Files]).kernel)
+  const send = useTransport(open, kernelOf([Files]).kernel)
 
   const ask = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
     const response = await send(path, { headers, method })

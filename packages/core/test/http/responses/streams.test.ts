@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Get, Reply, SseEvent } from '@fw/core'
+import { Get, HttpError, Reply, SseEvent, ValidationFailed } from '@fw/core'
+import { serve } from '@fw/core/node'
 import { describe, expect, test } from 'vitest'
-import { transports, kernelOf, through } from '../serving.ts'
+import { get, RawClient } from '../adapters/raw-client.ts'
+import { transports, kernelOf, useTransport } from '../serving.ts'
 
 const seen: string[] = []
 
@@ -76,6 +78,26 @@ class Streams {
     throw new Error('in the middle')
   }
 
+  @Get('/refuses')
+  async *refuses() {
+    yield 'one'
+    throw new HttpError(409, 'Enough.')
+  }
+
+  @Get('/invalid')
+  async *invalid() {
+    yield 'one'
+    throw new ValidationFailed({ page: ['is the last.'] })
+  }
+
+  @Get('/throws-when-aborted/{error}')
+  async *throwsWhenAborted(error: string, signal: AbortSignal) {
+    yield 'ready'
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+    if (error === 'reason') signal.throwIfAborted()
+    throw error === 'named' ? new DOMException('Ended.', 'AbortError') : new Error('by chance')
+  }
+
   @Get('/wrong')
   wrong() {
     return new ReadableStream({
@@ -123,7 +145,7 @@ class Scoped {
 
 describe.each(transports)('through %s', (_, open) => {
   const { kernel, log } = kernelOf([Streams, Scoped])
-  const ask = through(open, kernel)
+  const ask = useTransport(open, kernel)
 
   test('an async iterable is a stream of events', async () => {
     const response = await ask('/events')
@@ -240,9 +262,46 @@ test('the signal of a request ends a source that waits', async () => {
   expect(seen).toEqual(['aborted'])
 })
 
+test('an error that the client may see is the last event', async () => {
+  const { kernel, log } = kernelOf([Streams])
+  const lastEventOf = async (path: string) =>
+    (await kernel.fetch(new Request(`http://localhost${path}`))).text()
+  expect(await lastEventOf('/refuses')).toBe(
+    'data: one\n\nevent: fw:error\ndata: {"status":409,"body":{"error":"Enough."}}\n\n',
+  )
+  expect(await lastEventOf('/invalid')).toBe(
+    'data: one\n\nevent: fw:error\ndata: {"status":422,"body":{"errors":{"page":["is the last."]}}}\n\n',
+  )
+  expect(log.errors).toEqual([])
+})
+
+test.each([
+  ['reason', []],
+  ['named', []],
+  ['other', [{ error: { message: 'by chance' } }]],
+])('a server that closes ends event streams: %s', async (error, logged) => {
+  const { kernel, log } = kernelOf([Streams])
+  const { port, close } = await serve(kernel, { port: 0, host: '127.0.0.1' })
+  const client = await RawClient.connect(port)
+  client.send(get(`/throws-when-aborted/${error}`))
+  await client.until(/ready/)
+  await close()
+  const received = await client.untilClosed()
+  expect(received.endsWith('\r\n0\r\n\r\n')).toBe(logged.length === 0)
+  expect(log.errors).toMatchObject(logged)
+})
+
+test('names of events that begin with "fw:" are reserved', () => {
+  expect(() => new SseEvent('x', { event: 'fw:error' })).toThrow(
+    'SseEvent: the event "fw:error" begins with "fw:", which is reserved. Use another name.',
+  )
+})
+
 test('an event name or id with several lines throws', () => {
   expect(() => new SseEvent('x', { event: 'a\nb' })).toThrow(
-    'SseEvent: event must be one line, but "a\\nb" is not.',
+    'SseEvent: event must not contain line breaks or NUL: "a\\nb".',
   )
-  expect(() => new SseEvent('x', { id: 'a\r' })).toThrow('SseEvent: id must be one line')
+  expect(() => new SseEvent('x', { id: 'a\r' })).toThrow(
+    'SseEvent: id must not contain line breaks or NUL: "a\\r".',
+  )
 })

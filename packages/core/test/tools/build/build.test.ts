@@ -148,7 +148,7 @@ describe('fw build', () => {
       'UnresolvableParameter: Wrong.get: parameter "c" (string) has no source. Rename it to "b", ' +
         'as in the path "/a/{b}", mark it @Query(), or give it a default.\n' +
         'BuiltApplicationFails: The application does not boot: see the error above. ' +
-        'The previous build was kept.\n',
+        'The folder dist was not changed.\n',
     )
     const { stdout: routes } = await runFw(root, ['--production', 'routes'])
     expect(routes).toContain('Orders.greet')
@@ -196,7 +196,7 @@ describe('fw build', () => {
         "import { Get } from '@fw/core'\nclass One { @Get('/') get() { return 1 } }\nvoid One\n",
     })
     expect((await runFw(root, ['build'])).stderr).toBe(
-      'One in src/one.ts is not used: it has decorators, but its module does not export it.\n',
+      'One in src/one.ts is not used: it has decorators, but is not exported. Export it.\n',
     )
     writeFileSync(join(root, 'src/one.ts'), 'export const a = 1\nexport class { @Get(')
     expect((await runFw(root, ['build'])).stderr).toMatch(

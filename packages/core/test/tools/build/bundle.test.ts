@@ -18,7 +18,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { platforms } from '../../http/adapters/contract/platforms.ts'
 import { FwProcess, runFw } from '../../support/fw-process.ts'
 import { temporaryApplication } from '../../support/temporary-application.ts'
-import { takenByWorkers } from './taken-by-workers.ts'
+import { workerBundleInputs } from './worker-bundle-inputs.ts'
 
 const files = {
   'package.json': JSON.stringify({ name: 'shop', version: '1.2.3', type: 'module' }),
@@ -170,23 +170,23 @@ console.log(JSON.stringify([isRejected, ...(await Promise.all(texts)).map((text)
     expect([await run.exit, run.stderr]).toEqual([0, expect.not.stringContaining('Warning')])
     return JSON.parse(run.stdout) as unknown
   }
-  const answers = ['"Good day, Ada"', '["Greeting"]', '{"openapi":"3.1.0","']
-  expect(await call()).toEqual([false, ...answers])
+  const expectedTexts = ['"Good day, Ada"', '["Greeting"]', '{"openapi":"3.1.0","']
+  expect(await call()).toEqual([false, ...expectedTexts])
   // The flags with which Lambda starts Node.
   const asLambda = ['--expose-gc', '--max-semi-space-size=51', '--max-old-space-size=921']
-  expect(await call(...asLambda)).toEqual([false, ...answers])
+  expect(await call(...asLambda)).toEqual([false, ...expectedTexts])
   // Node reads no source maps of what is compiled so.
-  expect(await call('--enable-source-maps')).toEqual([null, ...answers])
+  expect(await call('--enable-source-maps')).toEqual([null, ...expectedTexts])
   const whole = readFileSync(join(parts, name))
   for (const half of [whole.subarray(0, whole.length / 2), Buffer.alloc(0)]) {
     writeFileSync(join(parts, name), half)
-    expect(await call()).toEqual([true, ...answers])
+    expect(await call()).toEqual([true, ...expectedTexts])
   }
   rmSync(join(parts, name))
-  expect(await call()).toEqual([null, ...answers])
+  expect(await call()).toEqual([null, ...expectedTexts])
   const compiling = new FwProcess(folder, [], {}, ['bundle/compile.mjs'])
   expect([await compiling.exit, compiling.stdout + compiling.stderr]).toEqual([0, ''])
-  expect(await call()).toEqual([false, ...answers])
+  expect(await call()).toEqual([false, ...expectedTexts])
 })
 
 test.each(['Bun', 'Deno'])('a bundle runs console commands on %s too', async (name) => {
@@ -237,7 +237,7 @@ test('a bundle that does not boot is deleted, and the error is that of boot', as
       'UnresolvableParameter: Wrong.get: parameter "c" (string) has no source. Rename it to "b", ' +
       'as in the path "/a/{b}", mark it @Query(), or give it a default.\n' +
       'BuiltApplicationFails: The application does not boot: see the error above. ' +
-      'The previous build was kept.\n',
+      'The folder dist was not changed.\n',
   })
   expect(readFileSync(join(root, 'dist/bundle.mjs'), 'utf8')).toBe(former)
 })
@@ -252,7 +252,7 @@ export class Unknown { @Get('/') get(@Lenght(1) text: string) { return text } }
   const { code, stdout, stderr } = await runFw(root, ['build', '--bundle'])
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(
-    /^BundlerRefuses: rolldown cannot bundle the application, so the previous build was kept\. "fw check" finds errors in the source\. Build failed with 1 error:\s+\[MISSING_EXPORT\] "Lenght" is not exported by "dist\.next\/fw\.shared\.js"\.\n/,
+    /^BundlerRefuses: rolldown cannot bundle the application, so dist was not changed\. Run "fw check" to find errors in the source\. Build failed with 1 error:\s+\[MISSING_EXPORT\] "Lenght" is not exported by "dist\.next\/fw\.shared\.js"\.\n/,
   )
   expect(stderr).toBe(stripVTControlCharacters(stderr))
   expect(stderr).not.toMatch(/\n +at /u)
@@ -263,7 +263,7 @@ test('a bundler for workers includes no code of the command line', async () => {
   const root = temporaryApplication(files)
   linkFramework(root)
   await runFw(root, ['build', '--bundle'])
-  const taken = await takenByWorkers(join(root, 'dist'))
+  const taken = await workerBundleInputs(join(root, 'dist'))
   expect(taken).toEqual(
     expect.arrayContaining(['bundle.mjs', 'bundle/main.start.mjs', 'bundle/log-lines.mjs']),
   )
@@ -321,11 +321,13 @@ test('a bundle is kept if Node could not compile it, and the build reports it', 
     ['', '--expose-gc '].map((options) =>
       expect.stringMatching(
         new RegExp(
-          `^"node ${options}\\S+compile.mjs" ended with 1, so there is no code cache, and starts are slower. Run it `,
+          `^"node ${options}\\S+compile.mjs" failed \\(exit code 1\\), so there is no code cache, and the application starts more slowly. `,
         ),
       ),
     ),
   ])
+  const [, program = ''] = /^"node (\S+)"/.exec(stderr.trim()) ?? []
+  expect(existsSync(program)).toBe(true)
 })
 
 test('a bundle leaves out the packages listed in package.json', async () => {

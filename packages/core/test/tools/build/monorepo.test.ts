@@ -320,4 +320,4 @@ export class Lines {
       from: ['must be one of: DE, FR.'],
     },
   })
-}, 120_000)
+})

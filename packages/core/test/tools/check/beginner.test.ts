@@ -90,7 +90,7 @@ const expected = [
   'called.ts:9:10 Called.create, parameter 1: @Body is used without parentheses. Write @Body().',
   'called.ts:11:17 Called.used: @Use is used without parentheses. Write @Use(…).',
   'called.ts:16:15 Name, parameter 1: @MinLength is used without parentheses. Write @MinLength(…).',
-  'dependency.ts:2:23 the package "not-installed" is not installed. Run: npm install not-installed',
+  'dependency.ts:2:23 the package "not-installed" is not installed. Run: npm install not-installed. For a file, use a relative path.',
   "import.ts:6:3 Post, Body are not imported. Add: import { Post, Body } from '@fw/core'",
   'path.ts:2:22 there is no file src/serivce.ts. Correct the path of the import.',
   'source.ts:5:8 Sources.show: parameter "ident" (int) has no source. Rename it to "id", as in the path "/sources/{id}", mark it @Query(), or give it a default.',

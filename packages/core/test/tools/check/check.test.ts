@@ -238,7 +238,7 @@ export class Tools {
   expect((await checkJson(temporaryApplication(env), '--boot')).findings).toEqual([])
 })
 
-test('a key of .env that is a misspelt name of another is a warning', async () => {
+test('a key of .env that is misspelt or ignored is a warning', async () => {
   const findings = async (env: string) => {
     const root = temporaryApplication({
       'package.json': '{ "type": "module" }',
@@ -260,9 +260,12 @@ export class Shop {
     )
   }
 
-  expect(await findings('# Tea\nDATABSE_URL=sqlite:a.db\nSHP_NAME=Tea\n')).toEqual([
-    'warning .env:2 DATABSE_URL is set, but nothing reads it. Did you mean "DATABASE_URL"?',
-    'warning .env:3 SHP_NAME is set, but nothing reads it. Did you mean "SHOP_NAME"?',
+  const mistakes = '# Tea\nDATABSE_URL=sqlite:a.db\nSHP_NAME=Tea\nLOG_LEVLE=debug\nNODE_ENV=test\n'
+  expect(await findings(mistakes)).toEqual([
+    'warning .env:2 DATABSE_URL is set, but never read. Did you mean "DATABASE_URL"?',
+    'warning .env:3 SHP_NAME is set, but never read. Did you mean "SHOP_NAME"?',
+    'warning .env:4 LOG_LEVLE is set, but never read. Did you mean "LOG_LEVEL"?',
+    'warning .env:5 NODE_ENV has no effect in .env. Set it in the environment. For production, you can also run "fw --production".',
   ])
   // They are read, or the similar key is set, or they are only similar in form.
   const others = 'SHOP_NAMED=1\nSHOP_NAME=2\nSHOP_NAMES=3\nSHOP_2=4\nFW_ADMIN_PORTS=5\nSHP_NOM=6\n'
@@ -405,7 +408,7 @@ process.exit(0)
     code: 1,
     stdout: '',
     stderr: expect.stringMatching(
-      /^A module has ended the process while .*\n {4}at .*src\/program\.ts:3:9\)?\nCall process\.exit\(\) in a command/,
+      /^The process ended while .*\n {4}at .*src\/program\.ts:3:9\)?\nIf a module calls process\.exit\(\), move the call to a command/,
     ),
   })
 })

@@ -67,7 +67,7 @@ test('fw client writes the same files again, without a bootstrap', async () => {
   expect(first).toEqual({
     code: 0,
     stdout: 'Wrote 12 files to client.\n',
-    stderr: 'CakesController.list declares no return type, so its data is unknown.\n',
+    stderr: 'CakesController.list declares no return type, so the type of its data is unknown.\n',
   })
   const files = filesIn(join(root, 'client'))
   expect(Object.keys(files)).toEqual([
@@ -155,7 +155,10 @@ test('--check lists outdated files, and writes none', async () => {
   writeFileSync(join(root, 'src/cakes.ts'), cakes.replace('readonly name', 'readonly title'))
 
   const stale = await runFw(root, ['client', '--check'])
-  expect(stale).toMatchObject({ code: 1, stderr: 'web/api/cakes.d.ts is stale.\n' })
+  expect(stale).toMatchObject({
+    code: 1,
+    stderr: 'web/api/cakes.d.ts is out of date.\nRun the same command without --check.\n',
+  })
 })
 
 test('a source map leads from an operation to the method', async () => {

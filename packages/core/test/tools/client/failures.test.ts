@@ -148,6 +148,10 @@ test('headers that cannot be computed are a failure, and not a rejection of safe
   const bound = loaded.createClient({ baseUrl, headers })
   expect(await bound.desk.headers.safe()).toMatchObject({ kind: 'network' })
   await expect(bound.desk.headers()).rejects.toThrow('GET /headers: network No token.')
+  const invalid = { headers: { 'not a name': 'a' } }
+  expect(await api.postFlaky.safe({ until: 3, status: 503 }, invalid)).toMatchObject({
+    kind: 'network',
+  })
 })
 
 test('a placeholder value that a path cannot contain throws', async () => {
@@ -165,7 +169,9 @@ test('a placeholder value that a path cannot contain throws', async () => {
 })
 
 test('without a client and a page, the error of a call says what it needs', async () => {
-  await expect(loaded.desk.slow()).rejects.toThrow('no baseUrl. Pass { client }.')
+  await expect(loaded.desk.slow()).rejects.toThrow(
+    'no baseUrl. Set it in createClient, or pass { client: { baseUrl } }.',
+  )
 })
 
 test('a response without a body is undefined', async () => {

@@ -38,7 +38,7 @@ console.log(JSON.stringify([
 ]))
 `
 
-const answer = [
+const expectedOutput = [
   5,
   [1, Date.parse('2026-11-22T12:00:00.000Z'), 2, Date.parse('2026-11-22T12:00:00.000Z')],
   [1, 2, 3, 4, 5],
@@ -84,7 +84,7 @@ for (const { name, words } of programs) {
   test(`the client runs on ${name}`, async ({ skip }) => {
     skip(words === undefined, `no ${name} on this machine.`)
     const { root } = await written(await served(controllers))
-    expect(await run([...(words ?? []), 'main.mjs'], root)).toEqual(answer)
+    expect(await run([...(words ?? []), 'main.mjs'], root)).toEqual(expectedOutput)
   })
 }
 
@@ -100,13 +100,13 @@ test('Vite bundles the client', async () => {
       outDir: 'out',
     },
   })
-  expect(await run([process.execPath, 'out/bundle.js'], root)).toEqual(answer)
+  expect(await run([process.execPath, 'out/bundle.js'], root)).toEqual(expectedOutput)
 })
 
 test('esbuild bundles the client', async () => {
   const { root } = await written(await served(controllers))
   await bundle(root, `import './main.mjs'`, join(root, 'bundle.mjs'))
-  expect(await run([process.execPath, 'bundle.mjs'], root)).toEqual(answer)
+  expect(await run([process.execPath, 'bundle.mjs'], root)).toEqual(expectedOutput)
 })
 
 /** The bytes of a minified bundle, compressed. */

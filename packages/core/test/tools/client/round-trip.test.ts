@@ -91,20 +91,20 @@ const forms = fc.record(
 )
 
 /** Returns a string that distinguishes values of different types. */
-function tell(value: unknown): unknown {
+function toComparable(value: unknown): unknown {
   if (typeof value === 'bigint') return `${value}n`
   if (typeof value !== 'object' || value === null) return value
   // Objects have names that look like numbers first.
-  if (value instanceof Map) return ['Map', [...value].map(tell).toSorted(byText)]
-  if (value instanceof Set) return ['Set', ...[...value].map(tell)]
+  if (value instanceof Map) return ['Map', [...value].map(toComparable).toSorted(byText)]
+  if (value instanceof Set) return ['Set', ...[...value].map(toComparable)]
   if (value instanceof Uint8Array) return `bytes ${[...value].join()}`
-  if (Array.isArray(value)) return value.map(tell)
+  if (Array.isArray(value)) return value.map(toComparable)
   if ('toJSON' in value && typeof value.toJSON === 'function') {
     return `${value.constructor.name} ${value.toJSON()}`
   }
   return Object.entries(value)
     .filter(([, each]) => each !== undefined)
-    .map(([key, each]) => [key, tell(each)])
+    .map(([key, each]) => [key, toComparable(each)])
     .toSorted(byText)
 }
 
@@ -115,7 +115,7 @@ function byText(one: unknown, other: unknown): number {
 test('a value of each type is returned unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(forms, async (value) => {
-      expect(tell(await api.forms({ body: value }))).toEqual(tell(value))
+      expect(toComparable(await api.forms({ body: value }))).toEqual(toComparable(value))
     }),
     { numRuns: 60 },
   )
@@ -142,8 +142,8 @@ test('values of a path and a query have their types', async () => {
     absent: undefined,
   }
   const { day, big, date, flag, sizes, numbers, text } = input
-  expect(tell(await api.texts(input))).toEqual(
-    tell([day, big, date, flag, sizes, numbers, address, null, text, true]),
+  expect(toComparable(await api.texts(input))).toEqual(
+    toComparable([day, big, date, flag, sizes, numbers, address, null, text, true]),
   )
   const nested = {
     name: 'a[b].c',

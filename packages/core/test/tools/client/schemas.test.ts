@@ -91,7 +91,7 @@ const changes = fc.dictionary(fc.constantFrom(...Object.keys(job)), fc.constantF
 })
 
 /** Messages by field, as the server gives them. */
-function tell(schema: Loaded, value: unknown): Record<string, string[]> {
+function messagesOf(schema: Loaded, value: unknown): Record<string, string[]> {
   const { issues = [] } = schema['~standard'].validate(value)
   const found: Record<string, string[]> = {}
   for (const { path, message } of issues as { path: PropertyKey[]; message: string }[]) {
@@ -103,12 +103,12 @@ function tell(schema: Loaded, value: unknown): Record<string, string[]> {
 
 test('a form finds the same errors as the server, with the same messages', async () => {
   const address = await served(controllers)
-  const ask = async (path: string, init?: RequestInit) => {
+  const sendRequest = async (path: string, init?: RequestInit) => {
     const response = await fetch(address + path, init)
     return response.ok ? {} : ((await response.json()) as Loaded)['errors']
   }
   const send = (path: string, body: unknown) =>
-    ask(path, {
+    sendRequest(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -120,19 +120,19 @@ test('a form finds the same errors as the server, with the same messages', async
       const body = { ...job, ...changed }
       const expected = await send('/jobs', body)
       if (Object.keys(expected).length > 0) refused += 1
-      expect(tell(create.body, body)).toEqual(expected)
+      expect(messagesOf(create.body, body)).toEqual(expected)
     }),
     { numRuns: 250 },
   )
   expect(refused).toBeGreaterThan(120)
   const parts = [part, { kind: 'part' }, null]
-  expect(tell(schemas['workshop'].parts.body, parts)).toEqual(await send('/parts', parts))
-  expect(tell(list.query, { limit: 0, urgency: 'none' })).toEqual(
-    await ask('/jobs?limit=0&urgency=none'),
+  expect(messagesOf(schemas['workshop'].parts.body, parts)).toEqual(await send('/parts', parts))
+  expect(messagesOf(list.query, { limit: 0, urgency: 'none' })).toEqual(
+    await sendRequest('/jobs?limit=0&urgency=none'),
   )
-  expect(tell(list.query, {})).toEqual({})
-  expect(tell(find.query, { text: 'ab', page: null })).toEqual({})
-  expect(tell(find.query, { text: 'a' })).toEqual(await ask('/jobs/found?text=a'))
+  expect(messagesOf(list.query, {})).toEqual({})
+  expect(messagesOf(find.query, { text: 'ab', page: null })).toEqual({})
+  expect(messagesOf(find.query, { text: 'a' })).toEqual(await sendRequest('/jobs/found?text=a'))
 })
 
 test('a form uses the Messages of the application, in their first language', async () => {
@@ -164,12 +164,12 @@ export class Texts extends Messages {
     await fc.assert(
       fc.asyncProperty(changes, async (changed) => {
         const body = { ...job, ...changed }
-        expect(tell(workshop.create.body, body)).toEqual(await send(body))
+        expect(messagesOf(workshop.create.body, body)).toEqual(await send(body))
       }),
       { numRuns: 120 },
     )
-    const told = await send({ ...job, name: 'x', email: 'x', pair: [], byNumber: { x: '' } })
-    expect(told).toEqual({
+    const errors = await send({ ...job, name: 'x', email: 'x', pair: [], byNumber: { x: '' } })
+    expect(errors).toEqual({
       name: ['wants 2 letters.'],
       email: [own.length > 0 ? 'must be a valid email address.' : 'de email {}'],
       pair: ['de min-items {"n":1}'],
@@ -198,7 +198,7 @@ test('values of the client are accepted, and returned unchanged', () => {
     sizes: new Set([1, 2, 3]),
     byNumber: new Map([['x', 'y']]),
   }
-  expect(tell(create.body, wrong)).toEqual({
+  expect(messagesOf(create.body, wrong)).toEqual({
     at: ['must be a date-time.'],
     sizes: ['must have at most 2 elements.'],
     'byNumber.x': ['the key must be an integer.'],

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { seen, TickerController } from './fixtures/ticker.ts'
 import { type Loaded, served, type TestClient, writtenClient } from './written-client.ts'
 
@@ -54,11 +54,11 @@ test('an id may contain any characters', async () => {
 })
 
 test('an unavailable server is requested less and less often', async () => {
-  const asked: number[] = []
+  const requests: number[] = []
   const server = createServer((_request, response) => {
-    asked.push(performance.now())
-    if (asked.length > 5) return response.writeHead(204).end()
-    if (asked.length > 1) return void response.destroy()
+    requests.push(performance.now())
+    if (requests.length > 5) return response.writeHead(204).end()
+    if (requests.length > 1) return void response.destroy()
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write('id: 1\nretry: 0\ndata: 1\n\n')
     setTimeout(() => response.destroy(), 30)
@@ -68,7 +68,7 @@ test('an unavailable server is requested less and less often', async () => {
   const { port } = server.address() as AddressInfo
   const ticker = loaded.createClient({ baseUrl: `http://127.0.0.1:${port}` }).ticker
   await all(ticker.broken()).catch(() => undefined)
-  const pauses = asked.map((time, index) => time - (asked[index - 1] ?? time)).slice(3)
+  const pauses = requests.map((time, index) => time - (requests[index - 1] ?? time)).slice(3)
   // 100, 200 and 400 ms; timers may be early by one.
   for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThan(99 * 2 ** index - 1)
 })
@@ -103,7 +103,7 @@ test('an HttpError inside a stream is thrown by the client', async () => {
 test('leaving the loop ends the request', async () => {
   seen.hasEnded = false
   for await (const each of api.endless()) if (each === 3) break
-  await vi.waitFor(() => expect(seen.hasEnded).toBe(true))
+  await expect.poll(() => seen.hasEnded).toBe(true)
 })
 
 test('a signal ends a stream', async () => {

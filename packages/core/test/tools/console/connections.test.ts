@@ -26,7 +26,7 @@ function withoutPackages(root: string, ...names: string[]): string {
   return root
 }
 
-const stores = 'A store that src/bootstrap.ts registers is used instead.\n'
+const stores = 'If src/bootstrap.ts registers another store, that one is used.\n'
 
 test('fw connections reports that there is no database', async () => {
   const shown = await runFw(application(''), ['connections'])
@@ -43,7 +43,7 @@ test('fw connections says what to install or correct, and fails', async () => {
   const port = await freePort()
   const env = `
 DATABASE_URL=postgres://shop:secret-a@127.0.0.1:${port}/shop?sslmode=verify-full&password=secret-b
-DB_CONNECT_TIMEOUT=2s
+DB_CONNECT_TIMEOUT=30s
 DATABASE_MIGRATION_URL=postgres://owner:secret-c@127.0.0.1:${port}/shop
 DB_FILE_URL=sqlite:reports.db
 DB_REPORTING_URL=mysql://shop:secret-d@127.0.0.1:${port}/reports
@@ -95,7 +95,7 @@ REDIS_URL=rediss://:secret-f@127.0.0.1:${port}/2
   const without = await runFw(bare, ['connections'])
   expect(without.code).toBe(1)
   expect(without.stdout).toContain(
-    'not tried: that needs the package @fw/query. Run: npm install @fw/query',
+    'not tried: it needs the package @fw/query. Run: npm install @fw/query',
   )
   expect(without.stdout).toContain('failed: it needs the package ioredis. Run: npm install ioredis')
 })

@@ -17,15 +17,13 @@ const temporaryNames = [
 ].flat()
 
 /** Sends requests until the application responds with the string: it may be restarting. */
-async function answers(url: string, text: string): Promise<void> {
+async function waitForResponse(url: string, text: string): Promise<void> {
   await expect
-    .poll(
-      () =>
-        fetch(url).then(
-          (response) => response.json(),
-          () => undefined,
-        ),
-      { timeout: 15_000 },
+    .poll(() =>
+      fetch(url).then(
+        (response) => response.json(),
+        () => undefined,
+      ),
     )
     .toBe(text)
 }
@@ -43,14 +41,14 @@ test('fw dev serves, restarts on every change, and survives errors', async () =>
   const address = `http://127.0.0.1:${port}`
 
   const fw = new FwProcess(root, ['dev', '--host', '127.0.0.1', '--port', port])
-  await answers(`${address}/one`, 'First')
+  await waitForResponse(`${address}/one`, 'First')
 
   write('src/one.ts', controller('/one', 'Second'))
-  await answers(`${address}/one`, 'Second')
+  await waitForResponse(`${address}/one`, 'Second')
   expect(fw.stdout).toContain('src/one.ts has changed, restarting.\n')
 
   write('src/two.ts', controller('/two', 'Added'))
-  await answers(`${address}/two`, 'Added')
+  await waitForResponse(`${address}/two`, 'Added')
 
   write('src/one.ts', '@Get( export class {')
   await fw.printed(/The application ended \(exit code 1\)\. It restarts after the next change\.\n/)
@@ -61,7 +59,7 @@ test('fw dev serves, restarts on every change, and survives errors', async () =>
   for (const text of ['Third', 'Again', 'Last']) {
     write('src/one.ts.tmp', controller('/one', text))
     renameSync(join(root, 'src/one.ts.tmp'), join(root, 'src/one.ts'))
-    await answers(`${address}/one`, text)
+    await waitForResponse(`${address}/one`, text)
   }
 
   for (const name of temporaryNames) {
@@ -70,16 +68,16 @@ test('fw dev serves, restarts on every change, and survives errors', async () =>
   }
   mkdirSync(join(root, 'src/2026'))
   write('src/2026/four.ts', controller('/four', 'Fourth'))
-  await answers(`${address}/four`, 'Fourth')
+  await waitForResponse(`${address}/four`, 'Fourth')
   write('src/2026/four.ts', controller('/four', 'Changed'))
-  await answers(`${address}/four`, 'Changed')
+  await waitForResponse(`${address}/four`, 'Changed')
   rmSync(join(root, 'src/2026'), { recursive: true })
   await expect.poll(async () => (await fetch(`${address}/four`)).status).toBe(404)
   mkdirSync(join(root, 'src/2026/inner'), { recursive: true })
   write('src/2026/inner/five.ts', controller('/five', 'Fifth'))
-  await answers(`${address}/five`, 'Fifth')
+  await waitForResponse(`${address}/five`, 'Fifth')
   write('src/2026/inner/five.ts', controller('/five', 'Saved'))
-  await answers(`${address}/five`, 'Saved')
+  await waitForResponse(`${address}/five`, 'Saved')
   const changed = [...fw.stdout.matchAll(/^src\/(.*) has changed/gm)].map(([, name = '']) => name)
   expect(changed.filter((name) => temporaryNames.includes(name))).toEqual([])
   const before = fw.stdout.split('Listening on').length
@@ -101,6 +99,6 @@ test('fw dev warns of misspelt keys in .env', async () => {
   const fw = new FwProcess(root, ['dev', '--host=127.0.0.1', '--port=0'])
   await fw.address()
   expect(fw.stderr).toContain(
-    '.env:1: DATABSE_URL is set, but nothing reads it. Did you mean "DATABASE_URL"?\n',
+    '.env:1: DATABSE_URL is set, but never read. Did you mean "DATABASE_URL"?\n',
   )
 })

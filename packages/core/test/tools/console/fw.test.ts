@@ -145,7 +145,8 @@ DELETE  /orders/{id}  Orders.remove
     expect(none).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'No method, path or handler contains "invoices". Run "fw routes" for all.\n',
+      stderr:
+        'No method, path or handler contains "invoices". Run "fw routes" to list all routes.\n',
     })
   })
 
@@ -221,7 +222,7 @@ export class Reports {
     expect(await runFw(root, ['serve'])).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: `UnresolvableDependency: Cannot build Reports: Clock is abstract, and no implementation is registered.
+      stderr: `UnresolvableDependency: Cannot build Reports: Clock is abstract and not registered.
   Reports
   └─ clock: Clock (src/reports.ts:4:24)
 Register a subclass in src/bootstrap.ts: container.bind(Clock, (c) => …).

@@ -186,24 +186,22 @@ describe('the end of', () => {
       }),
     })
     const npx = spawn(name.slice(0, 3), words, { cwd: root })
-    let told = ''
-    npx.stdout.on('data', (text) => (told += String(text)))
+    let output = ''
+    npx.stdout.on('data', (text) => (output += String(text)))
     onTestFinished(() => void npx.kill('SIGKILL'))
-    await expect.poll(() => told).toContain('Listening on')
-    const [address = ''] = /http:\S+/.exec(told) ?? []
+    await expect.poll(() => output).toContain('Listening on')
+    const [address = ''] = /http:\S+/.exec(output) ?? []
     expect((await fetch(`${address}/forgets`)).status).toBe(200)
 
     npx.kill('SIGTERM')
     await once(npx, 'exit')
 
     await expect
-      .poll(
-        () =>
-          fetch(address).then(
-            () => 'answers',
-            () => 'is gone',
-          ),
-        { timeout: 10_000 },
+      .poll(() =>
+        fetch(address).then(
+          () => 'answers',
+          () => 'is gone',
+        ),
       )
       .toBe('is gone')
   })
@@ -215,13 +213,11 @@ describe('the end of', () => {
     fw.child.kill('SIGKILL')
 
     await expect
-      .poll(
-        () =>
-          fetch(address).then(
-            () => 'answers',
-            () => 'is gone',
-          ),
-        { timeout: 10_000 },
+      .poll(() =>
+        fetch(address).then(
+          () => 'answers',
+          () => 'is gone',
+        ),
       )
       .toBe('is gone')
   })

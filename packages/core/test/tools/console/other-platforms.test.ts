@@ -6,13 +6,13 @@ import { FwProcess } from '../../support/fw-process.ts'
 import { otherPlatforms } from '../../support/other-platforms.ts'
 import { temporaryApplication } from '../../support/temporary-application.ts'
 
-const texts = (answer: string) => `import { Body, Get, Min, Post, type int } from '@fw/core'
+const texts = (expectedOutput: string) => `import { Body, Get, Min, Post, type int } from '@fw/core'
 import { later } from '~/later.js'
 class Order {
   constructor(readonly name: string, @Min(3) readonly count: int) {}
 }
 export class Texts {
-  @Get('/text') get(): string { return '${answer}' }
+  @Get('/text') get(): string { return '${expectedOutput}' }
   @Get('/late') async late(): Promise<string> {
     console.log('late has begun')
     return later('late')
@@ -76,29 +76,31 @@ describe.each(otherPlatforms)('on $name', ({ name, runtime, program }) => {
   test('fw dev restarts after each change, and shows errors', async () => {
     const { root, process } = start(['dev'])
     const address = await process.address()
-    const ask = async (path: string) => {
+    const request = async (path: string) => {
       const response = await fetch(address + path)
       return (await response.json()) as Record<string, unknown>
     }
-    const answers = (text: string) =>
-      expect.poll(() => ask('/text').catch(() => undefined)).toBe(text)
-    await answers('first')
-    const { exception } = await ask('/broken')
+    const waitForResponse = (text: string) =>
+      expect.poll(() => request('/text').catch(() => undefined)).toBe(text)
+    await waitForResponse('first')
+    const { exception } = await request('/broken')
     expect(exception).toMatchObject({ message: 'broken', file: 'src/texts.ts' })
-    expect(await ask('/_fw/state')).toMatchObject({ routes: expect.any(Array) })
+    expect(await request('/_fw/state')).toMatchObject({ routes: expect.any(Array) })
 
     writeFileSync(join(root, 'src/texts.ts'), texts('second'))
-    await answers('second')
+    await waitForResponse('second')
 
     const twice = join(root, 'src/twice.ts')
     writeFileSync(twice, texts('third').replaceAll('Texts', 'Twice'))
     await process.printed(/The application ended/, 20)
-    expect(await ask('/text')).toMatchObject({ problems: [{ code: 'DuplicateRoute' }, {}, {}, {}] })
+    expect(await request('/text')).toMatchObject({
+      problems: [{ code: 'DuplicateRoute' }, {}, {}, {}],
+    })
 
     rmSync(twice)
     // Asked while nothing runs, it waits.
     await sleep(50)
-    await answers('second')
+    await waitForResponse('second')
     process.child.kill('SIGINT')
     expect(await process.exit).toBe(0)
     await expect(fetch(address)).rejects.toThrow()

@@ -74,7 +74,7 @@ test('a name that is not a single word throws', () => {
 
   expect(() => new CommandRegistry().register(Wrong)).toThrow(AttributeRefused)
   expect(() => new CommandRegistry().register(Wrong)).toThrow(
-    'Wrong.run: the command name "two words" cannot be typed as one word. ' +
-      'Use letters, digits, "-", "_" and ":".',
+    'Wrong.run: the command name "two words" is invalid. ' +
+      'Use a letter, then letters, digits, "-", "_" or ":".',
   )
 })

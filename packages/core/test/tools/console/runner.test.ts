@@ -188,7 +188,9 @@ Options:
     })
     expect(await run('collect 1 --price 1 --price 2')).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/^collect: --price: was given more than once\.\n\n/),
+      stderr: expect.stringMatching(
+        /^collect: --price: was given more than once\. Pass it once\.\n\n/,
+      ),
     })
   })
 

@@ -10,7 +10,7 @@ import { temporaryApplication } from '../../support/temporary-application.ts'
 const application = (files: Readonly<Record<string, string>> = {}) =>
   temporaryApplication({
     'package.json': '{ "type": "module" }',
-    'src/slow.ts': `import { Get, Query, type int } from '@fw/core'
+    'src/slow.ts': `import { Get, Post, Query, type int } from '@fw/core'
 import { setTimeout } from 'node:timers/promises'
 class Database {
   close() { console.log('database closed') }
@@ -22,12 +22,18 @@ export class Slow {
     await setTimeout(milliseconds)
     return { waited: milliseconds, open: this.database instanceof Database }
   }
+  @Post('/reads') async reads(request: Request) {
+    console.log('request taken')
+    return { text: await request.text(), open: this.database instanceof Database }
+  }
 }
 `,
     ...files,
   })
 
 const anyPort = { PORT: '0', HOST: '127.0.0.1' }
+/** Time limits after which nothing ends during a test. */
+const patient = { ...anyPort, FW_SHUTDOWN_SECONDS: '600', FW_KEEP_ALIVE_SECONDS: '600' }
 
 describe('fw serve', () => {
   test('listens on HOST and PORT, and prints the address', async () => {
@@ -101,7 +107,7 @@ export default {
       stderr: `NothingToServe: src/server.ts has no default export with a method fetch. ${remedy}`,
     })
     expect((await runFw(root, ['serve', 'src/gone.ts'])).stderr).toBe(
-      `NothingToServe: src/gone.ts does not exist. ${remedy}`,
+      'NothingToServe: src/gone.ts does not exist. Check the path.\n',
     )
     expect((await runFw(root, ['serve', 'src/server.ts', 'another'])).code).toBe(2)
   })
@@ -132,9 +138,13 @@ export default {
   })
 
   test.for([
-    ['serve', '--host=203.0.113.9', 'This machine has no address "203.0.113.9". Choose one'],
-    ['dev', '--host=203.0.113.9', 'This machine has no address "203.0.113.9". Choose one'],
-    ['serve', '--port=80', 'This user may not listen on port 80. Choose one from 1024 to 65535:'],
+    ['serve', '--host=203.0.113.9', 'This machine has no address "203.0.113.9". Choose another'],
+    ['dev', '--host=203.0.113.9', 'This machine has no address "203.0.113.9". Choose another'],
+    [
+      'serve',
+      '--port=80',
+      'This user may not listen on port 80. Choose another from 1024 to 65535:',
+    ],
   ] as const)('fw %s %s fails with the remedy', async ([command, word, told]) => {
     // A privileged user drops those rights just before.
     const bootstrap = `import net from 'node:net'
@@ -185,9 +195,10 @@ describe('on SIGTERM, SIGINT or SIGHUP', () => {
   test.for(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'fw serve finishes what is in flight, ends its services, and exits with 0: %s',
     async (signal) => {
-      const fw = new FwProcess(application(), ['serve'], anyPort)
+      const fw = new FwProcess(application(), ['serve'], patient)
       const address = await fw.address()
-      const slow = fetch(`${address}/slow?milliseconds=3000`)
+      const client = await RawClient.connect(Number(new URL(address).port))
+      client.send('POST /reads HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\na')
       await fw.printed(/request taken/)
 
       fw.child.kill(signal)
@@ -196,12 +207,11 @@ describe('on SIGTERM, SIGINT or SIGHUP', () => {
           () => 'accepted',
           () => 'refused',
         )
-      await expect.poll(connect, { timeout: 3000 }).toBe('refused')
+      await expect.poll(connect).toBe('refused')
 
-      expect(await (await slow).json()).toEqual({ waited: 3000, open: true })
-      const answered = performance.now()
+      client.send('b')
+      expect(await client.untilClosed()).toContain('{"text":"ab","open":true}')
       expect(await fw.exit).toBe(0)
-      expect(performance.now() - answered).toBeLessThan(3000)
       expect(fw.stdout).toMatch(/request taken\ndatabase closed\n$/)
     },
   )
@@ -231,15 +241,13 @@ describe('on SIGTERM, SIGINT or SIGHUP', () => {
   })
 
   test('an idle keep-alive connection does not delay the shutdown', async () => {
-    const fw = new FwProcess(application(), ['serve'], anyPort)
+    const fw = new FwProcess(application(), ['serve'], patient)
     const address = await fw.address()
     await (await fetch(`${address}/slow`)).json()
-    const asked = performance.now()
 
     fw.child.kill('SIGTERM')
 
     expect(await fw.exit).toBe(0)
-    expect(performance.now() - asked).toBeLessThan(1500)
   })
 
   test('a request that takes too long is aborted, and services are still disposed', async () => {
@@ -248,13 +256,11 @@ describe('on SIGTERM, SIGINT or SIGHUP', () => {
     const slow = fetch(`${address}/slow?milliseconds=60000`)
     slow.catch(() => {})
     await fw.printed(/request taken/)
-    const asked = performance.now()
 
     fw.child.kill('SIGTERM')
 
     await expect(slow).rejects.toThrow('fetch failed')
     expect(await fw.exit).toBe(0)
-    expect(performance.now() - asked).toBeLessThan(16_000)
     expect(fw.stdout).toContain('database closed')
   })
 
@@ -277,7 +283,7 @@ export class NeedsStuck {
 
     expect(await fw.exit).toBe(1)
     expect(fw.stderr).toBe(
-      'Some work did not end within 0.5 s of the signal. FW_SHUTDOWN_SECONDS sets the limit.\n',
+      'The shutdown took longer than 0.5 s. To allow more time, set FW_SHUTDOWN_SECONDS.\n',
     )
   })
 

@@ -96,7 +96,7 @@ test('the page imports the client that vite has generated, and the overlay appea
   const file = join(api, 'src/orders.ts')
   writeFileSync(file, orders('two').replace('id: number', 'id: nubmer'))
   const overlay = page.locator('vite-error-overlay')
-  await overlay.waitFor({ state: 'attached', timeout: 10_000 })
+  await overlay.waitFor({ state: 'attached' })
   expect(await overlay.locator('.message-body').textContent()).toContain(
     '"nubmer" is neither declared',
   )
@@ -118,7 +118,7 @@ test('a request that fails is in the overlay, with its causes', async (context) 
     page.evaluate(`fetch('/boom').then(({ status }) => status)`).catch(() => 'reloaded')
   await expect.poll(fail).toBe(500)
   const overlay = page.locator('vite-error-overlay')
-  await overlay.waitFor({ state: 'attached', timeout: 10_000 })
+  await overlay.waitFor({ state: 'attached' })
   expect(await overlay.locator('.message-body').textContent()).toBe(
     'GET /boom has failed\nRangeError: There are no orders.',
   )
@@ -136,7 +136,9 @@ test('vite build fails on a stale client, and prints what to run', async () => {
       logLevel: 'silent',
       plugins: [backend({ root: '../api' })],
     })
-  await expect(run()).rejects.toThrow(/Run "fw client" in .*api\. .*client\/orders\.js is stale\./s)
+  await expect(run()).rejects.toThrow(
+    /"fw client --check" has failed in .*api\. .*client\/orders\.js is out of date\./s,
+  )
   expect((await runFw(api, ['client'])).code).toBe(0)
   await run()
   expect(readFileSync(join(web, 'dist/index.html'), 'utf8')).toContain('assets/index-')

@@ -7,7 +7,7 @@ import { Developed } from './developed.ts'
 import { freePort } from '../../support/free-port.ts'
 
 /** An event, or the response to the command with its id. */
-interface Told {
+interface InspectorMessage {
   readonly id?: number
   readonly method: string
   readonly params: Record<string, unknown>
@@ -16,13 +16,13 @@ interface Told {
 /** A debugger, by the protocol that Node speaks. */
 class Debugger {
   readonly #socket: WebSocket
-  readonly #told: Told[] = []
+  readonly #messages: InspectorMessage[] = []
   #id = 0
 
   constructor(address: string) {
     this.#socket = new WebSocket(address)
     this.#socket.addEventListener('message', ({ data }) => {
-      this.#told.push(JSON.parse(String(data)) as Told)
+      this.#messages.push(JSON.parse(String(data)) as InspectorMessage)
     })
     onTestFinished(() => this.#socket.close())
   }
@@ -40,14 +40,14 @@ class Debugger {
   /** Continues immediately at each pause. Node may not report the one at the first line. */
   resumeAtPauses(): void {
     this.#socket.addEventListener('message', ({ data }) => {
-      const { method } = JSON.parse(String(data)) as Told
+      const { method } = JSON.parse(String(data)) as InspectorMessage
       if (method === 'Debugger.paused') this.send('Debugger.resume')
     })
   }
 
   /** Resolves once the command has been carried out. */
   async done(id: number): Promise<void> {
-    await this.#first((told) => told.id === id)
+    await this.#first((message) => message.id === id)
   }
 
   /** The parameters of the first event, from now or before, that matches. */
@@ -55,13 +55,14 @@ class Debugger {
     method: string,
     matches = (_params: Record<string, unknown>) => true,
   ): Promise<Record<string, unknown>> {
-    return (await this.#first((told) => told.method === method && matches(told.params))).params
+    return (await this.#first((message) => message.method === method && matches(message.params)))
+      .params
   }
 
-  async #first(matches: (told: Told) => boolean): Promise<Told> {
-    const find = () => this.#told.find(matches)
+  async #first(matches: (message: InspectorMessage) => boolean): Promise<InspectorMessage> {
+    const find = () => this.#messages.find(matches)
     await expect.poll(find).toBeDefined()
-    return find() as Told
+    return find() as InspectorMessage
   }
 }
 
@@ -83,10 +84,10 @@ const line = 7
 test('a breakpoint is set in the TypeScript source, on the same port after a restart', async () => {
   const port = await freePort()
   const app = new Developed({ 'src/counts.ts': source }, [`--inspect=${port}`])
-  await app.answers('first')
+  await app.waitForText('first')
   await pauseAtLine(app, port)
   app.save('second')
-  await app.answers('second')
+  await app.waitForText('second')
   await pauseAtLine(app, port)
 })
 
@@ -99,13 +100,13 @@ test('--inspect-brk waits for a debugger before the application boots', async ()
   client.resumeAtPauses()
   client.send('Debugger.enable')
   client.send('Runtime.runIfWaitingForDebugger')
-  await app.answers('first')
+  await app.waitForText('first')
 })
 
-test('the port of --inspect must be valid', async () => {
-  const app = new Developed({}, ['--inspect=here'])
+test.for(['--inspect', '--inspect-brk'])('the port of %s must be valid', async (option) => {
+  const app = new Developed({}, [`${option}=here`])
   expect(await app.fw.exit).toBe(2)
-  expect(app.fw.stderr).toContain('dev: --inspect: "here" is neither a port nor host:port.')
+  expect(app.fw.stderr).toContain(`dev: ${option}: "here" is neither a port nor host:port.`)
 })
 
 /** Sets a breakpoint as editors do: they look for the line in the source map of the module. */
@@ -123,7 +124,7 @@ async function pauseAtLine(app: Developed, port: number): Promise<void> {
     location: { scriptId: script['scriptId'], lineNumber: generated },
   })
   await client.done(set)
-  const answer = app.get('/count')
+  const response = app.get('/count')
   const { callFrames } = (await client.event('Debugger.paused')) as {
     callFrames: { functionName: string; location: { lineNumber: number; columnNumber: number } }[]
   }
@@ -133,7 +134,7 @@ async function pauseAtLine(app: Developed, port: number): Promise<void> {
   const place = map.findEntry(location.lineNumber, location.columnNumber)
   expect([functionName, 'originalLine' in place && place.originalLine]).toEqual(['count', line])
   client.send('Debugger.resume')
-  expect(await (await answer).json()).toBe(6)
+  expect(await (await response).json()).toBe(6)
 }
 
 async function connectTo(port: number): Promise<Debugger> {

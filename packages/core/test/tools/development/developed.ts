@@ -7,19 +7,19 @@ import { temporaryApplication } from '../../support/temporary-application.ts'
 
 /** A controller whose responses contain the number of the save. */
 export const controller = (
-  answer: string,
+  response: string,
 ) => `import { Body, Get, HttpRequest, Post, SseEvent } from '@fw/core'
 export class Texts {
-  @Get('/text') get(): string { return '${answer}' }
+  @Get('/text') get(): string { return '${response}' }
   @Get('/slow') async slow(): Promise<string> {
     console.log('slow has begun')
     await new Promise((resolve) => setTimeout(resolve, 700))
-    return '${answer}'
+    return '${response}'
   }
   @Post('/length') length(@Body() text: { readonly words: string }): number { return text.words.length }
   @Get('/caller') caller(request: HttpRequest): string | undefined { return request.ip }
   @Get('/events') async *events(): AsyncGenerator<SseEvent> {
-    yield new SseEvent('${answer}')
+    yield new SseEvent('${response}')
     await new Promise(() => {})
   }
 }
@@ -54,8 +54,8 @@ export class Developed {
     writeFileSync(join(this.root, path), text)
   }
 
-  save(answer: string): void {
-    this.write('src/texts.ts', controller(answer))
+  save(response: string): void {
+    this.write('src/texts.ts', controller(response))
   }
 
   async get(path: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -63,11 +63,11 @@ export class Developed {
   }
 
   /** Waits until the response is the string. */
-  async answers(text: string, path = '/text'): Promise<void> {
+  async waitForText(text: string, path = '/text'): Promise<void> {
     // A boot on Deno may take longer than the limit below.
     await this.address
-    const answer = async () => (await this.get(path)).json().catch(() => undefined)
-    await expect.poll(answer).toBe(text)
+    const response = async () => (await this.get(path)).json().catch(() => undefined)
+    await expect.poll(response).toBe(text)
   }
 
   /** Waits until the process prints that a change was seen. */

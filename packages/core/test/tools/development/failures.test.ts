@@ -98,14 +98,16 @@ describe('a 500', () => {
     const app = start()
     const address = await app.address
     const plain = { error: 'Internal server error.' }
-    expect(await askAs(`${address}/orders/7`, { host: 'evil.example' })).toEqual(plain)
-    expect(await askAs(`${address}/orders/7`, { 'x-forwarded-for': '203.0.113.7' })).toEqual(plain)
+    expect(await sendWithHeaders(`${address}/orders/7`, { host: 'evil.example' })).toEqual(plain)
+    expect(
+      await sendWithHeaders(`${address}/orders/7`, { 'x-forwarded-for': '203.0.113.7' }),
+    ).toEqual(plain)
     const served = await new FwProcess(app.root, [
       'serve',
       '--host=127.0.0.1',
       '--port=0',
     ]).address()
-    expect(await askAs(`${served}/orders/7`, {})).toEqual(plain)
+    expect(await sendWithHeaders(`${served}/orders/7`, {})).toEqual(plain)
   })
 
   test.for(['light', 'dark'] as const)(
@@ -114,9 +116,9 @@ describe('a 500', () => {
       needsChromium(context)
       const app = start()
       const page = await (await launchChromium()).newPage({ colorScheme })
-      const asked: string[] = []
+      const requestedPaths: string[] = []
       const complaints: string[] = []
-      page.on('request', (sent) => asked.push(new URL(sent.url()).pathname))
+      page.on('request', (sent) => requestedPaths.push(new URL(sent.url()).pathname))
       page.on('console', (message) => complaints.push(message.text()))
       await page.goto(`${await app.address}/orders/7`)
       expect(await page.textContent('h1')).toBe('The application failed to respond.')
@@ -126,7 +128,7 @@ describe('a 500', () => {
         'There is no <article> 7.',
       ])
       // The second request waits for the next change.
-      expect(asked).toEqual(['/orders/7', '/_fw/next'])
+      expect(requestedPaths).toEqual(['/orders/7', '/_fw/next'])
       expect(complaints.filter((text) => /Content Security Policy/i.test(text))).toEqual([])
       const colour = await page.evaluate('getComputedStyle(document.body).backgroundColor')
       expect(colour).toBe(colorScheme === 'light' ? 'rgb(246, 246, 247)' : 'rgb(21, 22, 26)')
@@ -166,25 +168,32 @@ export class Orders { @Get('/orders/{id}') show(id: number): string { return 'or
 })
 
 describe('a boot that fails', () => {
-  interface Told {
+  interface ReportedError {
     readonly severity: string
     readonly line: number
     readonly remedy: string
     readonly excerpt?: string
   }
 
-  async function startWrong(): Promise<{ readonly app: Developed; readonly errors: Told[] }> {
+  async function startWrong(): Promise<{
+    readonly app: Developed
+    readonly errors: ReportedError[]
+  }> {
     const app = new Developed(fortyMistakes)
     await app.fw.printed(/The application ended/, 30)
     const { stdout } = await runFw(app.root, ['check', '--format=json'])
-    const errors = (JSON.parse(stdout) as Told[]).filter(({ severity }) => severity === 'error')
+    const errors = (JSON.parse(stdout) as ReportedError[]).filter(
+      ({ severity }) => severity === 'error',
+    )
     expect(errors.length).toBeGreaterThan(40)
     return { app, errors }
   }
 
   test('shows all that fw check finds, and the source', async () => {
     const { app, errors } = await startWrong()
-    const { problems } = (await (await app.get('/text')).json()) as { readonly problems: Told[] }
+    const { problems } = (await (await app.get('/text')).json()) as {
+      readonly problems: ReportedError[]
+    }
     expect(problems).toEqual(
       errors.map((error) => ({
         ...error,
@@ -246,13 +255,13 @@ describe('a boot that fails', () => {
   })
 })
 
-function askAs(address: string, headers: Record<string, string>): Promise<unknown> {
+function sendWithHeaders(address: string, headers: Record<string, string>): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const asked = request(
+    const requestedPaths = request(
       address,
       { headers },
       (response) => void json(response).then(resolve, reject),
     )
-    asked.once('error', reject).end()
+    requestedPaths.once('error', reject).end()
   })
 }

@@ -60,7 +60,7 @@ test('under fw serve, a page in the browser and a line in the log mention FW_OPE
   const served = serve(root)
   const address = await served.address()
   expect(served.stderr).toContain(
-    '/docs and /openapi.json require a caller. Set FW_OPENAPI=public to open them, false to remove them, or true to keep them closed without this message.',
+    '/docs and /openapi.json require authentication. Set FW_OPENAPI=public to open them, false to remove them, or true to hide this message.',
   )
 
   const page = await fetch(`${address}/docs`, { headers: { accept: 'text/html,*/*;q=0.8' } })

@@ -28,20 +28,20 @@ function start(): Developed {
   return new Developed({ 'src/open.ts': open })
 }
 
-interface Asked {
+interface TextResponse {
   readonly status: number | undefined
   readonly origin: string | undefined
   readonly text: string
 }
 
-async function ask(address: string, headers: Record<string, string> = {}): Promise<Asked> {
-  const { promise, resolve, reject } = Promise.withResolvers<Asked>()
-  const asked = request(address, { headers, agent: false }, (response) => {
+async function send(address: string, headers: Record<string, string> = {}): Promise<TextResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<TextResponse>()
+  const sentRequest = request(address, { headers, agent: false }, (response) => {
     const { statusCode: status, headers: received } = response
     const origin = received['access-control-allow-origin']
     text(response).then((read) => resolve({ status, origin, text: read }), reject)
   })
-  asked.once('error', reject).end()
+  sentRequest.once('error', reject).end()
   return promise
 }
 
@@ -73,22 +73,22 @@ const callers: readonly (readonly [string, Record<string, string>, boolean])[] =
 
 test('source code and the inspector are shown only on this machine, to its user and to pages of the same origin', async () => {
   const app = start()
-  await app.answers('first')
+  await app.waitForText('first')
   const address = await app.address
   for (const [name, headers, mayRead] of callers) {
-    const failed = await ask(`${address}/broken`, headers)
+    const failed = await send(`${address}/broken`, headers)
     expect
       .soft([name, failed.status, failed.text.includes('the message')])
       .toEqual([name, 500, mayRead])
     expect.soft([name, failed.origin]).toEqual([name, mayRead ? undefined : '*'])
-    const state = await ask(`${address}/_fw/state`, headers)
+    const state = await send(`${address}/_fw/state`, headers)
     expect.soft([name, state.status, state.origin]).toEqual([name, mayRead ? 200 : 403, undefined])
   }
 
   app.write('src/open.ts', open.replace('text: string', 'text: strnig'))
   await app.fw.printed(/The application ended/)
   for (const [name, headers, mayRead] of callers) {
-    const failed = await ask(`${address}/broken`, headers)
+    const failed = await send(`${address}/broken`, headers)
     expect
       .soft([name, failed.text.includes('strnig'), failed.origin])
       .toEqual([name, mayRead, undefined])
@@ -98,7 +98,7 @@ test('source code and the inspector are shown only on this machine, to its user 
 test('a page of another origin cannot read an error, even if @Cors allows it', async (context) => {
   needsChromium(context)
   const app = start()
-  await app.answers('first')
+  await app.waitForText('first')
   const other = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end('<!doctype html>'),
   )
@@ -116,7 +116,7 @@ test('a page of another origin cannot read an error, even if @Cors allows it', a
 test('the message of an error cannot select a file', async () => {
   const outside = temporaryApplication({ 'keys.ts': "export const key = 'outside'\n" })
   const app = start()
-  await app.answers('first')
+  await app.waitForText('first')
   app.write('notes.txt', 'notes\n')
   const files = [
     join(outside, 'keys.ts'),
@@ -125,17 +125,17 @@ test('the message of an error cannot select a file', async () => {
     'notes.txt',
   ]
   for (const file of files) {
-    for (const told of [
+    for (const text of [
       `${file}:1:1`,
       `x (${file}:1`,
       `x\n    at keys (${file}:1:1)`,
       `${file}:1\n`,
     ]) {
-      const query = new URLSearchParams({ text: told }).toString()
-      const { exception } = JSON.parse((await ask(`${await app.address}/told?${query}`)).text)
-      expect.soft(exception).toMatchObject({ message: told, file: 'src/open.ts', line: 7 })
+      const query = new URLSearchParams({ text }).toString()
+      const { exception } = JSON.parse((await send(`${await app.address}/told?${query}`)).text)
+      expect.soft(exception).toMatchObject({ message: text, file: 'src/open.ts', line: 7 })
       expect.soft(exception.stack[0]).toMatch(/^Open\.told/)
-      const changed = await ask(`${await app.address}/changed?${query}`)
+      const changed = await send(`${await app.address}/changed?${query}`)
       expect.soft(changed.text).not.toContain('outside')
     }
   }

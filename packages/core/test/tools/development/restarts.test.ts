@@ -22,41 +22,43 @@ describe.each(platforms)('requests on $name', (platform) => {
     const app = develop()
     const address = new URL('/text', await app.address)
     const ended = new AbortController()
-    const answers = new Set<string>()
+    const responses = new Set<string>()
     const failures: string[] = []
-    const ask = async () => {
+    const send = async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       while (!ended.signal.aborted) {
-        const text = await askBy(agent, address).catch((error: Error) => `failed: ${error.message}`)
-        if (/^"\w+"$/.test(text)) answers.add(text)
+        const text = await sendThrough(agent, address).catch(
+          (error: Error) => `failed: ${error.message}`,
+        )
+        if (/^"\w+"$/.test(text)) responses.add(text)
         else failures.push(text)
       }
       agent.destroy()
     }
-    const clients = Array.from({ length: 6 }, ask)
+    const clients = Array.from({ length: 6 }, send)
     const saved = ['second', 'third', 'fourth', 'fifth']
-    for (const answer of ['first', ...saved]) {
-      if (answer !== 'first') app.save(answer)
-      await expect.poll(() => answers.has(`"${answer}"`)).toBe(true)
+    for (const response of ['first', ...saved]) {
+      if (response !== 'first') app.save(response)
+      await expect.poll(() => responses.has(`"${response}"`)).toBe(true)
     }
     ended.abort()
     await Promise.all(clients)
     expect(failures).toEqual([])
-    expect([...answers]).toEqual(['first', ...saved].map((answer) => `"${answer}"`))
+    expect([...responses]).toEqual(['first', ...saved].map((response) => `"${response}"`))
   })
 
   test('in progress when a file is saved get their response', async () => {
     const app = develop()
-    const answer = app.get('/slow')
+    const response = app.get('/slow')
     await app.fw.printed(/slow has begun/)
     app.save('second')
-    expect(await (await answer).json()).toBe('first')
-    await app.answers('second')
+    expect(await (await response).json()).toBe('first')
+    await app.waitForText('second')
   })
 
   test('whose body is still being sent when a file is saved get their response', async () => {
     const app = develop()
-    await app.answers('first')
+    await app.waitForText('first')
     const { hostname, port } = new URL(await app.address)
     const body = JSON.stringify({ words: 'twelve chars' })
     const socket = connect(Number(port), hostname)
@@ -87,11 +89,11 @@ describe.each(platforms)('requests on $name', (platform) => {
 
   test('that wait 10 s for a server get an error', { timeout: 40_000 }, async () => {
     const app = develop()
-    await app.answers('first')
+    await app.waitForText('first')
     app.write('src/bootstrap.ts', 'await new Promise(() => setInterval(() => {}, 1000))')
     await app.restarts('src/bootstrap.ts')
     // A new connection: the ending server may still use one that is kept.
-    const text = await askBy(new Agent(), new URL('/text', await app.address))
+    const text = await sendThrough(new Agent(), new URL('/text', await app.address))
     expect(JSON.parse(text)).toEqual({
       error: 'The application has not started within 10 s.',
       problems: [],
@@ -104,7 +106,7 @@ const misspelt = controller('second').replace('text: {', 'text: Wrods & {')
 describe('a boot that fails', () => {
   test('responds with the problem, the location and the source', async () => {
     const app = new Developed()
-    await app.answers('first')
+    await app.waitForText('first')
     app.write('src/texts.ts', misspelt)
     await app.fw.printed(/The application ended/)
     const response = await app.get('/text')
@@ -127,24 +129,24 @@ describe('a boot that fails', () => {
       ],
     })
     app.save('third')
-    await app.answers('third')
+    await app.waitForText('third')
   })
 
   test('shows no source to callers from other machines', async () => {
     const app = new Developed()
-    await app.answers('first')
+    await app.waitForText('first')
     app.write('src/texts.ts', misspelt)
     await app.fw.printed(/The application ended/)
-    const hidden = { error: 'The application does not run.', problems: [] }
-    expect(await askWithHost(app, 'evil.example')).toEqual(hidden)
-    expect(await askWithHost(app, 'localhost', '203.0.113.7')).toEqual(hidden)
-    expect(await askWithHost(app, 'localhost', '127.0.0.1')).toMatchObject({ problems: [{}] })
+    const hidden = { error: 'The application is not running.', problems: [] }
+    expect(await sendWithHost(app, 'evil.example')).toEqual(hidden)
+    expect(await sendWithHost(app, 'localhost', '203.0.113.7')).toEqual(hidden)
+    expect(await sendWithHost(app, 'localhost', '127.0.0.1')).toMatchObject({ problems: [{}] })
   })
 
   test('is a page in a browser, which shows the application again after a fix', async (context) => {
     needsChromium(context)
     const app = new Developed()
-    await app.answers('first')
+    await app.waitForText('first')
     app.write('src/texts.ts', misspelt)
     await app.fw.printed(/The application ended/)
     const page = await (await launchChromium()).newPage()
@@ -172,7 +174,7 @@ export class End { @Get('/end') end(): void { setTimeout(() => process.exit(7), 
       problems: [],
     })
     app.save('second')
-    await app.answers('second')
+    await app.waitForText('second')
   })
 })
 
@@ -197,21 +199,21 @@ export class Texts { @Get('/text') get(): string { return word } }`,
     symlinkSync(shared, join(root, 'node_modules/shared'))
     const fw = new FwProcess(root, ['dev', '--host=127.0.0.1', '--port=0'])
     const address = await fw.address()
-    const answer = async () => (await fetch(`${address}/text`)).json()
-    expect(await answer()).toBe('one')
+    const response = async () => (await fetch(`${address}/text`)).json()
+    expect(await response()).toBe('one')
     writeFileSync(join(shared, 'lib/index.ts'), `export const word = 'two'`)
-    await expect.poll(answer).toBe('two')
+    await expect.poll(response).toBe('two')
   })
 
   test.each(['package.json', 'tsconfig.json', '.env'])(
     'of %s restarts the application',
     async (file) => {
       const app = new Developed({ 'tsconfig.json': '{}' })
-      await app.answers('first')
+      await app.waitForText('first')
       const text = file === '.env' ? 'LOG_LEVEL=warn' : '{ "type": "module" }'
       app.write(file, text)
       await app.restarts(file)
-      await app.answers('first')
+      await app.waitForText('first')
     },
   )
 
@@ -220,7 +222,7 @@ export class Texts { @Get('/text') get(): string { return word } }`,
       'tsconfig.json': '{ "extends": "./config/base" }',
       'config/base.json': '{}',
     })
-    await app.answers('first')
+    await app.waitForText('first')
     app.write('config/base.json', '{ "compilerOptions": {} }')
     await app.restarts('config/base.json')
   })
@@ -242,17 +244,17 @@ export class Texts { @Get('/text') get(): string { return word } }`,
 
   test('of roots added to package.json is noticed', async () => {
     const app = new Developed()
-    await app.answers('first')
+    await app.waitForText('first')
     mkdirSync(join(app.root, 'more'))
     app.write('package.json', '{ "type": "module", "fw": { "roots": ["src", "more"] } }')
     await app.restarts('package.json')
     const more = (text: string) =>
       `import { Get } from '@fw/core'\nexport class More { @Get('/more') get(): string { return '${text}' } }`
-    await app.answers('first')
+    await app.waitForText('first')
     app.write('more/more.ts', more('one'))
-    await app.answers('one', '/more')
+    await app.waitForText('one', '/more')
     app.write('more/more.ts', more('two'))
-    await app.answers('two', '/more')
+    await app.waitForText('two', '/more')
   })
 })
 
@@ -284,7 +286,7 @@ describe('the shutdown', () => {
         : {},
     )
     if (state === 'booting') await sleep(800)
-    else await app.answers('first')
+    else await app.waitForText('first')
     if (state === 'failed') {
       app.write('src/texts.ts', misspelt)
       await app.fw.printed(/The application ended/)
@@ -329,27 +331,27 @@ describe('the shutdown', () => {
   })
 })
 
-function askBy(agent: Agent, address: URL): Promise<string> {
+function sendThrough(agent: Agent, address: URL): Promise<string> {
   return new Promise((resolve, reject) => {
-    const asked = request(address, { agent }, (response) => {
+    const sentRequest = request(address, { agent }, (response) => {
       let text = ''
       response.on('data', (chunk) => (text += String(chunk)))
       response.once('end', () => resolve(text))
       response.once('error', reject)
     })
-    asked.once('error', reject)
-    asked.end()
+    sentRequest.once('error', reject)
+    sentRequest.end()
   })
 }
 
-async function askWithHost(app: Developed, host: string, forwarded = ''): Promise<unknown> {
+async function sendWithHost(app: Developed, host: string, forwarded = ''): Promise<unknown> {
   const address = await app.address
   const headers = { host, ...(forwarded && { 'x-forwarded-for': forwarded }) }
   return new Promise((resolve, reject) => {
-    const asked = request(address, { headers }, (response) => {
+    const sentRequest = request(address, { headers }, (response) => {
       void json(response).then(resolve, reject)
     })
-    asked.once('error', reject).end()
+    sentRequest.once('error', reject).end()
   })
 }
 

@@ -3,7 +3,7 @@ import { Database } from '@fw/query'
 import { Queue, type Job } from '@fw/queue'
 import { OrderTaken } from './orders.ts'
 
-/** Confirms an order, which may take long; a second run changes nothing. */
+/** Confirms an order. This may take long, so it is a job. A second run changes nothing. */
 export class ConfirmOrder implements Job {
   constructor(readonly order: int) {}
 

@@ -1,12 +1,12 @@
 import { ApiResponse, Body, Delete, Get, HttpError, MaxLength } from '@fw/core'
 import { NotBlank, Post, Query, type int } from '@fw/core'
 import { __public__ } from '@fw/core'
-import { __longest__ } from '__shared__'
+import { __maxlength__ } from '__shared__'
 
 /** The body of a request to write a note. */
 export class NewNote {
   constructor(
-    @NotBlank() @MaxLength(__longest__) readonly text: string,
+    @NotBlank() @MaxLength(__maxlength__) readonly text: string,
     readonly tags: string[] = [],
   ) {}
 }

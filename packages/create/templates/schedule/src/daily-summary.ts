@@ -4,7 +4,7 @@ import { ScheduledRun } from '@fw/schedule'
 export class DailySummary {
   constructor(private readonly logger: Logger) {}
 
-  /** Runs once at each tick, even if there are several schedulers. */
+  /** Runs at each tick, in only one scheduler even if there are several. */
   @Schedule('0 7 * * *', { timeZone: 'Europe/Oslo' })
   write(run: ScheduledRun): void {
     const since = run.previous?.toISOString() ?? 'the start'

@@ -17,7 +17,7 @@ export const mysql = new Dialect({
   textType: 'char',
   defaultValues: ' () VALUES ()',
   conflictClause(conflict, update) {
-    // In MySQL, this means "do nothing": a column is set to itself.
+    // If there is no column to update, a conflict column is set to itself, so the row does not change.
     const changes = update.length > 0 ? update : conflict.slice(0, 1)
     const set = changes.map((column) => {
       const name = mysql.quote(column)

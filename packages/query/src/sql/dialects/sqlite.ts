@@ -24,7 +24,7 @@ export const sqlite = new Dialect({
   textType: 'text',
   defaultValues: ' DEFAULT VALUES',
   conflictClause: (conflict, update) => onConflict(sqlite, conflict, update),
-  // A transaction that begins with a read could not wait for another writer later, so all of them lock at the start.
-  // They are all serializable.
+  // A transaction that begins with a read could not wait for another writer later, so all transactions lock at the
+  // start. They are all serializable.
   begin: () => ['BEGIN IMMEDIATE'],
 })

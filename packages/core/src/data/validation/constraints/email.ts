@@ -2,10 +2,15 @@ import { attribute } from '../../../base/reflection/attribute.ts'
 import type { Constraint } from '../constraint.ts'
 import { messageOf, type MessageOptions } from '../message.ts'
 
-const longest = 254
+const maxEmailLength = 254
 const local = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
-const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
-const address = new RegExp(`^(?=.{1,64}@)${local}(?:\\.${local})*@(?:${label}\\.)+${label}$`, 'u')
+const label = '[A-Za-z0-9]+(?:-+[A-Za-z0-9]+)*'
+const longLocalPart = "[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{65}"
+const longLabel = '[^@]*@(?:[^@]*\\.)?[A-Za-z0-9-]{64}'
+const address = new RegExp(
+  `^(?!${longLocalPart}|${longLabel})${local}(?:\\.${local})*@${label}(?:\\.${label})+$`,
+  'u',
+)
 
 class EmailConstraint implements Constraint {
   readonly appliesTo = ['string'] as const
@@ -18,12 +23,12 @@ class EmailConstraint implements Constraint {
   }
 
   validate(value: unknown): string | null {
-    const isAddress = (value as string).length <= longest && address.test(value as string)
+    const isAddress = (value as string).length <= maxEmailLength && address.test(value as string)
     return isAddress ? null : this.message
   }
 
   jsonSchema() {
-    return { format: 'email', pattern: address.source, maxLength: longest }
+    return { format: 'email', pattern: address.source, maxLength: maxEmailLength }
   }
 }
 

@@ -1,6 +1,7 @@
 import { attribute } from '../../../base/reflection/attribute.ts'
 import type { Constraint } from '../constraint.ts'
 import { messageOf, type MessageOptions, type MessageParameters } from '../message.ts'
+import { isMultiple } from './is-multiple.ts'
 
 class MultipleOfConstraint implements Constraint {
   readonly appliesTo = ['number'] as const
@@ -11,7 +12,7 @@ class MultipleOfConstraint implements Constraint {
 
   constructor(factor: number, options?: MessageOptions) {
     if (!(factor > 0 && Number.isFinite(factor))) {
-      throw new TypeError(`@MultipleOf(${factor}) is invalid. Use a number above 0.`)
+      throw new TypeError(`@MultipleOf(${factor}) is invalid. Use a finite number above 0.`)
     }
     this.#factor = factor
     this.parameters = { n: factor }
@@ -28,26 +29,5 @@ class MultipleOfConstraint implements Constraint {
   }
 }
 
-/** Compares decimal digits, so that 0.3 is a multiple of 0.1. */
-function isMultiple(value: number, factor: number): boolean {
-  if (Number.isSafeInteger(value) && Number.isSafeInteger(factor)) return value % factor === 0
-  const dividend = decimalOf(value)
-  const divisor = decimalOf(factor)
-  const exponent = Math.min(dividend.exponent, divisor.exponent)
-  const scaled = ({ digits, exponent: own }: Decimal) => digits * 10n ** BigInt(own - exponent)
-  return scaled(dividend) % scaled(divisor) === 0n
-}
-
-interface Decimal {
-  readonly digits: bigint
-  readonly exponent: number
-}
-
-function decimalOf(value: number): Decimal {
-  const [mantissa = '', exponent] = value.toExponential().split('e')
-  const [whole = '', fraction = ''] = mantissa.split('.')
-  return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length }
-}
-
-/** Requires a multiple of `factor`, which must be positive. Compares decimal digits, so that 0.3 is a multiple of 0.1. */
+/** Requires a multiple of `factor`, which is above 0. Compares decimal digits, so that 0.3 is a multiple of 0.1. */
 export const MultipleOf = attribute(MultipleOfConstraint, '…')

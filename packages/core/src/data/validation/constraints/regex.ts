@@ -27,8 +27,8 @@ class RegexConstraint implements Constraint {
 }
 
 /**
- * Returns the pattern as the regular expression that clients will create from the schema. Throws a `TypeError` if that
- * would behave differently.
+ * Returns the pattern as the regular expression that clients will create from the schema. Throws a `TypeError` if it
+ * has flags other than `u`, and a `SyntaxError` if it is invalid with `u`.
  */
 export function toPublishable(pattern: RegExp | string, owner: string): RegExp {
   const source = typeof pattern === 'string' ? pattern : pattern.source

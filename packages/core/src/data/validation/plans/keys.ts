@@ -1,5 +1,5 @@
 import { Message } from '../message.ts'
-import type { Findings } from '../findings.ts'
+import type { ValidationErrors } from '../validation-errors.ts'
 import type { TypeInfo } from '../../../base/reflection/type-info.ts'
 import { fold, type TypeCases } from '../../../base/reflection/type-tree.ts'
 import { writeSlot } from '../write-slot.ts'
@@ -9,7 +9,7 @@ import type { CodeWriter } from '../code-writer.ts'
 import type { JsonSchema } from '../json-schema.ts'
 
 /** The plan for the property names of an object. */
-export interface Keys {
+export interface KeyPlan {
   readonly slot: Slot
   /** Converts a property name to a key. A name that is not a valid key is returned unchanged. */
   read(name: string): unknown
@@ -20,21 +20,24 @@ export interface Keys {
 export type PlanElement = (type: TypeInfo) => Slot
 
 /** Plans the keys of an object; undefined if every string is a valid key. */
-export function planKeys(type: TypeInfo | undefined, planElement: PlanElement): Keys | undefined {
+export function planKeys(
+  type: TypeInfo | undefined,
+  planElement: PlanElement,
+): KeyPlan | undefined {
   return type && keysOf(type, planElement(type))
 }
 
-function keysOf(type: TypeInfo, slot: Slot): Keys | undefined {
-  return fold(type, kinds, slot)
+function keysOf(type: TypeInfo, slot: Slot): KeyPlan | undefined {
+  return fold(type, keyPlans, slot)
 }
 
-const named = (_: TypeInfo, slot: Slot): Keys => ({
+const stringKeys = (_: TypeInfo, slot: Slot): KeyPlan => ({
   slot,
   read: (name) => name,
   schema: (references) => slotSchema(slot, references),
 })
 
-const kinds: TypeCases<Keys | undefined, Slot> = {
+const keyPlans: TypeCases<KeyPlan | undefined, Slot> = {
   unknown: () => undefined,
   int: (_, slot) => ({ slot, read: readCanonical, schema: () => ({ pattern: integer }) }),
   number: (_, slot) => ({ slot, read: readCanonical, schema: () => ({ pattern: number }) }),
@@ -43,8 +46,8 @@ const kinds: TypeCases<Keys | undefined, Slot> = {
     const read = (name: string) => byName.get(name) ?? name
     return { slot, read, schema: () => ({ enum: [...byName.keys()] }) }
   },
-  string: (type, slot) => (slot.constraints.length > 0 ? named(type, slot) : undefined),
-  other: named,
+  string: (type, slot) => (slot.constraints.length > 0 ? stringKeys(type, slot) : undefined),
+  other: stringKeys,
 }
 
 const integer = String.raw`^(?:0|-?[1-9]\d*)$`
@@ -59,7 +62,7 @@ function readCanonical(name: string): unknown {
 /** Returns code that checks the variable `name` and assigns the key to it. `path` is an expression. */
 export function writeKey(
   code: CodeWriter,
-  { slot, read }: Keys,
+  { slot, read }: KeyPlan,
   name: string,
   path: string,
 ): string {
@@ -73,7 +76,7 @@ export function writeKey(
   ].join('\n')
 }
 
-function addKeyToMessages(errors: Findings, start: number): void {
+function addKeyToMessages(errors: ValidationErrors, start: number): void {
   for (let index = start + 1; index < errors.length; index += 2) {
     errors[index] = new Message('key', `the key ${errors[index]}`)
   }

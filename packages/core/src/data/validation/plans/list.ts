@@ -11,7 +11,7 @@ export function list(item: Slot): ValuePlan {
     elements: [item.plan],
     message: 'must be an array.',
     test: (_code, value) => `Array.isArray(${value})`,
-    isBuilt: item.plan.isBuilt === true,
+    constructs: item.plan.constructs === true,
     accept: (code, value, key) => writeElements(code, item, value, key),
     cast: (value) =>
       value === undefined || value === null

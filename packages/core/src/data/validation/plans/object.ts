@@ -1,15 +1,15 @@
 import { tooDeep } from '../message.ts'
 import type { CodeWriter } from '../code-writer.ts'
-import { mostEntries } from '../field-errors.ts'
-import { prefixKeys, placePending } from '../findings.ts'
-import { deepest, isPlainObject } from '../plain-object.ts'
+import { maxEntries } from '../field-errors.ts'
+import { prefixKeys, setPendingKeys } from '../validation-errors.ts'
+import { maxDepth, isPlainObject } from '../plain-object.ts'
 import { valueTypesOf, type Field, type ObjectPlan, type ValuePlan } from '../value-plan.ts'
 
 /** Plans a nested object of a class or structural type. An instance of the class is accepted unchanged. */
 export function object(plan: ObjectPlan): ValuePlan {
   return {
-    ...shapeOf(plan),
-    isBuilt: true,
+    ...basePlanOf(plan),
+    constructs: true,
     accept: (code, value, key) => {
       const hydrate = `${value} = ${code.bind(plan)}.hydrate(${value}, errors, depth);`
       return unlessInstance(code, plan, value, writeNested(code, plan, key, hydrate))
@@ -18,20 +18,20 @@ export function object(plan: ObjectPlan): ValuePlan {
 }
 
 /** Plans an object whose type contains itself. It is validated to its full depth and returned unchanged. */
-export function repeated(plan: ObjectPlan): ValuePlan {
+export function recursiveObject(plan: ObjectPlan): ValuePlan {
   return {
-    ...shapeOf(plan),
+    ...basePlanOf(plan),
     accept: (code, value, key) => {
       const check = `${code.bind(plan)}.hydrate(${value}, errors, depth + 1);`
       const limited =
-        `if (depth === ${deepest}) { ${code.fail(key, tooDeep)} } ` +
+        `if (depth === ${maxDepth}) { ${code.fail(key, tooDeep)} } ` +
         `else { ${writeNested(code, plan, key, check)} }`
       return unlessInstance(code, plan, value, limited)
     },
   }
 }
 
-function shapeOf(plan: ObjectPlan): ValuePlan {
+function basePlanOf(plan: ObjectPlan): ValuePlan {
   return {
     jsonTypes: ['object'],
     message: 'must be an object.',
@@ -50,8 +50,8 @@ export function castFields(plan: ObjectPlan, value: unknown): unknown {
   if (!isPlainObject(value)) return value
   const fields: Record<string, unknown> = {}
   for (const field of plan.fields) {
-    const given = Object.hasOwn(value, field.name) ? field.plan.cast(value[field.name]) : undefined
-    if (given !== undefined) fields[field.name] = given
+    const cast = Object.hasOwn(value, field.name) ? field.plan.cast(value[field.name]) : undefined
+    if (cast !== undefined) fields[field.name] = cast
     // A form cannot express null for a missing file.
     else if (isNullableFile(field)) fields[field.name] = null
   }
@@ -73,21 +73,21 @@ function unlessInstance(
 }
 
 function writeNested(code: CodeWriter, plan: ObjectPlan, key: string, hydrate: string): string {
-  const statement = plan.checks.length === 0 ? hydrate : writePlaced(code, key, hydrate)
+  const statement = plan.checks.length === 0 ? hydrate : writePendingKeys(code, key, hydrate)
   if (key === '') return statement
   const start = code.variable()
   return (
     `const ${start} = errors.length; ${statement} ` +
     `if (errors.length !== ${start}) { ${code.bind(prefixKeys)}(errors, ${start}, ${key}); ` +
-    `if (errors.length > ${mostEntries}) return undefined; }`
+    `if (errors.length > ${maxEntries}) return undefined; }`
   )
 }
 
-/** Adds code that sets the keys of the objects whose checks `statement` delays. */
-export function writePlaced(code: CodeWriter, key: string, statement: string): string {
+/** Returns `statement` with code that sets the error keys of the objects whose checks `statement` delays. */
+export function writePendingKeys(code: CodeWriter, key: string, statement: string): string {
   const first = code.variable()
   return (
-    `const ${first} = errors.pending === undefined ? 0 : errors.pending.length; ${statement} ` +
-    `${code.bind(placePending)}(errors, ${first}, ${key || "''"}, ${code.ownKey(key)});`
+    `const ${first} = errors.pending?.length ?? 0; ${statement} ` +
+    `${code.bind(setPendingKeys)}(errors, ${first}, ${key || "''"}, ${code.ownKey(key)});`
   )
 }

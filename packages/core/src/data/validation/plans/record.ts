@@ -4,15 +4,15 @@ import { slotSchema } from '../schema/slot-schema.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { writeSlot } from '../write-slot.ts'
 import type { Slot, ValuePlan } from '../value-plan.ts'
-import { writeKey, type Keys } from './keys.ts'
+import { writeKey, type KeyPlan } from './keys.ts'
 
 /** Plans an object whose keys all have the same type, and whose values all have the same type. */
-export function record(keys: Keys | undefined, values: Slot): ValuePlan {
+export function record(keys: KeyPlan | undefined, values: Slot): ValuePlan {
   return {
     jsonTypes: ['object'],
     message: 'must be an object.',
     test: (code, value) => `${code.bind(isPlainObject)}(${value})`,
-    isBuilt: values.plan.isBuilt === true,
+    constructs: values.plan.constructs === true,
     // fromEntries defines own properties, so a key "__proto__" stays a key.
     accept: (code, value, key) =>
       writeEntries(code, keys, values, value, key, (entries) => `Object.fromEntries(${entries})`),
@@ -37,7 +37,7 @@ export function entriesSchema(keys: JsonSchema | undefined, values: JsonSchema):
  */
 export function writeEntries(
   code: CodeWriter,
-  keys: Keys | undefined,
+  keys: KeyPlan | undefined,
   values: Slot,
   value: string,
   key: string,

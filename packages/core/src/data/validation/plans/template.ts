@@ -1,13 +1,13 @@
 import type { TypeInfo } from '../../../base/reflection/type-info.ts'
 import { fold, type TypeCases } from '../../../base/reflection/type-tree.ts'
 import type { ValuePlan } from '../value-plan.ts'
-import { toMatcher, toPattern, type Form } from './text-form.ts'
+import { toMatcher, toPattern, type Grammar } from './grammar.ts'
 
 /** Plans a template literal type, such as `user-${number}`. */
 export function template(parts: readonly TypeInfo[]): ValuePlan {
-  const form = parts.map(formOf)
-  const pattern = `^${toPattern(form)}$`
-  const matches = toMatcher(form)
+  const grammar = parts.map(grammarOf)
+  const pattern = `^${toPattern(grammar)}$`
+  const matches = toMatcher(grammar)
   return {
     jsonTypes: ['string'],
     code: 'regex',
@@ -19,14 +19,14 @@ export function template(parts: readonly TypeInfo[]): ValuePlan {
   }
 }
 
-const sign: Form = { repeat: { set: '+-' }, least: 0, most: 1 }
-const digit: Form = { set: '0-9' }
-const digits: Form = { repeat: digit, least: 1 }
-const anyDigits: Form = { repeat: digit, least: 0 }
-const minus: Form = { repeat: { set: '-' }, least: 0, most: 1 }
+const sign: Grammar = { repeat: { set: '+-' }, min: 0, max: 1 }
+const digit: Grammar = { set: '0-9' }
+const digits: Grammar = { repeat: digit, min: 1 }
+const anyDigits: Grammar = { repeat: digit, min: 0 }
+const minus: Grammar = { repeat: { set: '-' }, min: 0, max: 1 }
 
 /** A decimal number, with an optional exponent. */
-const number: Form = [
+const number: Grammar = [
   sign,
   {
     either: [
@@ -37,21 +37,21 @@ const number: Form = [
   optional([{ set: 'Ee' }, sign, digits]),
 ]
 
-function optional(form: Form): Form {
-  return { repeat: form, least: 0, most: 1 }
+function optional(grammar: Grammar): Grammar {
+  return { repeat: grammar, min: 0, max: 1 }
 }
 
-function formOf(part: TypeInfo): Form {
-  return fold(part, forms)
+function grammarOf(part: TypeInfo): Grammar {
+  return fold(part, grammars)
 }
 
-const forms: TypeCases<Form> = {
-  string: () => ({ repeat: { set: 'any' }, least: 0 }),
+const grammars: TypeCases<Grammar> = {
+  string: () => ({ repeat: { set: 'any' }, min: 0 }),
   number: () => number,
   int: () => [sign, digits],
   bigint: () => [minus, { either: ['0', [{ set: '1-9' }, anyDigits]] }],
   enum: ({ values }) => ({ either: values.map(String) }),
-  union: ({ members }) => ({ either: members.map(formOf) }),
-  template: ({ parts }) => parts.map(formOf),
+  union: ({ members }) => ({ either: members.map(grammarOf) }),
+  template: ({ parts }) => parts.map(grammarOf),
   other: () => [],
 }

@@ -16,16 +16,16 @@ export interface TupleItems {
 }
 
 /** Plans an array with a separate type for each index. */
-export function tuple(given: TupleItems): ValuePlan {
-  const { items, least, rest } = given
+export function tuple(tupleItems: TupleItems): ValuePlan {
+  const { items, least, rest } = tupleItems
   const slots = rest ? [...items, rest] : items
   return {
     jsonTypes: ['array'],
     elements: slots.map(({ plan }) => plan),
     message: 'must be an array.',
     test: (_code, value) => `Array.isArray(${value})`,
-    isBuilt: slots.some(({ plan }) => plan.isBuilt),
-    accept: (code, value, key) => writePositions(code, given, value, key),
+    constructs: slots.some(({ plan }) => plan.constructs),
+    accept: (code, value, key) => writeItems(code, tupleItems, value, key),
     cast: (value) =>
       Array.isArray(value)
         ? value.map((element, index) => (items[index] ?? rest)?.plan.cast(element) ?? element)
@@ -54,7 +54,7 @@ export function tupleSchema(
   }
 }
 
-function writePositions(
+function writeItems(
   code: CodeWriter,
   { items, least, rest }: TupleItems,
   value: string,
@@ -62,15 +62,15 @@ function writePositions(
 ): string {
   const elements = code.variable()
   const variables = items.map(() => code.variable())
-  const checks = items.map((item, position) => {
-    const variable = variables[position] as string
-    const path = code.keyOf(key, `'${position}'`)
-    return `let ${variable} = ${value}[${position}];\n${writeSlot(code, item, variable, path)}`
+  const checks = items.map((item, itemIndex) => {
+    const variable = variables[itemIndex] as string
+    const path = code.keyOf(key, `'${itemIndex}'`)
+    return `let ${variable} = ${value}[${itemIndex}];\n${writeSlot(code, item, variable, path)}`
   })
   const optional = checks.slice(least).map((check, index) => {
-    const position = least + index
-    const push = `${elements}.push(${variables[position]});`
-    return `if (${value}.length > ${position}) { ${check} ${push} }`
+    const itemIndex = least + index
+    const push = `${elements}.push(${variables[itemIndex]});`
+    return `if (${value}.length > ${itemIndex}) { ${check} ${push} }`
   })
   return [
     writeLength(code, items.length, least, rest !== undefined, value, key),

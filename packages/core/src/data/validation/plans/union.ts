@@ -34,7 +34,7 @@ export function discriminatedUnion(
         `${code.bind(isPlainObject)}(${value})`,
         ...classes.map((target) => `${value} instanceof ${code.bind(target)}`),
       ].join(' || '),
-    isBuilt: alternatives.some(({ plan }) => plan.isBuilt),
+    constructs: alternatives.some(({ plan }) => plan.constructs),
     accept: (code, value, key) =>
       writeChoice(code, discriminator, alternatives, value, key, noMatch),
     cast: (value) => castByDiscriminator(discriminator, alternatives, value),
@@ -92,7 +92,7 @@ export function plainUnion(members: readonly Slot['plan'][]): ValuePlan {
     parameters: { types: names.join(' or ') },
     message: `must be ${names.join(' or ')}.`,
     test: (code, value) => members.map((member) => `(${member.test(code, value)})`).join(' || '),
-    isBuilt: members.some((member) => member.isBuilt),
+    constructs: members.some((member) => member.constructs),
     accept: (code, value, key) =>
       members
         .map(
@@ -106,15 +106,15 @@ export function plainUnion(members: readonly Slot['plan'][]): ValuePlan {
 }
 
 /**
- * Returns a function that casts a string to the type of a union member. If a member accepts strings, the string stays
+ * Returns a function that casts a string to the type of a union member. If a member accepts the string, it stays
  * unchanged. Otherwise the first member that accepts the cast value is used.
  */
 function castToMember(members: readonly ValuePlan[]): ValuePlan['cast'] {
   const accepting = members.map((plan) => ({ plan, accepts: testOf(plan) }))
-  const ofText = accepting.filter(({ plan }) => plan.jsonTypes.includes('string'))
-  const others = accepting.filter(({ plan }) => !ofText.some((each) => each.plan === plan))
+  const stringMembers = accepting.filter(({ plan }) => plan.jsonTypes.includes('string'))
+  const others = accepting.filter(({ plan }) => !stringMembers.some((each) => each.plan === plan))
   return (value) => {
-    if (ofText.some(({ accepts }) => accepts(value))) return value
+    if (stringMembers.some(({ accepts }) => accepts(value))) return value
     let first = value
     for (const { plan, accepts } of others) {
       const typed = plan.cast(value)
@@ -127,13 +127,10 @@ function castToMember(members: readonly ValuePlan[]): ValuePlan['cast'] {
 }
 
 function testOf(plan: ValuePlan): (value: unknown) => boolean {
-  const compile = (): ((value: unknown) => boolean) => {
+  return lazily((): ((value: unknown) => boolean) => {
     const code = new CodeWriter()
     return code.compile('value', `return ${plan.test(code, 'value')}`)
-  }
-  let test: (value: unknown) => boolean = () => false
-  lazily(compile, (ready) => (test = ready))
-  return (value) => test(value)
+  })
 }
 
 function writeChoice(

@@ -46,7 +46,7 @@ function less(limit: bigint): string[] {
   return ['0+', ...shorter, ...ofSameLength]
 }
 
-/** Returns a pattern with the limit's digits before `index`, one of a range at `index`, then any digits. */
+/** Returns a pattern: the limit's digits before `index`, a digit from a range at `index`, then any digits. */
 function sameLength(digits: string, index: number, lowest: number, highest: number): string {
   return `0*${digits.slice(0, index)}[${lowest}-${highest}]${any(digits.length - index - 1)}`
 }

@@ -34,13 +34,13 @@ function describeRules({ constraints }: PublishedSlot, schema: JsonSchema): Json
 }
 
 function addKeywords(schema: JsonSchema, keywords: JsonSchema): JsonSchema {
-  const clash = Object.keys(keywords).some((keyword) => keyword in schema)
-  if (!clash) return { ...schema, ...keywords }
+  const hasClash = Object.keys(keywords).some((keyword) => keyword in schema)
+  if (!hasClash) return { ...schema, ...keywords }
   return { ...schema, allOf: [...((schema['allOf'] as JsonSchema[]) ?? []), keywords] }
 }
 
 /** Keywords that do not reject null, if `type`, `enum` and `const` include it. */
-const silentAboutNull = new Set([
+const nullSafeKeywords = new Set([
   'type',
   'enum',
   'const',
@@ -73,7 +73,8 @@ function orNull(schema: JsonSchema): JsonSchema {
   if (keywords.length === 1 && Array.isArray(schema['anyOf'])) {
     return { anyOf: [...schema['anyOf'], isNull] }
   }
-  if (!keywords.every((keyword) => silentAboutNull.has(keyword))) return { anyOf: [schema, isNull] }
+  if (!keywords.every((keyword) => nullSafeKeywords.has(keyword)))
+    return { anyOf: [schema, isNull] }
   const { type, const: only, enum: values, ...rest } = schema
   const allowed = 'const' in schema ? [only] : (values as unknown[] | undefined)
   return {

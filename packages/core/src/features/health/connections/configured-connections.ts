@@ -17,19 +17,22 @@ import { databaseFacts, redisFacts, type ConnectionFacts } from './connection-fa
 export interface ConfiguredConnection {
   /** `database`, `migrations`, `redis`, or the name of a database. */
   readonly name: string
-  /** The connection facts; undefined if the settings cannot be read. `check` then rejects with the reason. */
+  /** The settings that may be shown; undefined if they cannot be read. `check` then rejects with the reason. */
   readonly facts: ConnectionFacts | undefined
-  /** The package that `check` needs; undefined if it needs none. */
-  readonly needs: string | undefined
-  /** Loads the driver. */
+  /** The package that `check` needs; undefined if it needs no package. */
+  readonly requiredPackage: string | undefined
+  /** Loads the driver, unless the file of an SQLite database does not exist yet. */
   load(): Promise<unknown>
-  /** Connects and runs a trivial query. Rejects with an error that names the setting to change. */
+  /**
+   * Connects and runs a trivial query, unless `load` loads nothing. If the cause of a failure is known, the error
+   * explains how to fix it.
+   */
   check(): Promise<unknown>
   close(): Promise<unknown>
 }
 
 /** A database that can be checked. */
-export interface CheckedDatabase {
+export interface CheckableDatabase {
   check(): Promise<unknown>
   close(): Promise<unknown>
 }
@@ -38,28 +41,33 @@ export interface CheckedDatabase {
  * Loads the driver of a database. The connection is opened by the first check. `tlsKey` is the name of its TLS setting,
  * for errors.
  */
-export type OpenDatabase = (settings: DatabaseSettings, tlsKey: string) => Promise<CheckedDatabase>
+export type OpenDatabase = (
+  settings: DatabaseSettings,
+  tlsKey: string,
+) => Promise<CheckableDatabase>
 
 /** The part of an extension that opens databases. */
-export interface OpensDatabases {
+export interface DatabaseOpener {
   readonly openDatabase?: OpenDatabase
 }
 
 /** Returns the first extension's function that opens databases; undefined if no extension has one. */
-export function openerAmong(extensions: readonly OpensDatabases[]): OpenDatabase | undefined {
+export function findDatabaseOpener(
+  extensions: readonly DatabaseOpener[],
+): OpenDatabase | undefined {
   return extensions.find((extension) => extension.openDatabase)?.openDatabase
 }
 
 /**
  * Returns the configured connections. `openDatabase` comes from @fw/query; without it, databases are listed with that
- * package in `needs`.
+ * package in `requiredPackage`.
  */
 export function configuredConnections(
   config: Config,
   openDatabase: OpenDatabase | undefined,
 ): ConfiguredConnection[] {
   const database = (name: string, keys: ConnectionKeys, read: () => DatabaseSettings) =>
-    listed(name, () => databaseConnection(name, keys, read(), openDatabase))
+    createConnection(name, () => databaseConnection(name, keys, read(), openDatabase))
   return [
     ...(hasDatabase(config) ? [database('database', mainKeys, () => readDatabase(config))] : []),
     ...(hasMigrationDatabase(config)
@@ -68,7 +76,7 @@ export function configuredConnections(
     ...databaseNames(config).map((name) =>
       database(name, keysOf(name), () => readDatabase(config, keysOf(name))),
     ),
-    ...(hasRedis(config) ? [listed('redis', () => redisConnection(config))] : []),
+    ...(hasRedis(config) ? [createConnection('redis', () => redisConnection(config))] : []),
   ]
 }
 
@@ -79,14 +87,21 @@ const migrationKeys = {
   port: 'DB_MIGRATION_PORT',
 }
 
-/** Lists a connection even if its settings cannot be read. */
-function listed(name: string, create: () => ConfiguredConnection): ConfiguredConnection {
+/** Creates a connection. If its settings cannot be read, returns a connection whose check rejects with the reason. */
+function createConnection(name: string, create: () => ConfiguredConnection): ConfiguredConnection {
   try {
     return create()
   } catch (error) {
     const check = () => Promise.reject(error as Error)
     const nothing = async () => {}
-    return { name, facts: undefined, needs: undefined, load: nothing, check, close: nothing }
+    return {
+      name,
+      facts: undefined,
+      requiredPackage: undefined,
+      load: nothing,
+      check,
+      close: nothing,
+    }
   }
 }
 
@@ -97,10 +112,10 @@ function databaseConnection(
   open: OpenDatabase | undefined,
 ): ConfiguredConnection {
   const facts = databaseFacts(settings)
-  let opened: Promise<CheckedDatabase> | undefined
-  // For SQLite, the application creates the file when it first runs a query.
-  const isThere = () => settings.kind !== 'sqlite' || existsSync(settings.file)
-  const load = async () => (isThere() ? (opened ??= open?.(settings, keys.tls)) : undefined)
+  let opened: Promise<CheckableDatabase> | undefined
+  // A check does not create the file of SQLite: the application creates it when it first runs a query.
+  const exists = () => settings.kind !== 'sqlite' || existsSync(settings.file)
+  const load = async () => (exists() ? (opened ??= open?.(settings, keys.tls)) : undefined)
   const check = async () => {
     try {
       await (await load())?.check()
@@ -110,7 +125,14 @@ function databaseConnection(
     }
   }
   const close = async () => (await opened)?.close()
-  return { name, facts, needs: open ? drivers[settings.kind] : '@fw/query', load, check, close }
+  return {
+    name,
+    facts,
+    requiredPackage: open ? drivers[settings.kind] : '@fw/query',
+    load,
+    check,
+    close,
+  }
 }
 
 const drivers = { postgres: 'pg', mysql: 'mysql2', sqlite: undefined }
@@ -121,14 +143,14 @@ function redisConnection(config: Config): ConfiguredConnection {
   return {
     name: 'redis',
     facts: redisFacts(connection),
-    needs: 'ioredis',
+    requiredPackage: 'ioredis',
     load: () => redis.client(),
     check: () => redis.ping(),
     close: () => redis.close(),
   }
 }
 
-/** Thrown if a configured connection fails. */
+/** Thrown if a connection to a database fails for a known reason. */
 class ConnectionFailed extends Error {
   override readonly name = 'ConnectionFailed'
 

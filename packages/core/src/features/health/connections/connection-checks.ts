@@ -11,17 +11,16 @@ export class ConnectionChecks {
     isInstalled: (name: string) => boolean,
   ) {
     this.#connections = connections.filter(
-      ({ name, facts, needs }) =>
-        // Skips the connection for migrations, which the application does not need at run time, and files, which need
-        // no check.
+      ({ name, facts, requiredPackage }) =>
+        // Migrations use a separate connection that the application does not need at run time, and files need no check.
         name !== 'migrations' &&
         facts !== undefined &&
         facts.driver !== 'sqlite' &&
-        (!needs || isInstalled(needs)),
+        (!requiredPackage || isInstalled(requiredPackage)),
     )
   }
 
-  /** Returns the checks, except those with names that the application uses itself. */
+  /** Returns the checks, except those whose names the application already uses. */
   plans(taken: readonly string[]): HealthCheckPlan[] {
     return this.#connections
       .filter(({ name }) => !taken.includes(name))

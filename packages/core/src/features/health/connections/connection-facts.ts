@@ -22,7 +22,7 @@ export interface ConnectionFacts {
   readonly poolSize?: number
 }
 
-/** The default pool size of both drivers. */
+/** The default pool size of `pg` and `mysql2`. */
 const defaultPoolSize = 10
 
 /** Returns the settings of a database that may be shown. */
@@ -32,7 +32,7 @@ export function databaseFacts(settings: DatabaseSettings): ConnectionFacts {
   return { driver, host, port, database, tls: modeOf(tls), poolSize }
 }
 
-/** Returns the settings of a Redis server, cluster or its sentinels that may be shown. */
+/** Returns the settings of a Redis connection that may be shown. */
 export function redisFacts(settings: RedisSettings): ConnectionFacts {
   const common = { driver: 'redis', tls: modeOf(settings.tls) } as const
   if ('cluster' in settings) return { ...common, cluster: settings.cluster.map(toText) }

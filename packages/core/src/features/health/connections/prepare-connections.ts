@@ -5,8 +5,8 @@ import { bindRedisStores } from '../../sessions/redis-stores.ts'
 import type { HealthCheckPlan } from '../health-checks.ts'
 import {
   configuredConnections,
-  openerAmong,
-  type OpensDatabases,
+  findDatabaseOpener,
+  type DatabaseOpener,
 } from './configured-connections.ts'
 import { ConnectionChecks } from './connection-checks.ts'
 
@@ -15,25 +15,25 @@ export interface ConnectedApplication {
   readonly container: Container
   readonly config: Config
   readonly folder: string
-  readonly extensions: readonly OpensDatabases[]
+  readonly extensions: readonly DatabaseOpener[]
 }
 
-/** The parts of the connections that are needed at boot. */
+/** The health checks and stores that use the configured connections. */
 export interface PreparedConnections {
-  /** All health checks: those of the application, and those of the configured servers. */
+  /** The health checks of the application and of the configured servers. */
   readonly checks: readonly HealthCheckPlan[]
   /** Resolves when the clients of the created stores are loaded. */
   loaded(): Promise<void>
 }
 
-/** Binds the stores in Redis, and adds health checks for the configured connections. */
+/** Binds the stores that use Redis, and adds health checks for the configured connections. */
 export function prepareConnections(
   { container, config, folder, extensions }: ConnectedApplication,
   own: readonly HealthCheckPlan[],
 ): PreparedConnections {
   const loaded = bindRedisStores(container, config, folder)
-  const connections = configuredConnections(config, openerAmong(extensions))
-  // The container closes the connections.
+  const connections = configuredConnections(config, findDatabaseOpener(extensions))
+  // Bound, because the container only closes services that it creates.
   const added = container
     .bind(
       ConnectionChecks,

@@ -3,12 +3,12 @@ import type { ConfiguredConnection } from './configured-connections.ts'
 import type { ConnectionFacts } from './connection-facts.ts'
 
 /** The result of trying a connection. */
-export interface TriedConnection {
+export interface ConnectionResult {
   readonly name: string
   readonly facts: ConnectionFacts | undefined
   readonly status: 'ok' | 'failed' | 'not tried'
   readonly milliseconds?: number
-  /** The reason why it failed or was not tried, and how to fix it. */
+  /** The reason why it failed or was not tried. */
   readonly reason?: string
 }
 
@@ -17,22 +17,22 @@ export interface TriedConnection {
  * Never rejects.
  */
 export async function tryConnection(
-  { name, facts, needs, load, check, close }: ConfiguredConnection,
+  { name, facts, requiredPackage, load, check, close }: ConfiguredConnection,
   limit: number,
   isInstalled: (name: string) => boolean,
-): Promise<TriedConnection> {
-  if (needs === '@fw/query') {
-    const reason = 'that needs the package @fw/query. Run: npm install @fw/query'
+): Promise<ConnectionResult> {
+  if (requiredPackage === '@fw/query') {
+    const reason = 'it needs the package @fw/query. Run: npm install @fw/query'
     return { name, facts, status: 'not tried', reason }
   }
-  if (needs !== undefined && !isInstalled(needs)) {
-    const reason = `it needs the package ${needs}. Run: npm install ${needs}`
+  if (requiredPackage !== undefined && !isInstalled(requiredPackage)) {
+    const reason = `it needs the package ${requiredPackage}. Run: npm install ${requiredPackage}`
     return { name, facts, status: 'failed', reason }
   }
   try {
     await load()
     const start = performance.now()
-    await within(limit, check())
+    await withTimeout(limit, check())
     return { name, facts, status: 'ok', milliseconds: Math.round(performance.now() - start) }
   } catch (error) {
     return { name, facts, status: 'failed', reason: messageOf(toError(error)) }
@@ -42,7 +42,7 @@ export async function tryConnection(
   }
 }
 
-async function within(limit: number, work: Promise<unknown>): Promise<void> {
+async function withTimeout(limit: number, work: Promise<unknown>): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(
     () =>

@@ -12,7 +12,7 @@ import { schemeNamesOf } from '../../access/scheme.ts'
 import { Config } from '../../../base/config/config.ts'
 import type { Token } from '../../../base/container/binding.ts'
 import type { Container } from '../../../base/container/container.ts'
-import type { Provided } from '../../../base/container/scope.ts'
+import type { ProvidedObjects } from '../../../base/container/scope.ts'
 import { reportRefused } from '../../events/report-refused.ts'
 import { optionsOf, type HttpError } from '../../../http/message/http-error.ts'
 import type { HttpRequest } from '../../../http/message/http-request.ts'
@@ -20,7 +20,7 @@ import { invalidRequest, MessageRefused } from '../protocol/json-rpc.ts'
 import type { MessageContext } from '../protocol/method.ts'
 import { callerOf } from './caller.ts'
 import { ProtectedResource } from './protected-resource.ts'
-import { refuseForeign } from '../protocol/foreign-hosts.ts'
+import { refuseForeignHost } from '../protocol/foreign-hosts.ts'
 
 export interface AgentAccessParts {
   readonly container: Container
@@ -32,31 +32,31 @@ export interface AgentAccessParts {
 
 /** The tool or resource that a message refers to. */
 export interface NamedOperation {
-  /** The access rule; undefined if the method does not exist, or if it was not declared with a decorator. */
+  /** The access rule; undefined if the tool or resource does not exist, or was not declared with a decorator. */
   readonly rule: AccessRule | undefined
 }
 
-interface Refused extends NamedOperation {
+interface RefusedOperation extends NamedOperation {
   readonly refusal: Refusal
 }
 
-/** Decides which agents are authenticated, which tools and resources they can see, and which they may call. */
+/** Authenticates agents, and decides which tools and resources they can see and use. */
 export class AgentAccess {
   readonly authentication: Authentication
   readonly resource: ProtectedResource | undefined
-  readonly #takesAnonymous: boolean
+  readonly #allowsAnonymous: boolean
   readonly #allowedHosts: readonly string[]
   readonly #hidesUngranted: boolean
   readonly #guard: AccessGuard
   readonly #rules: AccessRule[] = []
-  /** The rule for methods that only require authentication. */
+  /** The rule for tools and resources that only require authentication. */
   readonly #rule: AccessRule
 
-  /** Throws `ConfigValueMissing` and `InvalidAuthentication` if the options are invalid. */
+  /** Throws `ConfigValueMissing`, `ConfigValueInvalid` or `InvalidAuthentication` for an invalid configuration. */
   constructor({ container, authentication, realm, allowedHosts }: AgentAccessParts) {
     const { mcp: options } = authentication
     this.authentication = authentication
-    this.#takesAnonymous = options.anonymous === true
+    this.#allowsAnonymous = options.anonymous === true
     this.#hidesUngranted = options.visibility === 'granted'
     this.#allowedHosts = allowedHosts
     const schemes = schemesFor(authentication)
@@ -75,17 +75,20 @@ export class AgentAccess {
     this.#rule = createRule({ ...mcpPath, authentication: 'required', schemes })
   }
 
-  /** True if all callers, anonymous ones included, see the same lists. Read it after all methods are registered. */
+  /** True if anonymous callers may use all tools and resources. Read it after all rules are planned. */
   get isPublic(): boolean {
-    return this.#takesAnonymous && this.#rules.every(isOpen)
+    return this.#allowsAnonymous && this.#rules.every(isOpen)
   }
 
-  /** True if lists depend on the caller. Read it after all methods are registered. */
+  /** True if lists depend on the caller. Read it after all rules are planned. */
   get hidesSome(): boolean {
     return this.#rules.some((rule) => this.#mayHide(rule))
   }
 
-  /** Returns the caller for the credential with which a program was started. Rejects with `CredentialRefused`. */
+  /**
+   * Returns the caller for the credential with which a program was started. Rejects with `CredentialRefused` or
+   * `AuthenticationUnavailable`.
+   */
   async identify(text: string): Promise<Principal> {
     for (const [name, scheme] of this.#guard.schemes) {
       if (!scheme.claims(text)) continue
@@ -97,7 +100,7 @@ export class AgentAccess {
     throw new CredentialRefused('no scheme for agents recognizes its format')
   }
 
-  /** Plans the rule of a method. Throws `InvalidAccess` if its declaration is invalid. */
+  /** Plans the rule of a tool or resource. Throws `InvalidAccess` if its declaration is invalid. */
   plan(operation: Operation): AccessRule {
     refuseUndeclared([operation], this.authentication)
     const rule = planRule(operation, this.#guard)
@@ -109,33 +112,33 @@ export class AgentAccess {
    * Plans the access to `/mcp`, which requires a caller unless the option `anonymous` is set. The option `default` does
    * not apply.
    */
-  planPath(around: readonly Token[]): RouteAccess {
-    const least = this.#takesAnonymous ? 'optional' : 'required'
-    const rule = planPathRule(mcpPath, least, around, this.#guard)
-    return new RouteAccess(rule, this.#guard, { isAsking: (request) => this.#isAsking(request) })
+  planPath(middleware: readonly Token[]): RouteAccess {
+    const minMode = this.#allowsAnonymous ? 'optional' : 'required'
+    const rule = planPathRule(mcpPath, minMode, middleware, this.#guard)
+    return new RouteAccess(rule, this.#guard, { appliesTo: (request) => this.#appliesTo(request) })
   }
 
-  #isAsking(request: HttpRequest): boolean {
+  #appliesTo(request: HttpRequest): boolean {
     if (request.method !== 'POST') return false
-    refuseForeign(request, this.#allowedHosts)
+    refuseForeignHost(request, this.#allowedHosts)
     return true
   }
 
   /**
-   * Returns the reason why the caller may not call or read the named method; undefined if it may. Policies are not
-   * checked.
+   * Returns the reason why the caller may not use a tool or resource; undefined if the caller may use it. Policies are
+   * not checked.
    */
   #check({ rule }: NamedOperation, context: MessageContext): MaybePromise<Refusal | undefined> {
     const caller = callerOf(context)
-    if (!rule) return caller ? undefined : this.#guard.missing(this.#rule)
+    if (!rule) return caller ? undefined : this.#guard.missingCredential(this.#rule)
     if (isOpen(rule)) return undefined
     // The caller was authenticated for /mcp. The scheme is empty for the local principal and in tests.
     const isForeign = caller && caller.scheme !== '' && !rule.schemes.has(caller.scheme)
-    if (isForeign) return this.#guard.missing(rule)
+    if (isForeign) return this.#guard.missingCredential(rule)
     return this.#guard.check(rule, caller, context.request)
   }
 
-  /** Resolves to true if the method appears in the caller's lists. */
+  /** Resolves to true if the tool or resource appears in the caller's lists. */
   async isListed(named: NamedOperation, context: MessageContext): Promise<boolean> {
     const { rule } = named
     if (!rule || !this.#mayHide(rule)) return true
@@ -146,9 +149,9 @@ export class AgentAccess {
 
   /**
    * Calls `run` if the caller is allowed to. Otherwise throws a challenge, calls `refuse`, or throws `missing()` if the
-   * method is hidden from the caller.
+   * tool or resource is hidden from the caller.
    */
-  enter<T>(
+  runIfAllowed<T>(
     named: NamedOperation,
     context: MessageContext,
     {
@@ -169,12 +172,12 @@ export class AgentAccess {
     })
   }
 
-  /** Returns the challenge that rejects a whole batch; undefined if all of it may run. */
+  /** Returns the challenge that rejects a whole batch; undefined if no message requires one. */
   async checkAll(
     all: readonly NamedOperation[],
     context: MessageContext,
   ): Promise<MessageRefused | undefined> {
-    const refused: Refused[] = []
+    const refused: RefusedOperation[] = []
     for (const { rule } of all) {
       const refusal = await this.#check({ rule }, context)
       if (refusal && !this.#isHidden(refusal)) refused.push({ rule, refusal })
@@ -183,25 +186,27 @@ export class AgentAccess {
   }
 
   /**
-   * Evaluates the policies of a method with its arguments. Resolves to the error to throw; undefined if the call is
-   * allowed.
+   * Evaluates the policies of a rule with the arguments of a call. Resolves to the error to throw; undefined if the
+   * call is allowed.
    */
-  async deny(
+  async checkPolicies(
     rule: AccessRule,
     args: readonly unknown[],
     caller: Principal | undefined,
-    provided: Provided | undefined,
+    provided: ProvidedObjects | undefined,
   ): Promise<HttpError | undefined> {
     const refusal = caller
-      ? await this.#guard.ask(rule, caller, policyCalls(rule.policies, args), provided)
-      : this.#guard.missing(rule)
+      ? await this.#guard.checkPolicies(rule, caller, policyCalls(rule.policies, args), provided)
+      : this.#guard.missingCredential(rule)
     if (!refusal) return undefined
-    // `refuseDenied` reports it, and adds a challenge.
+    // `refuseDenied` reports the denial, and adds a challenge.
     if (refusal.scopes.length > 0) return Denied.stepUp(...(refusal.scopes as [string]))
     return this.#guard.refuse(rule, refusal, caller)
   }
 
-  /** Reports that a method or policy denied a caller. Throws a challenge if more scopes would help. */
+  /**
+   * Reports that a method or policy denied a caller. Throws a challenge if more scopes would help and it can be sent.
+   */
   refuseDenied(error: unknown, { rule }: NamedOperation, context: MessageContext): void {
     if (!(error instanceof Denied) || !rule || isOpen(rule)) return
     this.#guard.reportDenied(rule, error, callerOf(context))
@@ -210,10 +215,10 @@ export class AgentAccess {
   }
 
   /**
-   * Reports all refusals and combines them into one challenge. A missing credential takes precedence, and all missing
-   * scopes are listed.
+   * Reports all refusals and combines them into one challenge. It asks for authentication if a call needs that.
+   * Otherwise it is `access_denied` if a refusal does not depend on scopes, or else lists all missing scopes.
    */
-  #challenge(refused: readonly Refused[], context: MessageContext): MessageRefused {
+  #challenge(refused: readonly RefusedOperation[], context: MessageContext): MessageRefused {
     for (const each of refused) this.#report(each, callerOf(context))
     const refusals = refused.map(({ refusal }) => refusal)
     const unknown = refusals.find(({ error }) => error.status !== 403)
@@ -224,21 +229,25 @@ export class AgentAccess {
     return challengeBy(this.#guard.stepUp(this.#rule, scopes))
   }
 
-  /** Reports a refusal of a known method. */
-  #report({ rule, refusal }: Refused, caller: Principal | undefined): void {
+  /** Reports a refusal, unless the tool or resource does not exist or has no access rule. */
+  #report({ rule, refusal }: RefusedOperation, caller: Principal | undefined): void {
     if (rule) this.#guard.refuse(rule, refusal, caller)
   }
 
-  /** True if the agent must not learn that the refused method exists. */
+  /** True if the agent must not learn that the refused tool or resource exists. */
   #isHidden({ hides, scopes }: Refusal): boolean {
     return hides || (this.#hidesUngranted && scopes.length > 0)
   }
 
-  #mayHide({ neededRoles, own, scopes }: AccessRule): boolean {
-    return neededRoles.length > 0 || own.length > 0 || (this.#hidesUngranted && scopes.length > 0)
+  #mayHide({ neededRoles, customRequirements, scopes }: AccessRule): boolean {
+    return (
+      neededRoles.length > 0 ||
+      customRequirements.length > 0 ||
+      (this.#hidesUngranted && scopes.length > 0)
+    )
   }
 
-  /** The scopes that all methods require. */
+  /** Returns the scopes that all tools and resources require. */
   #sharedScopes(): readonly string[] {
     const [first, ...others] = this.#rules
     return (first?.scopes ?? []).filter((name) =>
@@ -247,7 +256,7 @@ export class AgentAccess {
   }
 }
 
-/** Over HTTP, a rejected caller gets a status and a `WWW-Authenticate` challenge instead of a JSON-RPC error. */
+/** Creates the error for a rejected caller, with the status and the `WWW-Authenticate` challenge to send over HTTP. */
 function challengeBy(error: HttpError, code = error.message): MessageRefused {
   const { headers: challenge = {} } = optionsOf(error)
   return new MessageRefused(invalidRequest, code, { status: error.status, challenge })
@@ -265,14 +274,15 @@ function textFor(
   rule: AccessRule | undefined,
   caller: Principal | undefined,
 ): string {
-  const foreign = rule?.callers.find((type) => !caller || !(caller instanceof type))
+  if (!caller) return error.message
+  const foreign = rule?.callers.find((type) => !(caller instanceof type))
   if (foreign) {
-    const text = `This call needs a ${foreign.name}, but the caller is a ${caller?.constructor.name}.`
+    const text = `This call needs a caller of type ${foreign.name}, but the caller is of type ${caller.constructor.name}.`
     return caller instanceof LocalPrincipal ? `${text} ${tokenRemedy}` : text
   }
-  if (scopes.length === 0 || !caller) return error.message
-  const held = caller.scopes.length > 0 ? [caller.scopes].flat().join(', ') : 'none'
-  const text = `This call needs the scopes ${scopes.join(', ')}, but the caller has ${held}.`
+  if (scopes.length === 0) return error.message
+  const granted = caller.scopes.length > 0 ? [caller.scopes].flat().join(', ') : 'none'
+  const text = `This call needs the scopes ${scopes.join(', ')}, but the caller has ${granted}.`
   return caller instanceof LocalPrincipal ? `${text} ${scopesRemedy}` : text
 }
 

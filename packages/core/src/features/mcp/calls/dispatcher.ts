@@ -1,24 +1,24 @@
 import { registeredAuthentication } from '../../access/access-guard.ts'
 import type { AccessRule } from '../../access/access-rule.ts'
 import { refuseInert, type Operation } from '../../access/plan-rule.ts'
-import { ownChecks } from '../../../http/binding/argument-plan.ts'
+import { parameterChecks } from '../../../http/binding/argument-plan.ts'
 import { provideRequest } from '../../../http/binding/provide-request.ts'
 import { Config } from '../../../base/config/config.ts'
 import type { Container } from '../../../base/container/container.ts'
 import type { ContextPlan } from '../../../calls/call-context.ts'
 import { planCall } from '../../../calls/plan-call.ts'
-import type { Provided } from '../../../base/container/scope.ts'
+import type { ProvidedObjects } from '../../../base/container/scope.ts'
 import { ChainPlanner } from '../../../http/chain/chain-plan.ts'
 import { ErrorMapper } from '../../../http/error-handling/error-mapper.ts'
 import { FailureMessages } from '../../../http/error-handling/failure-messages.ts'
 import {
   errorDetailsSetting,
-  errorForm,
-  type ErrorFormName,
-} from '../../../http/error-handling/error-form.ts'
+  errorFormat,
+  type ErrorFormatName,
+} from '../../../http/error-handling/error-format.ts'
 import type { Router } from '../../../http/routing/router.ts'
 import { dropBody } from '../../../http/responses/without-body.ts'
-import { lookAt } from '../../../base/logging/thrown.ts'
+import { tryRead } from '../../../base/logging/thrown.ts'
 import type { HttpRequest } from '../../../http/message/http-request.ts'
 import type { Reply } from '../../../http/message/reply.ts'
 import type { ClassReflection } from '../../../base/reflection/class-reflection.ts'
@@ -36,11 +36,11 @@ import { MessageRefused } from '../protocol/json-rpc.ts'
 
 /** A method that is prepared for calls. */
 export interface PreparedCall {
-  /** Starts a call with the arguments of a message. */
-  open(given: Readonly<Record<string, unknown>>, message: MessageContext): ToolCall
-  /** Runs the middleware of the method, reads the arguments, and calls it. Throws `ValidationFailed`. */
+  /** Creates a call with the arguments of a message. `invoke` runs it. */
+  open(args: Readonly<Record<string, unknown>>, message: MessageContext): ToolCall
+  /** Runs the middleware of the method, reads the arguments, and calls the method. Throws `ValidationFailed`. */
   readonly invoke: Invoke
-  /** The access rule of the method; undefined if it has no decorator, or if there is no `Authentication`. */
+  /** The access rule of the method; undefined if the method has no decorator, or there is no `Authentication`. */
   readonly rule?: AccessRule | undefined
 }
 
@@ -59,14 +59,14 @@ export class McpDispatcher {
   constructor(
     app: Container,
     router: Partial<Pick<Router, 'application' | 'errorHandlers'>> = {},
-    errors?: ErrorFormName,
+    errors?: ErrorFormatName,
   ) {
     this.#app = app
     this.#planner = new ChainPlanner(() => app.get(Config))
     const { application, errorHandlers } = router
     this.#application = application
     this.#errors =
-      errorHandlers && new ErrorMapper(app, errorHandlers, errorForm(errors, app.get(Config)))
+      errorHandlers && new ErrorMapper(app, errorHandlers, errorFormat(errors, app.get(Config)))
   }
 
   /**
@@ -88,7 +88,7 @@ export class McpDispatcher {
       application: this.#application,
       provide: provideCall,
     })
-    const checks = declaration && planChecks(ownChecks(declaration.method), this.#app)
+    const checks = declaration && planChecks(parameterChecks(declaration.method), this.#app)
     const call = planCall<Invocation, unknown>({
       container: this.#app,
       type,
@@ -96,7 +96,7 @@ export class McpDispatcher {
       checks,
       sharesScope: guard?.sharesScope === true,
       provide: ({ context }) => provideCall(context),
-      authorize: access && rule && askPolicies(rule, access),
+      authorize: access && rule && createPolicyCheck(rule, access),
       read: (invocation) => invocation.readArguments(),
       refuse: ({ errors }) => {
         throw ValidationFailed.of(errors, 'The arguments')
@@ -106,15 +106,15 @@ export class McpDispatcher {
     const invoke: Invoke = (invocation) => call(invocation, invocation.context.services)
     const plan = { tool, plan: guard?.plan ?? noPlan, services: this.#app }
     return {
-      open: (given, message) => new ToolCall(plan, given, originOf(message)),
-      invoke: guard?.around(invoke) ?? invoke,
+      open: (args, message) => new ToolCall(plan, args, originOf(message)),
+      invoke: guard?.wrap(invoke) ?? invoke,
       rule,
     }
   }
 
   /**
-   * Creates the access rules of a server named `realm`. Returns undefined without authentication. The default is the
-   * registered `Authentication`.
+   * Creates the access rules of a server named `realm`. `authentication` is the registered `Authentication` by default.
+   * Returns undefined without one.
    */
   access(
     realm: string,
@@ -142,7 +142,7 @@ export class McpDispatcher {
     error: unknown,
     request: HttpRequest | undefined,
   ): Promise<string | undefined> | undefined {
-    if (!this.#errors?.handles(error) || lookAt(error, isForAgents)) return undefined
+    if (!this.#errors?.handles(error) || tryRead(error, isForAgents)) return undefined
     return this.#formatError(this.#errors, error, request)
   }
 
@@ -159,11 +159,11 @@ export class McpDispatcher {
 }
 
 /** Returns a function that evaluates the policies of a rule; undefined for a rule without policies. */
-function askPolicies(rule: AccessRule, access: AgentAccess) {
+function createPolicyCheck(rule: AccessRule, access: AgentAccess) {
   if (rule.policies.length === 0) return undefined
   return async (args: readonly unknown[], invocation: Invocation): Promise<void> => {
     const { context } = invocation
-    const error = await access.deny(rule, args, callerOf(context), provideCall(context))
+    const error = await access.checkPolicies(rule, args, callerOf(context), provideCall(context))
     if (error) throw invocation.denied(error)
   }
 }
@@ -173,7 +173,7 @@ function isForAgents(error: unknown): boolean {
   return error instanceof McpError || error instanceof MessageRefused
 }
 
-function provideCall(call: ToolCall): Provided {
+function provideCall(call: ToolCall): ProvidedObjects {
   const ofRequest = call.request && provideRequest(call.request)
   return { get: (token) => call.find(token) ?? ofRequest?.get(token) }
 }

@@ -1,23 +1,23 @@
 import { Authentication } from '../../access/authentication.ts'
 import { Principal } from '../../access/principal.ts'
-import { ownChecks, suppliedParameters } from '../../../http/binding/argument-plan.ts'
+import { parameterChecks, suppliedParameters } from '../../../http/binding/argument-plan.ts'
 import type { Container } from '../../../base/container/container.ts'
 import { untilSettled } from '../../../base/container/invoke.ts'
 import { logThrown } from '../../../base/logging/thrown.ts'
 import { Logger } from '../../../base/logging/logger.ts'
 import { MiddlewareCall, type ContextPlan } from '../../../calls/call-context.ts'
 import { runInScope } from '../../../calls/run-in-scope.ts'
-import type { Provided } from '../../../base/container/scope.ts'
+import type { ProvidedObjects } from '../../../base/container/scope.ts'
 import { isRequestScoped } from '../../../http/chain/chain.ts'
 import {
   levelsOf,
   levelsOfApplication,
   type ChainPlanner,
-  type Link,
+  type PlannedMiddleware,
 } from '../../../http/chain/chain-plan.ts'
 import { checkProvided } from '../../../http/chain/check-provided.ts'
 import { InvalidMiddleware } from '../../../http/error-handling/errors.ts'
-import { isOutside, type Middleware } from '../../../http/chain/middleware.ts'
+import { isOuterStage, type Middleware } from '../../../http/chain/middleware.ts'
 import type { CalledTool, ToolCall } from '../../../http/chain/tool-call.ts'
 import { Cookies } from '../../../http/message/cookies.ts'
 import type {
@@ -36,7 +36,7 @@ interface GuardParts {
   readonly planner: ChainPlanner
   /** The application class. Its middleware runs once for each request to `/mcp`. */
   readonly application: ClassReflection | undefined
-  readonly provide: (call: ToolCall) => Provided
+  readonly provide: (call: ToolCall) => ProvidedObjects
 }
 
 /** Calls a method, and returns its value. */
@@ -44,8 +44,8 @@ export type Invoke = (invocation: Invocation) => unknown
 
 /** The middleware of a method. */
 export interface GuardPlan {
-  /** Returns a function that runs the middleware around another. */
-  around(invoke: Invoke): Invoke
+  /** Returns a function that runs the middleware around another function. */
+  wrap(invoke: Invoke): Invoke
   /** True if the middleware and the method use services from the same scope. */
   readonly sharesScope: boolean
   readonly plan: ContextPlan
@@ -66,21 +66,21 @@ export function planGuard(
   const { container, planner } = parts
   const { class: reflection, method } = declaration
   const plan = planner.plan(target, levelsOf(reflection, method))
-  const links = plan.links.filter(({ stage }) => !isOutside(stage))
-  for (const link of links) refuseUnaware(link, owner)
+  const middleware = plan.middleware.filter(({ stage }) => !isOuterStage(stage))
+  for (const planned of middleware) refuseWithoutHandleTool(planned, owner)
   const constructor = `The constructor of ${type.name}`
   const constructed = container.supplied(type).map((each) => ({ name: constructor, type: each }))
-  const checks = planChecks(ownChecks(method), container)?.supplied ?? []
+  const checks = planChecks(parameterChecks(method), container)?.supplied ?? []
   const parameters = [...constructed, ...suppliedParameters(method), ...checks]
-  refuseOfBrowsers(owner, method, parameters)
+  refuseBrowserOnly(owner, method, parameters)
   const outside = planner.plan(target, levelsOfApplication(parts.application))
-  const given = container.has(Authentication) ? [Principal] : []
+  const principals = container.has(Authentication) ? [Principal] : []
   const needs = { name: owner, at: method.at, parameters }
-  checkProvided(links, container, needs, [...outside.provides, ...given])
-  if (links.length === 0) return undefined
-  const around = (invoke: Invoke) => links.reduceRight(surroundWith, invoke)
-  const sharesScope = links.some((link) => isRequestScoped(link, container))
-  if (!sharesScope) return { sharesScope, around, plan }
+  checkProvided(middleware, container, needs, [...outside.provides, ...principals])
+  if (middleware.length === 0) return undefined
+  const wrap = (invoke: Invoke) => middleware.reduceRight(wrapWith, invoke)
+  const sharesScope = middleware.some((planned) => isRequestScoped(planned, container))
+  if (!sharesScope) return { sharesScope, wrap, plan }
   const inScope =
     (invoke: Invoke): Invoke =>
     (invocation) =>
@@ -94,39 +94,39 @@ export function planGuard(
             error,
           }),
       })
-  return { sharesScope, around: (invoke) => inScope(around(invoke)), plan }
+  return { sharesScope, wrap: (invoke) => inScope(wrap(invoke)), plan }
 }
 
-/** Types that only exist for browsers, so agents cannot provide them. */
-const ofBrowsers: ReadonlySet<Class> = new Set<Class>([Cookies, Session])
+/** Classes that depend on cookies, which agents do not send. */
+const browserOnly: ReadonlySet<Class> = new Set<Class>([Cookies, Session])
 
-function refuseOfBrowsers(
+function refuseBrowserOnly(
   owner: string,
   { at }: MethodReflection,
   parameters: readonly { readonly name: string; readonly type: Class }[],
 ): void {
-  const found = parameters.find(({ type }) => ofBrowsers.has(type))
+  const found = parameters.find(({ type }) => browserOnly.has(type))
   if (!found) return
   const { name, type } = found
   throw new InvalidMiddleware(
     owner,
     at,
-    `${name} takes a ${type.name}, which does not exist for agents. Declare the required data as an argument.`,
+    `${name} takes ${type.name}, which does not exist for agents. Declare the required data as an argument.`,
   )
 }
 
-function refuseUnaware({ type, level }: Link, owner: string): void {
+function refuseWithoutHandleTool({ type, level }: PlannedMiddleware, owner: string): void {
   if (typeof (type.prototype as Middleware).handleTool === 'function') return
   throw new UnguardedTool(owner, level.at, type.name)
 }
 
-function surroundWith(inner: Invoke, { type }: Link): Invoke {
+function wrapWith(inner: Invoke, { type }: PlannedMiddleware): Invoke {
   return (invocation) => {
     const { context } = invocation
     const middleware = context.services.get(type) as Required<Middleware>
-    const around = new MiddlewareCall(type.name, context)
+    const call = new MiddlewareCall(type.name, context)
     return middleware.handleTool(context, () => {
-      around.proceed()
+      call.proceed()
       return inner(invocation)
     })
   }

@@ -1,7 +1,7 @@
 import type { MaybePromise } from '../../../base/platform/maybe-promise.ts'
 import type { Class } from '../../../base/reflection/type-info.ts'
 import type { CallInput } from '../../../calls/plan-call.ts'
-import type { Findings } from '../../../data/validation/findings.ts'
+import type { ValidationErrors } from '../../../data/validation/validation-errors.ts'
 import type { ToolCall } from '../../../http/chain/tool-call.ts'
 import type { HttpError } from '../../../http/message/http-error.ts'
 import type { Injections } from '../catalogue/method-arguments.ts'
@@ -9,13 +9,13 @@ import type { ResultMembers } from '../protocol/json-rpc.ts'
 import type { MessageContext } from '../protocol/method.ts'
 import type { ProgressReporter } from '../protocol/progress-reporter.ts'
 
-/** The responses of tools, or of resources, to errors. */
+/** The handling of errors by tools, or by resources. */
 export interface InvocationKind {
   /** The log message of an error that agents may not read, and the text that they get instead. */
   readonly failure: { readonly logged: string; readonly shown: string }
   /** Returns the text of an error that agents may read; undefined for any other error. */
   textOf(error: unknown): string | undefined
-  /** Returns an error result that shows the text to the agent, or throws it as an error. */
+  /** Returns an error result that shows the text to the agent, or throws the text as an error. */
   refuse(text: string): ResultMembers
 }
 
@@ -23,7 +23,7 @@ export interface InvocationKind {
 export abstract class Invocation implements CallInput, Injections {
   readonly context: ToolCall
   readonly message: MessageContext
-  readonly errors: Findings = []
+  readonly errors: ValidationErrors = []
   #signal: AbortSignal | undefined
 
   constructor(context: ToolCall, message: MessageContext) {
@@ -40,13 +40,15 @@ export abstract class Invocation implements CallInput, Injections {
   abstract denied(error: HttpError): Error
   /** Returns the result for the value of the method. */
   abstract finish(value: unknown): ResultMembers
-  /** Handles an error for which no error handler is called: returns or throws the result. Undefined for other errors. */
+  /**
+   * Handles an error for which no error handler is called: returns or throws the result. Undefined for other errors.
+   */
   abstract settle(error: unknown): ResultMembers | undefined
   abstract progress(): ProgressReporter
   /** Ends the progress of the call. */
   abstract end(): void
 
-  /** True if the caller has cancelled the call, and the method takes the signal for it. */
+  /** True if the caller has cancelled the call, and the method takes an `AbortSignal`. */
   get isCancelled(): boolean {
     return this.#signal?.aborted === true
   }

@@ -12,7 +12,7 @@ export interface CallableTool extends PreparedCall {
   readonly tool: Tool
 }
 
-export interface FoundResource extends ResourceMatch, PreparedCall {}
+export interface MatchedResource extends ResourceMatch, PreparedCall {}
 
 /** The tools and resources of one server, prepared for calls. */
 export class McpOperations {
@@ -38,7 +38,7 @@ export class McpOperations {
   }
 
   /** Returns the resource of a uri, even a hidden one, so that no other resource is read instead. */
-  findResource(uri: string): FoundResource | undefined {
+  findResource(uri: string): MatchedResource | undefined {
     const match = this.#registry.findResource(uri)
     const prepared = match && this.resources.get(match.resource)
     return prepared && { ...match, ...prepared }
@@ -48,7 +48,7 @@ export class McpOperations {
    * Returns the tool or resource that a message refers to; undefined if the message neither calls a tool nor reads a
    * resource.
    */
-  namedBy(message: unknown): NamedOperation | undefined {
+  operationOf(message: unknown): NamedOperation | undefined {
     if (!isPlainObject(message) || !isPlainObject(message['params'])) return undefined
     const { method, params } = message
     const { name, uri } = params as Params

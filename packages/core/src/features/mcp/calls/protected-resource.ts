@@ -12,11 +12,14 @@ import { Reply } from '../../../http/message/reply.ts'
 
 const metadataPath = '/.well-known/oauth-protected-resource'
 
-/** The time for which the metadata of an authorization server is cached. */
-const millisecondsToKeep = 600_000
+/** The time for which the metadata of an authorization server is cached, in milliseconds. */
+const cacheMilliseconds = 600_000
 
-/** The time to wait after a failed request before the next one, because anyone can request the metadata. */
-const millisecondsToPause = 30_000
+/**
+ * The time for which a failure to fetch the metadata is cached, in milliseconds. Anyone can request the metadata, so
+ * without this time each request would reach the authorization server.
+ */
+const retryMilliseconds = 30_000
 
 export interface ProtectedResourceParts {
   readonly config: Config
@@ -60,11 +63,14 @@ export class ProtectedResource {
       authorizationServers.includes(server),
     )
     if (others.length === 0 && known?.describeServer) {
-      this.#describe = kept(() => known.describeServer?.(server))
+      this.#describe = cached(() => known.describeServer?.(server))
     }
   }
 
-  /** Returns undefined if there is no OAuth scheme. Throws `ConfigValueMissing` and `InvalidAuthentication`. */
+  /**
+   * Creates the resource from the options; returns undefined if there is no OAuth scheme. Throws `ConfigValueMissing`,
+   * `ConfigValueInvalid` or `InvalidAuthentication`.
+   */
   static of(parts: ProtectedResourceParts): ProtectedResource | undefined {
     const issuing = [...parts.schemes.values()].filter((scheme) => scheme.authorizationServers)
     return issuing.length > 0 ? new ProtectedResource(parts, issuing) : undefined
@@ -72,14 +78,14 @@ export class ProtectedResource {
 
   /** The endpoints, by path, from which clients learn how to get a token. */
   get endpoints(): ReadonlyMap<string, Handler> {
-    const own = forEverybody(() => Promise.resolve(this.#metadata()))
+    const metadata = publicEndpoint(() => Promise.resolve(this.#metadata()))
     const describe = this.#describe
     return new Map([
-      [metadataPath, own],
-      [`${metadataPath}/mcp`, own],
+      [metadataPath, metadata],
+      [`${metadataPath}/mcp`, metadata],
       // Clients of version 2025-03-26 request the metadata of the authorization server from the resource.
       ...(describe
-        ? [['/.well-known/oauth-authorization-server', forEverybody(describe)] as const]
+        ? [['/.well-known/oauth-authorization-server', publicEndpoint(describe)] as const]
         : []),
     ])
   }
@@ -98,8 +104,8 @@ export class ProtectedResource {
 /** Returns the public URL of the application, without a trailing slash. */
 function publicUrl(config: Config, allowedHosts: readonly string[]): string {
   const local = `http://localhost:${config.int('PORT', 8080)}`
-  const given = allowedHosts.length > 0 ? config.string('FW_PUBLIC_URL') : undefined
-  const url = given ?? config.string('FW_PUBLIC_URL', local)
+  const required = allowedHosts.length > 0 ? config.string('FW_PUBLIC_URL') : undefined
+  const url = required ?? config.string('FW_PUBLIC_URL', local)
   if (/^https?:\/\/[^/?#\s]+(?:\/[^?#\s]*)?$/u.test(url)) return url.replace(/\/$/u, '')
   throw new ConfigValueInvalid(
     'FW_PUBLIC_URL',
@@ -108,19 +114,19 @@ function publicUrl(config: Config, allowedHosts: readonly string[]): string {
   )
 }
 
-function forEverybody(describe: () => Promise<object>): Handler {
-  const get = async () => new Reply(200, openHeaders, JSON.stringify(await describe()))
+function publicEndpoint(describe: () => Promise<object>): Handler {
+  const get = async () => new Reply(200, publicHeaders, JSON.stringify(await describe()))
   return (request: HttpRequest) => {
     const { method } = request
     if (method === 'GET' || method === 'HEAD') return get()
     // Browsers send a preflight request, because clients send their version in a header.
     if (method === 'OPTIONS')
-      return new Reply(204, [...open, 'access-control-max-age', '86400'], null)
+      return new Reply(204, [...corsHeaders, 'access-control-max-age', '86400'], null)
     return methodNotAllowed(request, ['GET', 'HEAD', 'OPTIONS'])
   }
 }
 
-const open = [
+const corsHeaders = [
   'access-control-allow-origin',
   '*',
   'access-control-allow-methods',
@@ -129,23 +135,26 @@ const open = [
   '*',
 ]
 
-const openHeaders = [...jsonHeaders, ...open, 'cache-control', 'public, max-age=300']
+const publicHeaders = [...jsonHeaders, ...corsHeaders, 'cache-control', 'public, max-age=300']
 
-/** Caches a result for some minutes, or a failure for half a minute. Requests never overlap. */
-function kept(
-  ask: () => Promise<Readonly<Record<string, unknown>>> | undefined,
+/** Caches a result for ten minutes, or a failure for half a minute. Requests never overlap. */
+function cached(
+  load: () => Promise<Readonly<Record<string, unknown>>> | undefined,
 ): () => Promise<Readonly<Record<string, unknown>>> {
-  let asked: Promise<Readonly<Record<string, unknown>>> | undefined
+  let pending: Promise<Readonly<Record<string, unknown>>> | undefined
   let until = 0
   return () => {
-    if (asked && until > Date.now()) return asked
-    until = Date.now() + millisecondsToKeep
-    asked = Promise.resolve(ask() ?? {}).catch((error: unknown) => {
-      until = Date.now() + millisecondsToPause
-      throw new AuthenticationUnavailable('The authorization server provides no metadata.', {
-        cause: error,
-      })
+    if (pending && until > Date.now()) return pending
+    until = Date.now() + cacheMilliseconds
+    pending = Promise.resolve(load() ?? {}).catch((error: unknown) => {
+      until = Date.now() + retryMilliseconds
+      throw new AuthenticationUnavailable(
+        'The metadata of the authorization server cannot be fetched.',
+        {
+          cause: error,
+        },
+      )
     })
-    return asked
+    return pending
   }
 }

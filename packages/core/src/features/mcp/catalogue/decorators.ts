@@ -1,4 +1,4 @@
-import { surroundable } from '../../../http/chain/middleware.ts'
+import { acceptsMiddleware } from '../../../http/chain/middleware.ts'
 import { attribute } from '../../../base/reflection/attribute.ts'
 import { reflect } from '../../../base/reflection/reflect.ts'
 import type { Class } from '../../../base/reflection/type-info.ts'
@@ -23,19 +23,22 @@ export interface ToolAnnotations {
 export interface ResourceOptions {
   /** The name that clients display. */
   readonly title?: string
-  /** Default: `text/plain` for strings, `application/octet-stream` for bytes, else `application/json`. */
+  /**
+   * The MIME type. Default: `text/plain` for strings and methods without a return type, `application/octet-stream` for
+   * bytes, else `application/json`.
+   */
   readonly mimeType?: string
   readonly annotations?: ResourceAnnotations
   /** The time for which a client may cache the content, in milliseconds. Default: 0. */
   readonly ttlMs?: number
-  /** `public` if clients may share the cached content between callers. Default: `private`. */
+  /** The callers that may share the cached content. Default: `private`. */
   readonly cacheScope?: CacheScope
 }
 
-/** The audience of a resource, and how important it is. */
+/** Hints about a resource: its audience, importance and last change. */
 export interface ResourceAnnotations {
   readonly audience?: readonly ('user' | 'assistant')[]
-  /** From 0, entirely optional, to 1, effectively required. */
+  /** The importance, from 0 (entirely optional) to 1 (effectively required). */
   readonly priority?: number
   /** The time of the last change, as an RFC 3339 date-time. */
   readonly lastModified?: string
@@ -45,7 +48,7 @@ export interface ResourceAnnotations {
 export type CacheScope = 'public' | 'private'
 
 export class McpToolAttribute {
-  readonly [surroundable] = true
+  readonly [acceptsMiddleware] = true
   readonly tool: string
   readonly description: string
   readonly options: ToolOptions
@@ -63,7 +66,7 @@ export class McpToolAttribute {
 }
 
 export class McpResourceAttribute {
-  readonly [surroundable] = true
+  readonly [acceptsMiddleware] = true
   readonly uri: string
   readonly resource: string
   readonly description: string
@@ -96,7 +99,7 @@ export const McpResource = attribute(McpResourceAttribute, '…')
 
 /**
  * Marks a tool argument that clients of version 2026-07-28 repeat in the header `Mcp-Param-<name>`, so that gateways
- * can use it for routing. It must be a string, an integer or a boolean.
+ * can use it for routing. The argument must be a string, an integer or a boolean.
  */
 export const McpHeader = attribute(McpHeaderAttribute, '…')
 

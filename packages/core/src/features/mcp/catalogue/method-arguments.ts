@@ -11,8 +11,8 @@ import { isAbortSignal, type Class } from '../../../base/reflection/type-info.ts
 import { compileObject } from '../../../data/validation/compile-object.ts'
 import { UnusableType } from '../../../data/validation/errors.ts'
 import { ObjectPlan, type Field } from '../../../data/validation/value-plan.ts'
-import type { Findings } from '../../../data/validation/findings.ts'
-import { holdSchemas, readWaiting } from '../../../data/validation/waiting-schemas.ts'
+import type { ValidationErrors } from '../../../data/validation/validation-errors.ts'
+import { includeSchemas, readWithSchemas } from '../../../data/validation/async-schemas.ts'
 import { planField } from '../../../data/hydration/plan-value.ts'
 import { ProgressReporter } from '../protocol/progress-reporter.ts'
 
@@ -20,7 +20,7 @@ import { ProgressReporter } from '../protocol/progress-reporter.ts'
 export interface Injections {
   signal(): AbortSignal
   progress(): ProgressReporter
-  /** Returns a value that middleware has provided; undefined if it has not. */
+  /** Returns a value that middleware has provided; undefined if no middleware has provided it. */
   provided(type: Class): unknown
 }
 
@@ -32,17 +32,17 @@ type Inject = (injections: Injections) => unknown
  */
 export class MethodArguments {
   readonly plan: ObjectPlan
-  readonly #waits: boolean
+  readonly #isAsync: boolean
   readonly #injected: readonly { readonly index: number; readonly inject: Inject }[]
 
   /** `owner` is the `Class.method` in error messages. */
   constructor(owner: string, { parameters }: MethodReflection) {
-    const given = parameters.filter((parameter) => !injectionOf(parameter))
+    const inputParameters = parameters.filter((parameter) => !injectionOf(parameter))
     this.plan = new ObjectPlan(owner, ArgumentList, {})
     const place = ({ at }: ParameterReflection) => ({ name: owner, at })
-    const fields = attemptEach(given, place, (parameter) => toField(owner, parameter))
+    const fields = attemptEach(inputParameters, place, (parameter) => toField(owner, parameter))
     this.plan.fill(fields, compileObject)
-    this.#waits = holdSchemas(given.map(({ type }) => type))
+    this.#isAsync = includeSchemas(inputParameters.map(({ type }) => type))
     this.#injected = parameters.flatMap((parameter, index) => {
       const inject = injectionOf(parameter)
       return inject ? [{ index, inject }] : []
@@ -50,21 +50,21 @@ export class MethodArguments {
   }
 
   /** Returns the arguments in order. Errors are added to `errors` as alternating keys and messages. */
-  read(given: object, injections: Injections, errors: Findings): MaybePromise<unknown[]> {
-    return this.#waits
-      ? readWaiting(errors, () => this.#read(given, injections, errors))
-      : this.#read(given, injections, errors)
+  read(args: object, injections: Injections, errors: ValidationErrors): MaybePromise<unknown[]> {
+    return this.#isAsync
+      ? readWithSchemas(errors, () => this.#read(args, injections, errors))
+      : this.#read(args, injections, errors)
   }
 
-  #read(given: object, injections: Injections, errors: Findings): unknown[] {
-    const values = this.plan.hydrate(given, errors, 0) as unknown[] | undefined
+  #read(args: object, injections: Injections, errors: ValidationErrors): unknown[] {
+    const values = this.plan.hydrate(args, errors, 0) as unknown[] | undefined
     if (!values) return []
     for (const { index, inject } of this.#injected) values.splice(index, 0, inject(injections))
     return values
   }
 }
 
-/** Used instead of a DTO class: its constructor returns the list of values. */
+/** A replacement for a DTO class: its constructor returns the list of values. */
 class ArgumentList {
   constructor(...values: unknown[]) {
     return values

@@ -57,18 +57,18 @@ export function markMirrored(
 /** Throws `MessageRefused` if a header differs from its argument. */
 export function checkMirroredArguments(
   { mirrored }: { readonly mirrored: readonly MirroredArgument[] },
-  given: Params,
+  args: Params,
   { request }: MessageContext,
 ): void {
   if (!request) return
   for (const { name, header } of mirrored) {
     const field = `Mcp-Param-${header}`
-    const found = request.header(field.toLowerCase())
-    const value = given[name] ?? undefined
-    if (found === undefined && value === undefined) continue
+    const sent = request.header(field.toLowerCase())
+    const value = args[name] ?? undefined
+    if (sent === undefined && value === undefined) continue
     const text = typeof value === 'object' ? undefined : String(value)
-    if (found === undefined || value === undefined || decodeHeader(found) !== text) {
-      throw headerMismatch(field, found, value)
+    if (sent === undefined || value === undefined || decodeHeader(sent) !== text) {
+      throw headerMismatch(field, sent, value)
     }
   }
 }

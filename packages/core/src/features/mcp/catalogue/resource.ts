@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../../../base/platform/maybe-promise.ts'
-import type { Findings } from '../../../data/validation/findings.ts'
+import type { ValidationErrors } from '../../../data/validation/validation-errors.ts'
 import type { MarkedMethod } from '../../../base/reflection/marked-methods.ts'
 import type { MethodReflection } from '../../../base/reflection/class-reflection.ts'
 import type { TypeInfo } from '../../../base/reflection/type-info.ts'
@@ -28,7 +28,7 @@ export interface Resource extends Handler {
   readArguments(
     values: readonly string[],
     injections: Injections,
-    errors: Findings,
+    errors: ValidationErrors,
   ): MaybePromise<unknown[]>
 }
 
@@ -42,8 +42,8 @@ export function createResource({
   if (method.returns) refuseUnreadable(method.returns, `${owner}, return type`)
   const template = readTemplate(owner, method, use.uri)
   const names = template?.names ?? []
-  const given = new MethodArguments(owner, method)
-  refuseUnfillable(owner, method, use.uri, given, names)
+  const methodArguments = new MethodArguments(owner, method)
+  refuseUnfillable(owner, method, use.uri, methodArguments, names)
   return {
     class: reflection.class,
     declaration: { class: reflection, method },
@@ -54,7 +54,11 @@ export function createResource({
     ...describeResource(use, use.options.mimeType ?? mimeTypeOf(method.returns)),
     readArguments: (values, injections, errors) => {
       const texts = Object.fromEntries(names.map((name, index) => [name, values[index]]))
-      return given.read(castFields(given.plan, texts) as object, injections, errors)
+      return methodArguments.read(
+        castFields(methodArguments.plan, texts) as object,
+        injections,
+        errors,
+      )
     },
   }
 }
@@ -98,10 +102,10 @@ function refuseUnfillable(
   owner: string,
   { at }: MethodReflection,
   uri: string,
-  given: MethodArguments,
+  methodArguments: MethodArguments,
   placeholders: readonly string[],
 ): void {
-  for (const { name, optional } of given.plan.fields) {
+  for (const { name, optional } of methodArguments.plan.fields) {
     if (optional || placeholders.includes(name)) continue
     const problem = `"${name}" has no source. Add {${name}} to the uri "${uri}", or give it a default.`
     throw new InvalidResource(owner, at, problem)

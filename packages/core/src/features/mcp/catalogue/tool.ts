@@ -2,7 +2,7 @@ import type { MarkedMethod } from '../../../base/reflection/marked-methods.ts'
 import type { MethodReflection } from '../../../base/reflection/class-reflection.ts'
 import { jsonFormOf, type ToJsonForm } from '../../../data/schema/json-form.ts'
 import type { McpToolAttribute } from './decorators.ts'
-import { ownChecks } from '../../../http/binding/argument-plan.ts'
+import { parameterChecks } from '../../../http/binding/argument-plan.ts'
 import { describeChecks } from '../../../data/validation/check.ts'
 import { refuseUnreadable } from '../../../data/validation/refuse-unreadable.ts'
 import { InvalidTool } from '../protocol/errors.ts'
@@ -15,7 +15,10 @@ import { inputSchema, outputSchema } from './tool-schema.ts'
 export interface Tool extends Handler {
   readonly name: string
   readonly arguments: MethodArguments
-  /** True if the declared return type is a class. Results are then also sent as structured content. */
+  /**
+   * True if the declared return type is a class, without null or undefined. Results are then also sent as structured
+   * content.
+   */
   readonly isStructured: boolean
   /** Converts a result to its JSON form; undefined if its type needs no conversion. */
   readonly toJsonForm: ToJsonForm | undefined
@@ -34,9 +37,9 @@ export function createTool({
 }: MarkedMethod<McpToolAttribute>): Tool {
   refuseRest(owner, method)
   if (method.returns) refuseUnreadable(method.returns, `${owner}, return type`)
-  const given = new MethodArguments(owner, method)
+  const methodArguments = new MethodArguments(owner, method)
   const { title, annotations } = use.options
-  const input = inputSchema(given.plan)
+  const input = inputSchema(methodArguments.plan)
   const output = outputSchema(method)
   const mirrored = findMirrored(owner, method, input)
   return {
@@ -44,7 +47,7 @@ export function createTool({
     declaration: { class: reflection, method },
     methodName: method.name,
     owner,
-    arguments: given,
+    arguments: methodArguments,
     name: use.tool,
     isStructured: output !== undefined,
     toJsonForm: method.returns && jsonFormOf(method.returns),
@@ -52,7 +55,7 @@ export function createTool({
     descriptor: {
       name: use.tool,
       title,
-      description: [use.description, describeChecks(ownChecks(method))]
+      description: [use.description, describeChecks(parameterChecks(method))]
         .filter(Boolean)
         .join('\n\n'),
       inputSchema: markMirrored(input, mirrored),

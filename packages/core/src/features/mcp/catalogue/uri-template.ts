@@ -1,4 +1,4 @@
-/** A URI template (RFC 6570): `{name}` matches a string without "/", `{+name}` any string. */
+/** A URI template (RFC 6570): `{name}` matches one or more characters except "/", `{+name}` any characters. */
 export interface UriTemplate {
   readonly names: readonly string[]
   /** Returns the decoded values of the placeholders in order; undefined if the URI does not match. */
@@ -26,7 +26,7 @@ export function parseUriTemplate(uri: string): UriTemplate {
   for (const { literal } of [{ literal: start }, ...pieces]) {
     if (!literals.test(literal)) {
       throw new Error(
-        `"${literal}" has a character that a uri must encode, such as %20 for a space.`,
+        `"${literal}" has a character that must be percent-encoded in a URI. For example, write %20 for a space.`,
       )
     }
   }
@@ -56,17 +56,17 @@ function toPiece(text: string, index: number): Piece {
 function matchPieces(uri: string, start: string, pieces: readonly Piece[]): string[] | undefined {
   if (!uri.startsWith(start)) return undefined
   const values: string[] = []
-  let position = start.length
+  let offset = start.length
   for (const [index, { literal, takesSlashes }] of pieces.entries()) {
     const isLast = index === pieces.length - 1
-    const end = isLast ? uri.length - literal.length : uri.indexOf(literal, position + 1)
-    if (end <= position || !uri.startsWith(literal, end)) return undefined
-    const value = decode(uri.slice(position, end))
-    if (value === undefined || (!takesSlashes && uri.slice(position, end).includes('/'))) {
+    const end = isLast ? uri.length - literal.length : uri.indexOf(literal, offset + 1)
+    if (end <= offset || !uri.startsWith(literal, end)) return undefined
+    const value = decode(uri.slice(offset, end))
+    if (value === undefined || (!takesSlashes && uri.slice(offset, end).includes('/'))) {
       return undefined
     }
     values.push(value)
-    position = end + literal.length
+    offset = end + literal.length
   }
   return values
 }

@@ -10,7 +10,7 @@ export function batchTooLong(limit: number): MessageRefused {
   return new MessageRefused(internalError, problem)
 }
 
-/** All messages of a batch are processed in parallel. */
+/** The maximum number of messages in a batch, which are all processed at the same time. */
 const maxBatch = 100
 
 /** Returns the error that rejects a batch; undefined if it may run. */
@@ -23,8 +23,9 @@ export function batchProblem(
     return refuse('This version of the protocol does not support batches.')
   if (batch.length === 0) return refuse('The batch is empty.')
   if (batch.length > maxBatch) {
-    const found = `but this one has ${batch.length}`
-    return refuse(`A batch may have at most ${maxBatch} messages, ${found}. Send several batches.`)
+    return refuse(
+      `A batch may have at most ${maxBatch} messages, but this one has ${batch.length}. Send several batches.`,
+    )
   }
   for (const message of batch.filter(isPlainObject)) {
     if (message['method'] === 'initialize') return refuse('A batch cannot contain "initialize".')

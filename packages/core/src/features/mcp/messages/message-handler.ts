@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { isPromise, type MaybePromise } from '../../../base/platform/maybe-promise.ts'
 import type { Logger } from '../../../base/logging/logger.ts'
-import { logThrown, lookAt } from '../../../base/logging/thrown.ts'
+import { logThrown, tryRead } from '../../../base/logging/thrown.ts'
 import { isPlainObject } from '../../../data/validation/plain-object.ts'
 import { mcpMessages, type McpMessage } from '../../../http/channels/channels.ts'
 import { keepValues } from '../../../http/channels/operation-channel.ts'
@@ -36,15 +36,15 @@ export class MessageHandler {
   readonly access: AgentAccess | undefined
   readonly #operations: McpOperations
   readonly #logger: Logger
-  readonly #maxAnswerBytes: number
+  readonly #maxResponseBytes: number
   readonly #legacy: ProtocolVersion
   readonly #modern: ProtocolVersion
 
-  constructor(parts: ServerParts, maxAnswerBytes: number) {
+  constructor(parts: ServerParts, maxResponseBytes: number) {
     this.access = parts.access
     this.#operations = parts.operations
     this.#logger = parts.logger
-    this.#maxAnswerBytes = maxAnswerBytes
+    this.#maxResponseBytes = maxResponseBytes
     this.#legacy = createLegacyVersion(parts)
     this.#modern = createModernVersion(parts)
   }
@@ -68,7 +68,7 @@ export class MessageHandler {
     return mcpMessages.run(observed, () => this.#receiveOne(message, context, observed))
   }
 
-  /** Describes a message. Names that callers could make up are left out. */
+  /** Describes a message. Unknown names, which callers could invent, are left out. */
   #describe(message: unknown, { request }: MessageContext): McpMessage {
     const { method, params } = isPlainObject(message) ? message : {}
     const { name, _meta: meta } = isPlainObject(params) ? params : {}
@@ -109,7 +109,7 @@ export class MessageHandler {
   ): MaybePromise<McpResponse> {
     version.check(request, context)
     const { id, method, params = {} } = request
-    if (observed) observed.version = version.named(params, context)
+    if (observed) observed.version = version.versionOf(params, context)
     const respond = version.methods.get(method)
     if (!respond) {
       const status = version.unknownMethodStatus
@@ -137,13 +137,14 @@ export class MessageHandler {
       caller,
       signal: () => context.signal(),
     }
-    let room = this.#maxAnswerBytes
+    let remainingBytes = this.#maxResponseBytes
     const respond = async (message: unknown) => {
       const { text } = await this.#receiveObserved(message, each)
       if (text === undefined) return []
       const size = Buffer.byteLength(text)
-      if (size > room) return errorText(idOf(message), batchTooLong(this.#maxAnswerBytes))
-      room -= size
+      if (size > remainingBytes)
+        return errorText(idOf(message), batchTooLong(this.#maxResponseBytes))
+      remainingBytes -= size
       return text
     }
     const texts = (await Promise.all(batch.map(respond))).flat()
@@ -156,7 +157,7 @@ export class MessageHandler {
     context: MessageContext,
   ): Promise<MessageRefused | undefined> {
     if (!this.access || !context.mayChallenge) return undefined
-    const named = batch.map((message) => this.#operations.namedBy(message))
+    const named = batch.map((message) => this.#operations.operationOf(message))
     return this.access.checkAll(
       named.filter((each) => each !== undefined),
       context,
@@ -164,7 +165,7 @@ export class MessageHandler {
   }
 
   #toResponse(text: string): McpResponse {
-    const limit = this.#maxAnswerBytes
+    const limit = this.#maxResponseBytes
     if (!isOver(text, limit)) return { status: 200, text }
     throw new MessageRefused(
       internalError,
@@ -173,7 +174,7 @@ export class MessageHandler {
   }
 
   #refuse(error: unknown, message: unknown, observed?: McpMessage): McpResponse {
-    const refused = lookAt(error, asRefusal) ?? this.#reportInternal(error)
+    const refused = tryRead(error, asRefusal) ?? this.#reportInternal(error)
     if (observed) {
       observed.code = refused.code
       mcpMessages.fail(observed, error)

@@ -24,7 +24,7 @@ import type { ServerParts } from './server-parts.ts'
 import type { CallableTool } from '../calls/operations.ts'
 
 /** Checks a call before its arguments are read. Throws `MessageRefused`. */
-type Check = (tool: Tool, given: Params, context: MessageContext) => void
+type Check = (tool: Tool, args: Params, context: MessageContext) => void
 
 /** Creates `tools/call`, which calls a tool by name after validating its arguments. */
 export function createToolCall(parts: ServerParts, check?: Check): Method {
@@ -37,7 +37,11 @@ export function createToolCall(parts: ServerParts, check?: Check): Method {
     }
     if (!access) return run()
     const missing = () => unknownTool(params['name'])
-    return access.enter({ rule: callable?.rule }, context, { run, missing, refuse: toErrorResult })
+    return access.runIfAllowed({ rule: callable?.rule }, context, {
+      run,
+      missing,
+      refuse: toErrorResult,
+    })
   }
 }
 
@@ -48,14 +52,14 @@ function callTool(
   check: Check | undefined,
   parts: ServerParts,
 ): MaybePromise<ResultMembers> {
-  const { arguments: given = {} } = params
-  if (!isPlainObject(given)) {
+  const { arguments: args = {} } = params
+  if (!isPlainObject(args)) {
     throw new MessageRefused(invalidParams, '"arguments" must be an object.')
   }
-  check?.(callable.tool, given, context)
+  check?.(callable.tool, args, context)
   const { rule } = callable
   const progress = progressOf(params, context, rule !== undefined && !isOpen(rule))
-  return runInvocation(callable, new ToolInvocation(callable, given, context, progress), parts)
+  return runInvocation(callable, new ToolInvocation(callable, args, context, progress), parts)
 }
 
 class ToolInvocation extends Invocation {
@@ -64,11 +68,11 @@ class ToolInvocation extends Invocation {
 
   constructor(
     { tool, open }: CallableTool,
-    given: Params,
+    args: Params,
     message: MessageContext,
     progress: CallProgress,
   ) {
-    super(open(given, message), message)
+    super(open(args, message), message)
     this.#tool = tool
     this.#progress = progress
   }

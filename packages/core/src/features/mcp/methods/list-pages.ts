@@ -20,8 +20,8 @@ export function createLists(
   { operations, access, pageSize }: ServerParts,
   members: ResultMembers = {},
 ): Lists {
-  const list = (name: string, items: readonly Listed[]) => {
-    const pagesOf = (some: readonly Listed[]) => toPages(name, some, pageSize, members)
+  const list = (name: string, items: readonly ListEntry[]) => {
+    const pagesOf = (entries: readonly ListEntry[]) => toPages(name, entries, pageSize, members)
     return access?.hidesSome
       ? createFilteredList(items, access, pagesOf)
       : createList(pagesOf(items))
@@ -45,7 +45,7 @@ export function createLists(
   }
 }
 
-interface Listed extends NamedOperation {
+interface ListEntry extends NamedOperation {
   readonly descriptor: object
 }
 
@@ -53,14 +53,14 @@ type Pages = ReadonlyMap<unknown, ResultMembers>
 
 /** Creates a list that contains only entries that the caller may see. */
 function createFilteredList(
-  items: readonly Listed[],
+  items: readonly ListEntry[],
   access: AgentAccess,
-  pagesOf: (some: readonly Listed[]) => Pages,
+  pagesOf: (visible: readonly ListEntry[]) => Pages,
 ): Method {
   return async (params, context) => {
-    const some: Listed[] = []
-    for (const item of items) if (await access.isListed(item, context)) some.push(item)
-    return pageOf(pagesOf(some), params)
+    const visible: ListEntry[] = []
+    for (const item of items) if (await access.isListed(item, context)) visible.push(item)
+    return pageOf(pagesOf(visible), params)
   }
 }
 
@@ -69,10 +69,10 @@ function createList(pages: Pages): Method {
   return (params) => pageOf(pages, params)
 }
 
-/** Splits a list into pages. The keys are their cursors. */
+/** Splits a list into pages. The keys of the result are the cursors of the pages. */
 function toPages(
   name: string,
-  items: readonly Listed[],
+  items: readonly ListEntry[],
   pageSize: number,
   members: ResultMembers,
 ): Pages {

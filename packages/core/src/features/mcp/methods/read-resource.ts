@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { andThen, type MaybePromise } from '../../../base/platform/maybe-promise.ts'
-import { lookAt } from '../../../base/logging/thrown.ts'
+import { tryRead } from '../../../base/logging/thrown.ts'
 import { toJson } from '../../../http/message/to-json.ts'
 import { toFailures } from '../../../data/validation/field-errors.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from '../protocol/json-rpc.ts'
 import { messageForAgents } from '../protocol/errors.ts'
 import { ProgressReporter } from '../protocol/progress-reporter.ts'
-import type { FoundResource } from '../calls/operations.ts'
+import type { MatchedResource } from '../calls/operations.ts'
 import type { Resource } from '../catalogue/resource.ts'
 import type { MessageContext, Method } from '../protocol/method.ts'
 import { Invocation, type InvocationKind } from '../calls/invocation.ts'
@@ -33,20 +33,20 @@ export function createResourceRead(parts: ServerParts, rules: ReadRules): Method
   for (const resource of operations.resources.keys()) members.set(resource, rules.members(resource))
   return ({ uri }, context) => {
     if (typeof uri !== 'string') throw new MessageRefused(invalidParams, '"uri" must be a string.')
-    const found = operations.findResource(uri)
+    const match = operations.findResource(uri)
     const missing = () =>
       new MessageRefused(rules.missingCode, `There is no resource "${uri}".`, { data: { uri } })
     const run = () => {
-      if (!found) throw missing()
-      const invocation = new ResourceInvocation(found, uri, context, {
-        members: members.get(found.resource),
+      if (!match) throw missing()
+      const invocation = new ResourceInvocation(match, uri, context, {
+        members: members.get(match.resource),
         missing,
       })
-      return runInvocation(found, invocation, parts)
+      return runInvocation(match, invocation, parts)
     }
     if (!access) return run()
     const { refuse } = resourceErrors
-    return access.enter({ rule: found?.rule }, context, { run, missing, refuse })
+    return access.runIfAllowed({ rule: match?.rule }, context, { run, missing, refuse })
   }
 }
 
@@ -57,18 +57,18 @@ interface ReadResponses {
 }
 
 class ResourceInvocation extends Invocation {
-  readonly #found: FoundResource
+  readonly #match: MatchedResource
   readonly #uri: string
   readonly #responses: ReadResponses
 
   constructor(
-    found: FoundResource,
+    match: MatchedResource,
     uri: string,
     message: MessageContext,
     responses: ReadResponses,
   ) {
-    super(found.open({ uri }, message), message)
-    this.#found = found
+    super(match.open({ uri }, message), message)
+    this.#match = match
     this.#uri = uri
     this.#responses = responses
   }
@@ -83,7 +83,7 @@ class ResourceInvocation extends Invocation {
 
   readArguments(): MaybePromise<readonly unknown[]> {
     const { errors } = this
-    const { resource, values } = this.#found
+    const { resource, values } = this.#match
     return andThen(resource.readArguments(values, this, errors), (args) => {
       if (errors.length === 0) return args
       const uri = this.#uri
@@ -92,7 +92,7 @@ class ResourceInvocation extends Invocation {
     })
   }
 
-  /** A resource that is hidden from the caller gets the response of a missing one. */
+  /** Returns the error for a missing resource if a policy hides the resource from the caller. */
   denied(error: HttpError): Error {
     return error.status === 404 ? this.#responses.missing() : error
   }
@@ -100,11 +100,11 @@ class ResourceInvocation extends Invocation {
   finish(value: unknown): ResultMembers {
     const { members, missing } = this.#responses
     if (value === undefined || value === null) throw missing()
-    return { contents: contentsText(value, this.#uri, this.#found.resource), ...members }
+    return { contents: contentsText(value, this.#uri, this.#match.resource), ...members }
   }
 
   settle(error: unknown): undefined {
-    if (lookAt(error, isRefusal)) throw error
+    if (tryRead(error, isRefusal)) throw error
   }
 
   progress(): ProgressReporter {

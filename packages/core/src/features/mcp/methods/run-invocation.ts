@@ -1,5 +1,5 @@
 import { isPromise, type MaybePromise } from '../../../base/platform/maybe-promise.ts'
-import { lookAt, logThrown } from '../../../base/logging/thrown.ts'
+import { tryRead, logThrown } from '../../../base/logging/thrown.ts'
 import { ValidationFailed } from '../../../data/validation/validation-failed.ts'
 import type { PreparedCall } from '../calls/dispatcher.ts'
 import type { Invocation } from '../calls/invocation.ts'
@@ -49,7 +49,10 @@ function fail(
   return invocation.settle(error) ?? refuse(invocation, error, parts)
 }
 
-/** Responds to an error with the text of an error handler of the application, else with its own. */
+/**
+ * Returns the result for an error. The message comes from an error handler of the application, or from the error if it
+ * is meant for clients. Other errors are logged, and the agent gets a general message.
+ */
 function refuse(
   { kind, facts, message: { request } }: Invocation,
   error: unknown,
@@ -61,9 +64,9 @@ function refuse(
     return kind.refuse(kind.failure.shown)
   }
   const translated =
-    texts && lookAt(error, isFailed) ? texts.translate(error as ValidationFailed, request) : error
+    texts && tryRead(error, isFailed) ? texts.translate(error as ValidationFailed, request) : error
   const formatted = dispatcher.formatError(translated, request)
-  if (!formatted) return refuseWith(lookAt(translated, (seen) => kind.textOf(seen)))
+  if (!formatted) return refuseWith(tryRead(translated, (seen) => kind.textOf(seen)))
   const logFailure = (failure: unknown): undefined => {
     logThrown(() => logger, 'error', 'An error handler failed.', { error: failure })
   }

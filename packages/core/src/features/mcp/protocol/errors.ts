@@ -2,8 +2,8 @@ import { asClientError } from '../../../http/error-handling/client-error.ts'
 import { HttpError } from '../../../http/message/http-error.ts'
 
 /**
- * An error for agents: if a tool or resource throws it, the agent receives its message. Other errors are logged and not
- * shown.
+ * An error for agents: if a tool or resource throws it, the agent receives its message, as with `HttpError`. Errors
+ * that are not meant for clients, and that no error handler formats, are logged and not shown.
  */
 export class McpError extends Error {
   override readonly name = 'McpError'
@@ -51,8 +51,8 @@ export class UnguardedTool extends Error {
 
   constructor(method: string, at: string, middleware: string) {
     super(
-      `${method} (${at}): ${middleware} runs around it but has no handleTool(call, next), so tool calls would ` +
-        `skip it. Add the method, or remove the middleware here with @Without(${middleware}).`,
+      `${method} (${at}): ${middleware} runs around it but has no handleTool(call, next), so calls by agents would ` +
+        `skip ${middleware}. Add handleTool, or remove the middleware here with @Without(${middleware}).`,
     )
     this.method = method
   }

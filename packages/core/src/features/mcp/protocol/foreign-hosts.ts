@@ -2,17 +2,17 @@ import { HttpError } from '../../../http/message/http-error.ts'
 import type { HttpRequest } from '../../../http/message/http-request.ts'
 
 /**
- * Throws 403 unless `Host` and `Origin` are local or allowed, so that a web page cannot access a server on its
- * visitor's machine.
+ * Throws `HttpError` 403 if `Host` or `Origin` is neither local nor allowed, so that a web page cannot access a server
+ * on its visitor's machine.
  */
-export function refuseForeign(request: HttpRequest, allowedHosts: readonly string[]): void {
+export function refuseForeignHost(request: HttpRequest, allowedHosts: readonly string[]): void {
   const host = request.header('host')
-  if (host !== undefined && !isAllowedHost(host, allowedHosts)) refuseHost('host', host)
+  if (host !== undefined && !isAllowedHost(host, allowedHosts)) refuseHeader('host', host)
   const origin = request.header('origin')
-  if (origin !== undefined && !isAllowedOrigin(origin, allowedHosts)) refuseHost('origin', origin)
+  if (origin !== undefined && !isAllowedOrigin(origin, allowedHosts)) refuseHeader('origin', origin)
 }
 
-function refuseHost(what: string, value: string): never {
+function refuseHeader(what: string, value: string): never {
   const remedy = 'Add its host to FW_MCP_ALLOWED_HOSTS, or to allowedHosts of McpServer.'
   throw new HttpError(403, `The ${what} "${value}" is not allowed. ${remedy}`)
 }

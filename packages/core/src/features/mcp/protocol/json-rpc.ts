@@ -26,7 +26,7 @@ export interface RefusalDetails {
   readonly challenge?: Readonly<Record<string, string>>
 }
 
-/** Thrown if a message cannot be processed. It becomes a JSON-RPC error with this code. */
+/** Thrown if a message cannot be processed. It becomes a JSON-RPC error with its `code`, or a challenge. */
 export class MessageRefused extends Error {
   override readonly name = 'MessageRefused'
   readonly code: number
@@ -70,15 +70,15 @@ export function isNotification(message: unknown): boolean {
   return isPlainObject(message) && typeof message['method'] === 'string' && !('id' in message)
 }
 
-/** Returns the id for the response; null if the message has no valid one. */
+/** Returns the id for the response; null if the message has no valid id. */
 export function idOf(message: unknown): RequestId | null {
   const id = isPlainObject(message) ? message['id'] : undefined
   return isRequestId(id) ? id : null
 }
 
 /**
- * The members of a result, each serialized as JSON, so that constant ones are serialized only once and large ones never
- * twice.
+ * The members of a result, each as JSON. This way, constant members are serialized only once, and large ones are never
+ * serialized twice.
  */
 export type ResultMembers = Readonly<Record<string, string>>
 

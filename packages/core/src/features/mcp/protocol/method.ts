@@ -10,7 +10,7 @@ export type Method = (params: Params, context: MessageContext) => MaybePromise<R
 export interface MessageContext {
   /** The HTTP request that carries the message; absent over stdio. */
   readonly request?: HttpRequest
-  /** The sender of a message without an HTTP request; undefined if anonymous. */
+  /** The sender of a message without an HTTP request; undefined for a local caller without scopes and roles. */
   readonly caller?: Principal | undefined
   /**
    * True if the response may be a status with a challenge. Over HTTP, this is possible until an event stream has

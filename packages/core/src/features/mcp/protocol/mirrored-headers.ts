@@ -5,7 +5,7 @@ import { MessageRefused, type RpcRequest } from './json-rpc.ts'
 const mismatchCode = -32020
 
 /** The parameter that is repeated in `Mcp-Name`, by method. */
-const named = new Map([
+const mirroredParameters = new Map([
   ['tools/call', 'name'],
   ['resources/read', 'uri'],
 ])
@@ -14,7 +14,7 @@ const named = new Map([
 export function checkMirrors({ method, params = {} }: RpcRequest, request: HttpRequest): void {
   const methodHeader = request.header('mcp-method')
   if (methodHeader !== method) throw headerMismatch('Mcp-Method', methodHeader, method)
-  const parameter = named.get(method)
+  const parameter = mirroredParameters.get(method)
   if (parameter === undefined) return
   const name = params[parameter]
   const nameHeader = request.header('mcp-name')
@@ -29,9 +29,9 @@ export function headerMismatch(
   header: string | undefined,
   body: unknown,
 ): MessageRefused {
-  const found = header === undefined ? 'is missing' : `is "${header}"`
-  const said = describe(body)
-  const message = `${name} ${found}, but the body has ${said}.`
+  const actual = header === undefined ? 'is missing' : `is "${header}"`
+  const expected = describe(body)
+  const message = `${name} ${actual}, but the body has ${expected}.`
   return new MessageRefused(mismatchCode, message, { status: 400 })
 }
 
@@ -40,7 +40,7 @@ function describe(body: unknown): string {
   return typeof body === 'object' ? 'a value that headers cannot contain' : JSON.stringify(body)
 }
 
-/** Decodes a header value. Returns undefined if its encoding is not canonical. */
+/** Decodes a header value. Returns undefined if it is in Base64 that is not canonical, or not UTF-8. */
 export function decodeHeader(header: string): string | undefined {
   if (!header.startsWith('=?base64?') || !header.endsWith('?=')) return header
   const text = header.slice('=?base64?'.length, -'?='.length)

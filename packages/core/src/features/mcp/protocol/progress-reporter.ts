@@ -33,7 +33,7 @@ export interface CallProgress {
   end(): void
 }
 
-const unasked: CallProgress = { reporter: new ProgressReporter(), end: () => undefined }
+const noProgress: CallProgress = { reporter: new ProgressReporter(), end: () => undefined }
 
 /**
  * Sends progress notifications if the message has a progress token. The channel is opened immediately, or by the first
@@ -45,7 +45,7 @@ export function progressOf(
   mayBeRefused: boolean,
 ): CallProgress {
   const token = tokenOf(params['_meta'])
-  if (token === undefined || !context.openNotifications) return unasked
+  if (token === undefined || !context.openNotifications) return noProgress
   let send = mayBeRefused ? undefined : context.openNotifications()
   let hasEnded = false
   const reporter = new ProgressReporter((progress) => {

@@ -19,17 +19,17 @@ export interface ServerTexts {
 /** Reads name and version from package.json, and title and instructions from `fw.mcp` in it. */
 export function readServerTexts(folder: string): ServerTexts {
   const { name = 'application', version = '0.0.0', fw } = readManifest(folder)
-  const given = (fw?.mcp ?? {}) as Readonly<Record<string, unknown>>
-  const title = readText(given, 'title')
-  const instructions = readText(given, 'instructions')
+  const settings = (fw?.mcp ?? {}) as Readonly<Record<string, unknown>>
+  const title = readText(settings, 'title')
+  const instructions = readText(settings, 'instructions')
   return {
     info: { name, version, ...(title !== undefined && { title }) },
     ...(instructions !== undefined && { instructions }),
   }
 }
 
-function readText(given: Readonly<Record<string, unknown>>, name: string): string | undefined {
-  const text = given[name]
+function readText(settings: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const text = settings[name]
   if (text === undefined || typeof text === 'string') return text
   throw new InvalidServerText(name)
 }

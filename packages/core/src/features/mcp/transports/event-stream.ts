@@ -3,8 +3,8 @@ export class EventStream {
   readonly body: ReadableStream<Uint8Array>
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined
 
-  /** Calls `onLeave` when the reader cancels the stream. */
-  constructor(onLeave: () => void) {
+  /** Calls `onCancel` when the reader cancels the stream. */
+  constructor(onCancel: () => void) {
     this.body = new ReadableStream(
       {
         start: (controller) => {
@@ -12,7 +12,7 @@ export class EventStream {
         },
         cancel: () => {
           this.#controller = undefined
-          onLeave()
+          onCancel()
         },
       },
       { highWaterMark: 1024 * 1024, size: (chunk) => chunk?.byteLength ?? 0 },

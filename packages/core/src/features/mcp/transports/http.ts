@@ -10,7 +10,7 @@ import type { MessageContext, McpResponse } from '../protocol/method.ts'
 import { errorText, MessageRefused, parseError, parseMessage } from '../protocol/json-rpc.ts'
 import type { MessageHandler } from '../messages/message-handler.ts'
 import { EventStream } from './event-stream.ts'
-import { refuseForeign } from '../protocol/foreign-hosts.ts'
+import { refuseForeignHost } from '../protocol/foreign-hosts.ts'
 
 export interface Limits {
   /** The maximum size of a body, in bytes, if the application has no `@BodyLimit`. */
@@ -18,8 +18,8 @@ export interface Limits {
 }
 
 /**
- * Creates the endpoint `/mcp`. A request contains one message or batch; the response is JSON, or an event stream while
- * a tool reports progress.
+ * Creates the endpoint `/mcp`. A request contains one message or batch; the response is JSON, or an event stream if a
+ * tool reports progress.
  */
 export function createMcpEndpoint(
   messages: MessageHandler,
@@ -31,7 +31,7 @@ export function createMcpEndpoint(
 
 function refuse(request: HttpRequest, allowedHosts: readonly string[]): Reply | undefined {
   if (request.method !== 'POST') return methodNotAllowed(request, ['POST'])
-  refuseForeign(request, allowedHosts)
+  refuseForeignHost(request, allowedHosts)
   refuseEncoded(request)
   const type = request.header('content-type') ?? ''
   if (/^application\/json\s*(?:;|$)/i.test(type)) return undefined
@@ -53,7 +53,7 @@ function respond(
   const context = new HttpMessageContext(request)
   const response = messages.receive(message, context)
   if (context.events) return toEvents(response, context.events)
-  return isPromise(response) ? context.whicheverComes(response) : toReply(response)
+  return isPromise(response) ? context.streamOrResult(response) : toReply(response)
 }
 
 /** Turns an unreadable body into a JSON-RPC error. */
@@ -87,9 +87,9 @@ const eventHeaders = [
 
 class HttpMessageContext implements MessageContext {
   readonly request: HttpRequest
-  /** Set once the event stream for notifications is open. The result then ends the stream. */
+  /** The event stream for notifications; undefined until it is opened. The result then ends the stream. */
   events: EventStream | undefined
-  #left: AbortController | undefined
+  #disconnected: AbortController | undefined
   #onEvents: ((events: EventStream) => void) | undefined
 
   constructor(request: HttpRequest) {
@@ -97,26 +97,26 @@ class HttpMessageContext implements MessageContext {
   }
 
   signal(): AbortSignal {
-    this.#left ??= new AbortController()
-    return AbortSignal.any([this.#left.signal, this.request.signal])
+    this.#disconnected ??= new AbortController()
+    return AbortSignal.any([this.#disconnected.signal, this.request.signal])
   }
 
-  /** False once an event stream has started, because the status has been sent. */
+  /** True if no event stream has started, so that the status can still be chosen. */
   get mayChallenge(): boolean {
     return this.events === undefined
   }
 
   /** Resolves to an event stream at the first notification, or to the result if that comes first. */
-  whicheverComes(response: Promise<McpResponse>): Promise<Reply> {
+  streamOrResult(response: Promise<McpResponse>): Promise<Reply> {
     return new Promise((resolve) => {
       this.#onEvents = (events) => resolve(toEvents(response, events))
-      void response.then((given) => this.events ?? resolve(toReply(given)))
+      void response.then((settled) => this.events ?? resolve(toReply(settled)))
     })
   }
 
   openNotifications(): (text: string) => void {
     if (!this.events) {
-      this.events = new EventStream(() => this.#left?.abort())
+      this.events = new EventStream(() => this.#disconnected?.abort())
       this.#onEvents?.(this.events)
     }
     const { events } = this

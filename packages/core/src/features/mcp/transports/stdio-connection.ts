@@ -18,13 +18,16 @@ import {
   parseMessage,
 } from '../protocol/json-rpc.ts'
 import type { MessageHandler } from '../messages/message-handler.ts'
-import { Lines } from './lines.ts'
+import { LineSplitter } from './line-splitter.ts'
 
-/** Output of this length or more, in characters, is written separately, because combining it would save nothing. */
-const longEnough = 65_536
+/**
+ * The maximum length of pending output, in characters. Longer output is written immediately, because combining it would
+ * save nothing.
+ */
+const maxPendingLength = 65_536
 
-/** The time that a cancelled call has for its cleanup. */
-const millisecondsToCleanUp = 200
+/** The time that a cancelled call has for its cleanup, in milliseconds. */
+const cleanupMilliseconds = 200
 
 /** The connection to the only client of a process, with its running calls. */
 export class StdioConnection {
@@ -32,7 +35,7 @@ export class StdioConnection {
   readonly #output: Writable
   readonly #limit: number
   readonly #caller: (() => MaybePromise<Principal>) | undefined
-  readonly #lines: Lines
+  readonly #lines: LineSplitter
   readonly #calls = new Map<unknown, StdioMessageContext>()
   readonly #running = new Set<Promise<void>>()
   #pending = ''
@@ -47,7 +50,7 @@ export class StdioConnection {
     this.#server = server
     this.#output = output
     this.#limit = limit
-    this.#lines = new Lines(limit)
+    this.#lines = new LineSplitter(limit)
   }
 
   /** Handles the lines that end in a chunk. Pauses between lines while the output buffer is full. */
@@ -65,7 +68,7 @@ export class StdioConnection {
     this.#receiveLine(this.#lines.rest())
     await this.#untilIdle(timeout, signal)
     for (const context of this.#calls.values()) context.cancel()
-    await this.#untilIdle(millisecondsToCleanUp)
+    await this.#untilIdle(cleanupMilliseconds)
     this.#flush()
     await new Promise<void>((resolve) => {
       this.#output.write('', () => resolve())
@@ -75,8 +78,8 @@ export class StdioConnection {
   async #untilIdle(timeout: number, signal?: AbortSignal): Promise<void> {
     const idle = new AbortController()
     const ended = signal ? AbortSignal.any([idle.signal, signal]) : idle.signal
-    const tooLate = sleep(timerDelay(timeout), undefined, { signal: ended }).catch(() => undefined)
-    await Promise.race([Promise.all(this.#running), tooLate])
+    const timedOut = sleep(timerDelay(timeout), undefined, { signal: ended }).catch(() => undefined)
+    await Promise.race([Promise.all(this.#running), timedOut])
     idle.abort()
   }
 
@@ -98,7 +101,7 @@ export class StdioConnection {
   #receiveMessage(message: unknown): void {
     const cancelled = cancelledCall(message)
     if (cancelled !== undefined) return this.#calls.get(cancelled)?.cancel()
-    const context = new StdioMessageContext((text) => this.#sendAtOnce(text))
+    const context = new StdioMessageContext((text) => this.#sendImmediately(text))
     const response = this.#respond(message, context)
     if (isPromise(response)) this.#track(response, idOf(message), context)
     else if (response.text !== undefined) this.#send(response.text)
@@ -119,8 +122,8 @@ export class StdioConnection {
     try {
       context.caller = await caller
     } catch (error) {
-      const isAway = error instanceof AuthenticationUnavailable
-      const reason = isAway ? error.message : 'The credentials are not accepted.'
+      const isUnavailable = error instanceof AuthenticationUnavailable
+      const reason = isUnavailable ? error.message : 'The credentials are not accepted.'
       return this.#server.refuse(message, reason)
     }
     return this.#server.receive(message, context)
@@ -143,15 +146,15 @@ export class StdioConnection {
     if (text !== undefined && !context.isCancelled) this.#send(text)
   }
 
-  /** Collects the output of one turn of the event loop and writes it together, unless it is long. */
+  /** Collects output until the current microtask ends and writes it together, unless it is long. */
   #send(text: string): void {
     if (this.#pending === '') queueMicrotask(() => this.#flush())
     this.#pending += `${text}\n`
-    if (this.#pending.length > longEnough) this.#flush()
+    if (this.#pending.length > maxPendingLength) this.#flush()
   }
 
   /** Sends a notification, or drops it if the output buffer is full. */
-  #sendAtOnce(text: string): void {
+  #sendImmediately(text: string): void {
     if (this.#output.writableNeedDrain) return
     this.#pending += `${text}\n`
     this.#flush()

@@ -8,11 +8,11 @@ import { StdioConnection } from './stdio-connection.ts'
 export interface StdioOptions {
   /** The input stream, with one message per line. Default: standard input. */
   readonly input?: Readable
-  /** Returns the caller; called for each message. Default: an anonymous caller without scopes and roles. */
+  /** Returns the caller; called for each message. Default: a `LocalPrincipal` without scopes and roles. */
   readonly caller?: () => MaybePromise<Principal>
-  /** The output stream, with one response per line. Default: standard output. */
+  /** The output stream, with one message per line. Default: standard output. */
   readonly output?: Writable
-  /** Stops the server and cancels the running calls. */
+  /** The signal that stops the server and cancels the running calls. */
   readonly signal?: AbortSignal
   /** The maximum length of a line, in bytes. Default: 2 MiB. */
   readonly maxMessageBytes?: number
@@ -20,7 +20,7 @@ export interface StdioOptions {
   readonly shutdownTimeout?: number
 }
 
-/** Serves one client over standard input and output until the input ends. */
+/** Serves one client over standard input and output until the input ends, the signal is aborted or writing fails. */
 export async function serveStdio(
   server: MessageHandler,
   options: StdioOptions = {},
@@ -28,10 +28,10 @@ export async function serveStdio(
   const { input = process.stdin, output = process.stdout, shutdownTimeout = 5000 } = options
   const { maxMessageBytes = 2 * 1024 * 1024, signal } = options
   const connection = new StdioConnection(server, output, maxMessageBytes, options.caller)
-  const gone = new AbortController()
-  const stopped = signal ? AbortSignal.any([signal, gone.signal]) : gone.signal
-  // If the output fails, the client is gone, so stop.
-  output.on('error', () => gone.abort())
+  const disconnected = new AbortController()
+  const stopped = signal ? AbortSignal.any([signal, disconnected.signal]) : disconnected.signal
+  // If writing fails, the client has disconnected, so the server stops.
+  output.on('error', () => disconnected.abort())
   stopped.addEventListener('abort', () => input.destroy())
   if (stopped.aborted) input.destroy()
   try {
@@ -50,7 +50,7 @@ export function reserveStdout(): Writable {
   const { stdout, stderr } = process
   const write = stdout.write.bind(stdout)
   stdout.write = stderr.write.bind(stderr)
-  // The returned stream reports write failures to its callers.
+  // Write failures are ignored here, because the returned stream reports them.
   stdout.on('error', () => undefined)
   return new Writable({
     decodeStrings: false,

@@ -12,7 +12,9 @@ import type { ProtocolVersion } from './protocol-version.ts'
 import type { MessageContext } from '../protocol/method.ts'
 import type { ServerParts } from '../methods/server-parts.ts'
 
-/** Only the first version has batches. It is also the version offered to clients of unknown versions. */
+/**
+ * The supported versions. Only the first one has batches. It is offered to clients that request an unsupported version.
+ */
 const versions = ['2025-03-26', '2025-06-18', '2025-11-25'] as const
 
 const resourceNotFound = -32002
@@ -34,7 +36,7 @@ export function createLegacyVersion(parts: ServerParts): ProtocolVersion {
       ],
     ]),
     check: checkVersion,
-    named: namedVersion,
+    versionOf: requestedVersion,
     members: {},
     unknownMethodStatus: 200,
     takesResponses: true,
@@ -66,7 +68,7 @@ function checkVersion({ method }: RpcRequest, { request }: MessageContext): void
   )
 }
 
-function namedVersion(
+function requestedVersion(
   { protocolVersion }: Params,
   { request }: MessageContext,
 ): string | undefined {

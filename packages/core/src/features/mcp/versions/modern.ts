@@ -46,7 +46,7 @@ export function createModernVersion(parts: ServerParts): ProtocolVersion {
       ],
     ]),
     check: checkRequest,
-    named: () => version,
+    versionOf: () => version,
     members: toMembers({
       resultType: 'complete',
       _meta: { [`${prefix}serverInfo`]: parts.info },

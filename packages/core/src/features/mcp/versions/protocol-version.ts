@@ -1,13 +1,13 @@
 import type { Params, ResultMembers, RpcRequest } from '../protocol/json-rpc.ts'
 import type { MessageContext, Method } from '../protocol/method.ts'
 
-/** A generation of the protocol, which may include several version numbers. It is defined by its methods. */
+/** A generation of the protocol: one or several version numbers that have the same methods. */
 export interface ProtocolVersion {
   readonly methods: ReadonlyMap<string, Method>
   /** Throws if a request breaks the rules of the version. Runs before the method is looked up. */
   check(request: RpcRequest, context: MessageContext): void
-  /** Returns the version number in a message; undefined if it belongs to another generation. */
-  named(params: Params, context: MessageContext): string | undefined
+  /** Returns the version number in a message; undefined if it has no version of this generation. */
+  versionOf(params: Params, context: MessageContext): string | undefined
   /** The members that every result has. */
   readonly members: ResultMembers
   /** The HTTP status for an unknown method. */

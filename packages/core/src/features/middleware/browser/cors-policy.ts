@@ -1,15 +1,15 @@
 import type { MaybePromise } from '../../../base/platform/maybe-promise.ts'
 import { parseDuration } from '../../../base/config/units.ts'
 import type { HttpRequest } from '../../../http/message/http-request.ts'
-import { ByHeaderName } from '../../../http/message/header-list.ts'
-import { Reply, withMore } from '../../../http/message/reply.ts'
+import { HeaderNameMap } from '../../../http/message/header-list.ts'
+import { Reply, withMoreHeaders } from '../../../http/message/reply.ts'
 import { Origins } from './origins.ts'
 
 /** Options for `@Cors`. */
 export interface CorsOptions {
   /**
    * The allowed origins, such as `https://shop.example`, `https://*.shop.example` for direct subdomains, `*` for all,
-   * or a function that returns true for allowed origins. `null` is only allowed if it is listed.
+   * or a function that returns true for allowed origins. `null` is only allowed by `*`, or if it is listed.
    */
   readonly origins:
     | string
@@ -17,9 +17,9 @@ export interface CorsOptions {
     | ((origin: string, request: HttpRequest) => MaybePromise<boolean>)
   /** True if browsers may send cookies. Default: false. */
   readonly credentials?: boolean
-  /** The allowed request headers. Default: those that the preflight asks for. */
+  /** The allowed request headers. Default: the headers that the preflight requests. */
   readonly headers?: readonly string[]
-  /** The response headers that pages may read, in addition to those that are always readable. */
+  /** The response headers that pages may read, in addition to the headers that are always readable. */
   readonly expose?: readonly string[]
   /** The time for which browsers may cache a preflight. Default: `10m`. */
   readonly maxAge?: string
@@ -38,20 +38,19 @@ const alwaysExposed = [
  * CORS headers that are removed if a handler or inner middleware has set them, because they could contradict the
  * policy.
  */
-const granting = [
+const grantingHeaders = [
   'access-control-allow-origin',
   'access-control-allow-credentials',
   'access-control-expose-headers',
 ] as const
 
 /**
- * A bit for each header: the bit of its index for a header that is always exposed, and the next bit for all CORS
- * headers.
+ * The bit that all CORS headers share. Each header that is always exposed has one of the lower bits.
  */
-const isGranting = 1 << alwaysExposed.length
-const notable = new ByHeaderName<number>([
+const grantingBit = 1 << alwaysExposed.length
+const headerBits = new HeaderNameMap<number>([
   ...alwaysExposed.map((name, index) => [name.toLowerCase(), 1 << index] as const),
-  ...granting.map((name) => [name, isGranting] as const),
+  ...grantingHeaders.map((name) => [name, grantingBit] as const),
 ])
 
 /** The policy of a `@Cors` decorator. */
@@ -96,15 +95,15 @@ export class CorsPolicy {
   /** Adds the CORS headers to a reply. `origin` is undefined if it is not allowed. */
   addHeaders(reply: Reply, origin: string | undefined): Reply {
     const { headers } = reply
-    let found = 0
-    for (let place = 0; place < headers.length; place += 2) {
-      found |= notable.get(headers[place] as string) ?? 0
+    let bits = 0
+    for (let index = 0; index < headers.length; index += 2) {
+      bits |= headerBits.get(headers[index] as string) ?? 0
     }
     const own =
-      (found & isGranting) === 0
+      (bits & grantingBit) === 0
         ? reply
-        : granting.reduce((left, name) => left.withoutHeader(name), reply)
-    const text = this.#exposedOf(found & ~isGranting)
+        : grantingHeaders.reduce((rest, name) => rest.withoutHeader(name), reply)
+    const text = this.#exposedOf(bits & ~grantingBit)
     return this.#grant(own, origin, text === '' ? [] : ['access-control-expose-headers', text])
   }
 
@@ -122,7 +121,10 @@ export class CorsPolicy {
     return text
   }
 
-  /** Turns the reply to an OPTIONS request into a preflight response. If the path does not exist, the reply is kept. */
+  /**
+   * Turns the reply to an OPTIONS request into a preflight response. If the path does not exist, only adds the CORS
+   * headers.
+   */
   preflight(reply: Reply, origin: string, request: HttpRequest): Reply {
     const methods = reply.header('allow')
     if (methods === undefined) return this.addHeaders(reply, origin)
@@ -146,23 +148,24 @@ export class CorsPolicy {
       if (this.#options.credentials) headers.push('access-control-allow-credentials', 'true')
       headers.push(...more)
     }
-    if (this.#isForAll) return withMore(reply, headers)
-    if (reply.header('vary') === undefined) return withMore(reply, ['vary', 'Origin', ...headers])
-    return withMore(reply.vary('Origin'), headers)
+    if (this.#isForAll) return withMoreHeaders(reply, headers)
+    if (reply.header('vary') === undefined)
+      return withMoreHeaders(reply, ['vary', 'Origin', ...headers])
+    return withMoreHeaders(reply.vary('Origin'), headers)
   }
 }
 
 /** Returns a list of header names, or an empty string if it is not a valid list. */
-function namesIn(asked: string | undefined): string {
-  return asked !== undefined && /^[\w!#$%&'*+.^`|~, -]+$/u.test(asked) ? asked : ''
+function namesIn(requested: string | undefined): string {
+  return requested !== undefined && /^[\w!#$%&'*+.^`|~, -]+$/u.test(requested) ? requested : ''
 }
 
-/** Throws a `TypeError` if the options are a list of origins instead of an object, or contain no origins. */
+/** Throws a `TypeError` if the options are a list of origins instead of an object, or lack the option `origins`. */
 function refuseMissing(origins: CorsOptions['origins'] | undefined, options: unknown): void {
   if (origins !== undefined) return
   const isList = typeof options === 'string' || Array.isArray(options)
   const list = isList ? JSON.stringify(options) : '["https://shop.example"]'
   throw new TypeError(
-    `@Cors(${JSON.stringify(options)}) has no origins. Write: @Cors({ origins: ${list} }).`,
+    `@Cors(${JSON.stringify(options)}) does not have the option origins. Write: @Cors({ origins: ${list} }).`,
   )
 }

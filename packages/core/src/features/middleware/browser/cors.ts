@@ -2,7 +2,7 @@ import { andThen, isPromise, type MaybePromise } from '../../../base/platform/ma
 import { defaultBinding } from '../../../base/container/binding.ts'
 import { shortened } from '../../../http/routing/method-not-allowed.ts'
 import {
-  ownStage,
+  builtInStage,
   type Middleware,
   type MiddlewareClass,
   type Next,
@@ -16,7 +16,7 @@ import { attribute } from '../../../base/reflection/attribute.ts'
 import { CorsPolicy, type CorsOptions } from './cors-policy.ts'
 
 export class CorsAttribute extends OptionsSetting<CorsOptions> {
-  /** The CORS policy; undefined if CORS is disabled. */
+  /** The CORS policy; undefined until the configuration is read, or if CORS is disabled. */
   readonly policy: CorsPolicy | undefined
 
   constructor(options: SettingOptions<CorsOptions>) {
@@ -33,7 +33,7 @@ export class CorsAttribute extends OptionsSetting<CorsOptions> {
 export const Cors = attribute(CorsAttribute, '…')
 
 class CorsMiddleware implements Middleware {
-  static readonly [ownStage] = 'respond'
+  static readonly [builtInStage] = 'respond'
   static readonly [defaultBinding] = (): CorsMiddleware => new CorsMiddleware()
   static readonly answersPreflights = true
 

@@ -1,5 +1,5 @@
-import { ByHeaderName } from '../../../http/message/header-list.ts'
-import { withMore, type Reply } from '../../../http/message/reply.ts'
+import { HeaderNameMap } from '../../../http/message/header-list.ts'
+import { withMoreHeaders, type Reply } from '../../../http/message/reply.ts'
 import type { CspNonce } from './csp-nonce.ts'
 
 /** Options for `@SecurityHeaders`. A string replaces the default value of a header; `false` removes the header. */
@@ -54,7 +54,7 @@ const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 const policyName = 'content-security-policy'
 
-/** The default headers and values of helmet 8.3. */
+/** The default headers of helmet 8.3, with its values except for `csp` and `referrerPolicy`. */
 const defaults: Readonly<
   Record<keyof SecurityHeadersOptions, readonly [name: string, value: string]>
 > = {
@@ -78,7 +78,7 @@ export class HeaderSet {
   /** The headers of all responses, as alternating names and values. */
   readonly #fixed: readonly string[]
   /** The headers of responses that are not pages, with and without TLS. */
-  readonly #ofData: Readonly<Record<'secure' | 'plain', readonly string[]>>
+  readonly #dataHeaders: Readonly<Record<'secure' | 'plain', readonly string[]>>
   readonly #policy: string | undefined
   readonly #transport: string | undefined
 
@@ -92,7 +92,10 @@ export class HeaderSet {
       const own = valueOf(options[key as keyof SecurityHeadersOptions], value)
       return own === undefined ? [] : [name, own]
     })
-    this.#ofData = { secure: this.#list(dataPolicy, true), plain: this.#list(dataPolicy, false) }
+    this.#dataHeaders = {
+      secure: this.#list(dataPolicy, true),
+      plain: this.#list(dataPolicy, false),
+    }
   }
 
   get hasNonce(): boolean {
@@ -103,8 +106,10 @@ export class HeaderSet {
   addTo(reply: Reply, secure: boolean, nonce: CspNonce): Reply {
     const policy = this.#policyFor(reply, nonce)
     const wanted =
-      policy === dataPolicy ? this.#ofData[secure ? 'secure' : 'plain'] : this.#list(policy, secure)
-    return withMore(reply, hasAnyOf(reply) ? withoutThoseOf(reply, wanted) : wanted)
+      policy === dataPolicy
+        ? this.#dataHeaders[secure ? 'secure' : 'plain']
+        : this.#list(policy, secure)
+    return withMoreHeaders(reply, hasSecurityHeader(reply) ? missingFrom(reply, wanted) : wanted)
   }
 
   #list(policy: string | undefined, secure: boolean): string[] {
@@ -114,7 +119,7 @@ export class HeaderSet {
     return [...this.#fixed, ...ofPolicy, ...ofTransport]
   }
 
-  /** Returns no policy for a 304, because it would replace the policy of the cached page. */
+  /** Returns the policy for a reply; undefined for a 304, whose policy would replace that of the cached page. */
   #policyFor(reply: Reply, nonce: CspNonce): string | undefined {
     if (this.#policy === undefined || reply.status === 304) return undefined
     if (!/^(?:text\/html|application\/xhtml\+xml)\b/iu.test(reply.header('content-type') ?? '')) {
@@ -124,23 +129,23 @@ export class HeaderSet {
   }
 }
 
-const names = new ByHeaderName(Object.values(defaults).map(([name]) => [name, true] as const))
+const names = new HeaderNameMap(Object.values(defaults).map(([name]) => [name, true] as const))
 
-function hasAnyOf({ headers }: Reply): boolean {
-  for (let place = 0; place < headers.length; place += 2) {
-    if (names.get(headers[place] as string)) return true
+function hasSecurityHeader({ headers }: Reply): boolean {
+  for (let index = 0; index < headers.length; index += 2) {
+    if (names.get(headers[index] as string)) return true
   }
   return false
 }
 
-function withoutThoseOf(reply: Reply, wanted: readonly string[]): string[] {
+function missingFrom(reply: Reply, wanted: readonly string[]): string[] {
   return wanted.filter(
-    (_, place) => reply.header(wanted[place - (place % 2)] as string) === undefined,
+    (_, index) => reply.header(wanted[index - (index % 2)] as string) === undefined,
   )
 }
 
-function valueOf(given: string | false | undefined, value: string): string | undefined {
-  return given === false ? undefined : (given ?? value)
+function valueOf(option: string | false | undefined, value: string): string | undefined {
+  return option === false ? undefined : (option ?? value)
 }
 
 function checkOption(key: string, options: SecurityHeadersOptions): void {
@@ -152,5 +157,7 @@ function checkOption(key: string, options: SecurityHeadersOptions): void {
   }
   if (value === undefined || value === false) return
   if (typeof value === 'string' && /^[\u0020-\u007e]+$/u.test(value)) return
-  throw new TypeError(`@SecurityHeaders: ${key} must be false, or a header value in one line.`)
+  throw new TypeError(
+    `@SecurityHeaders: ${key} must be false, or a header value of printable ASCII characters.`,
+  )
 }

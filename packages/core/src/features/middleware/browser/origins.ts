@@ -32,7 +32,7 @@ function checkOrigin(origin: string, sample: string): void {
   const sent = isWeb ? new URL(sample).origin : sample
   if (sent !== sample) {
     throw new TypeError(
-      `"${origin}" is not an origin: browsers send "${sent.replace('//a.', '//*.')}". Use that.`,
+      `"${origin}" is not an origin. Write "${sent.replace('//a.', '//*.')}", as browsers send it.`,
     )
   }
   if (/^[a-z][a-z\d+.-]*:\/\/[^\s/?#@*]+$/u.test(sample)) return

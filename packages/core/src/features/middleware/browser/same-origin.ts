@@ -1,7 +1,7 @@
 import type { MaybePromise } from '../../../base/platform/maybe-promise.ts'
 import { defaultBinding } from '../../../base/container/binding.ts'
 import {
-  ownStage,
+  builtInStage,
   type Middleware,
   type MiddlewareClass,
   type Next,
@@ -43,15 +43,18 @@ export class SameOriginAttribute extends OptionsSetting<SameOriginOptions> {
   }
 }
 
-/** Rejects requests that a page of another origin sends on behalf of its visitor, such as forged forms (CSRF). */
+/**
+ * Rejects requests that a page of another origin sends on behalf of its visitor, such as forged forms (CSRF). GET, HEAD
+ * and OPTIONS are always accepted.
+ */
 export const SameOrigin = attribute(SameOriginAttribute)
 
 /** @public */
 export class SameOriginMiddleware implements Middleware {
-  static readonly [ownStage] = 'admit'
+  static readonly [builtInStage] = 'admit'
   static readonly [defaultBinding] = (): SameOriginMiddleware => new SameOriginMiddleware()
 
-  /** Safe requests, such as GET, are never rejected. */
+  /** True unless the target is a route with a safe method, such as GET: safe requests are never rejected. */
   static appliesTo({ route }: Target): boolean {
     return !route || !isSafe(route.httpMethod)
   }
@@ -62,9 +65,9 @@ export class SameOriginMiddleware implements Middleware {
   }
 }
 
-/** Throws `HttpError` 403 for an unsafe request from a page of another origin. */
+/** Throws `HttpError` 403 for an unsafe request from a page of another origin that is not trusted. */
 export function refuseForeign(request: HttpRequest, trusted: Origins | undefined): void {
-  if (isSafe(request.method) || isOwn(request) || isTrusted(request, trusted)) return
+  if (isSafe(request.method) || isSameOrigin(request) || isTrusted(request, trusted)) return
   throw new HttpError(403, message)
 }
 
@@ -76,21 +79,21 @@ function isSafe(method: string): boolean {
  * True if `Sec-Fetch-Site`, or else `Origin`, indicates the same origin. Clients that send neither are not browsers and
  * are accepted.
  */
-function isOwn(request: HttpRequest): boolean {
+function isSameOrigin(request: HttpRequest): boolean {
   const site = request.header('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   const origin = request.header('origin')
   return origin === undefined || isHostOf(origin, request.host)
 }
 
-/** True if an origin has a host. The scheme is ignored, because a proxy may not forward it. */
+/** True if `host` is the host of an origin. The scheme is ignored, because a proxy may not forward it. */
 function isHostOf(origin: string, host: string): boolean {
   if (!URL.canParse(origin)) return false
-  const { protocol, host: asked } = new URL(origin)
+  const { protocol, host: originHost } = new URL(origin)
   return (
     URL.canParse(`${protocol}//${host}`) &&
-    new URL(`${protocol}//${host}`).host === asked &&
-    asked !== ''
+    new URL(`${protocol}//${host}`).host === originHost &&
+    originHost !== ''
   )
 }
 

@@ -1,8 +1,8 @@
 import type { MaybePromise } from '../../../base/platform/maybe-promise.ts'
 import { defaultBinding } from '../../../base/container/binding.ts'
 import {
-  ownProvided,
-  ownStage,
+  builtInProvides,
+  builtInStage,
   type Middleware,
   type MiddlewareClass,
   type Next,
@@ -34,8 +34,8 @@ export const SecurityHeaders = attribute(SecurityHeadersAttribute)
 const noNonce = new CspNonce(undefined)
 
 class SecurityHeadersMiddleware implements Middleware {
-  static readonly [ownStage] = 'respond'
-  static readonly [ownProvided]: readonly Class[] = [CspNonce]
+  static readonly [builtInStage] = 'respond'
+  static readonly [builtInProvides]: readonly Class[] = [CspNonce]
   static readonly [defaultBinding] = (): SecurityHeadersMiddleware =>
     new SecurityHeadersMiddleware()
 

@@ -1,13 +1,13 @@
 import { defaultBinding } from '../../../base/container/binding.ts'
 import { supplied } from '../../../base/container/supplied.ts'
 import {
-  ownProvided,
-  ownStage,
+  builtInProvides,
+  builtInStage,
   type Middleware,
   type Next,
 } from '../../../http/chain/middleware.ts'
 import type { HttpRequest } from '../../../http/message/http-request.ts'
-import { withMore } from '../../../http/message/reply.ts'
+import { withMoreHeaders } from '../../../http/message/reply.ts'
 import type { Class } from '../../../base/reflection/type-info.ts'
 import type { Operation } from '../../../data/schema/operation.ts'
 import { exposing } from '../expose.ts'
@@ -29,10 +29,10 @@ export function recordUse(request: HttpRequest, rate: Rate, taken: Taken): void 
   request.get(RateUses).all.push({ rate, taken })
 }
 
-/** Adds the remaining quota to every response (draft-ietf-httpapi-ratelimit-headers-10). */
+/** Adds the remaining quota to the responses to counted requests (draft-ietf-httpapi-ratelimit-headers-10). */
 export class RateLimitHeaders implements Middleware {
-  static readonly [ownStage] = 'respond'
-  static readonly [ownProvided]: readonly Class[] = [RateUses]
+  static readonly [builtInStage] = 'respond'
+  static readonly [builtInProvides]: readonly Class[] = [RateUses]
   static readonly [defaultBinding] = (): RateLimitHeaders => new RateLimitHeaders()
 
   handle(request: HttpRequest, next: Next): ReturnType<Next> {
@@ -41,7 +41,7 @@ export class RateLimitHeaders implements Middleware {
     const { all } = uses
     return next((reply) => {
       if (all.length === 0) return reply
-      const others = reply.withoutHeader('ratelimit-policy').withoutHeader('ratelimit')
+      const stripped = reply.withoutHeader('ratelimit-policy').withoutHeader('ratelimit')
       let policies = ''
       let states = ''
       for (const use of all) {
@@ -49,7 +49,7 @@ export class RateLimitHeaders implements Middleware {
         policies += separator + use.rate.policy
         states += separator + toState(use)
       }
-      const counted = withMore(others, ['ratelimit-policy', policies, 'ratelimit', states])
+      const counted = withMoreHeaders(stripped, ['ratelimit-policy', policies, 'ratelimit', states])
       return exposing(counted, 'RateLimit', 'RateLimit-Policy')
     })
   }

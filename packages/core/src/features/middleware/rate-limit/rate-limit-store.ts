@@ -6,15 +6,15 @@ import { workerRole } from '../../../base/platform/processes.ts'
 
 /** The state of a bucket after a request was counted. */
 export interface Charge {
-  /** False if the request would exceed the limit. It is then not counted. */
+  /** True if the request was counted, false if it would exceed the limit. */
   readonly isTaken: boolean
   /** The time until the bucket is empty, in microseconds. */
   readonly owed: number
 }
 
 /**
- * Counts requests in buckets. Each request adds time to a bucket, and the bucket drains as time passes. By default,
- * each process counts in memory.
+ * Counts requests in buckets. Each request adds time to a bucket, and the bucket drains as time passes. If Redis is not
+ * configured, each process counts in memory by default.
  */
 export abstract class RateLimitStore {
   static readonly [defaultBinding] = (resolver: Resolver): RateLimitStore => {
@@ -24,17 +24,17 @@ export abstract class RateLimitStore {
         .get(Logger)
         .warn(
           `Each of ${servers} processes counts requests separately, so callers have ${servers} times the limit. ` +
-            'Set REDIS_URL, or register another RateLimitStore.',
+            'Set REDIS_URL without RATE_LIMIT_CONNECTION=memory, or register another RateLimitStore.',
         )
     }
     return new MemoryRateLimits(resolver.get(Clock))
   }
 
   /**
-   * Adds `cost` to a bucket unless the sum would exceed `most`; both are in microseconds. A negative cost undoes a
+   * Adds `cost` to a bucket unless the sum would exceed `max`; both are in microseconds. A negative cost undoes a
    * request. Must be atomic: concurrent calls never use the same quota twice.
    */
-  abstract charge(bucket: string, cost: number, most: number): MaybePromise<Charge>
+  abstract charge(bucket: string, cost: number, max: number): MaybePromise<Charge>
 }
 
 /** Counts in process memory. */
@@ -45,19 +45,19 @@ export class MemoryRateLimits extends RateLimitStore {
   #recent = new Map<string, number>()
   #older = new Map<string, number>()
 
-  /** If there are more than `size` buckets, the least recently used half is dropped. */
+  /** Keeps at most `size` buckets. The least recently used are dropped. */
   constructor(clock = new Clock(), size = 100_000) {
     super()
     this.#clock = clock
     this.#size = size
   }
 
-  charge(bucket: string, cost: number, most: number): Charge {
+  charge(bucket: string, cost: number, max: number): Charge {
     const now = Math.floor(this.#clock.now() * 1000)
-    const free = this.#recent.get(bucket) ?? this.#older.get(bucket) ?? now
+    const emptyAt = this.#recent.get(bucket) ?? this.#older.get(bucket) ?? now
     // If the clock was set back, a caller must not wait longer than for a full bucket.
-    const owed = Math.min(Math.max(free - now, 0), most)
-    const isTaken = owed + cost <= most
+    const owed = Math.min(Math.max(emptyAt - now, 0), max)
+    const isTaken = owed + cost <= max
     const after = isTaken ? Math.max(owed + cost, 0) : owed
     this.#recent.set(bucket, now + after)
     if (this.#recent.size * 2 >= this.#size) {

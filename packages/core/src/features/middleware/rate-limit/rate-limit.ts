@@ -3,7 +3,7 @@ import { Config } from '../../../base/config/config.ts'
 import { defaultBinding, type Resolver } from '../../../base/container/binding.ts'
 import type { Container } from '../../../base/container/container.ts'
 import {
-  ownStage,
+  builtInStage,
   type LevelKind,
   type Middleware,
   type MiddlewareClass,
@@ -24,7 +24,7 @@ import { createRate, type Rate } from './rate.ts'
 import { RateLimitStore } from './rate-limit-store.ts'
 import { recordUse, RateLimitHeaders, rateLimitResponses } from './rate-limit-headers.ts'
 import {
-  isClosing,
+  failsClosed,
   RateLimiter,
   tooManyCalls,
   tooManyRequests,
@@ -34,7 +34,7 @@ import {
 /** Options for `@RateLimit`. */
 export interface RateLimitOptions {
   /**
-   * Returns the key of a client. It runs in the stage `handle`, after authentication. Default: the address of the
+   * Returns the key of a client. Called in the stage `handle`, after authentication. Default: the address of the
    * client.
    */
   readonly by?: (request: HttpRequest) => string
@@ -57,21 +57,21 @@ export interface RateLimitSettings extends RateLimitOptions {
 /** The limit, a function that returns all settings from the configuration, or `false` for no limit. */
 export type GivenRateLimit = number | ((config: Config) => RateLimitSettings) | false
 
-type Called = MatchedRoute | CalledTool | undefined
+type LimitedTarget = MatchedRoute | CalledTool | undefined
 
 class RateLimitAttribute implements Setting {
   readonly isRepeatable = true
   readonly isOff: boolean
   readonly by: RateLimitOptions['by']
-  readonly #given: GivenRateLimit
+  readonly #setting: GivenRateLimit
   readonly #rateOf: (name: string) => Rate
   readonly #name: string | undefined
-  readonly #rates = new Map<Called, Rate>()
+  readonly #rates = new Map<LimitedTarget, Rate>()
   #level: LevelKind = 'method'
 
   constructor(limit: GivenRateLimit, per?: string, options: RateLimitOptions = {}) {
     this.isOff = limit === false
-    this.#given = limit
+    this.#setting = limit
     this.by = options.by
     this.#name = options.name
     this.#rateOf = (name) => createRate(name, limit as number, per ?? '', options.burst)
@@ -83,8 +83,8 @@ class RateLimitAttribute implements Setting {
   }
 
   configured(config: Config): Setting {
-    if (typeof this.#given !== 'function') return this
-    const settings = this.#given(config)
+    if (typeof this.#setting !== 'function') return this
+    const settings = this.#setting(config)
     return new RateLimitAttribute(settings.limit, settings.per, settings)
   }
 
@@ -97,23 +97,23 @@ class RateLimitAttribute implements Setting {
   }
 
   /** Returns the rate for a route or a tool. `all` are all limits that apply to it. */
-  rateFor(called: Called, all: readonly RateLimitAttribute[]): Rate {
-    let rate = this.#rates.get(called)
-    if (!rate) this.#rates.set(called, (rate = this.#rateOf(this.#nameAmong(called, all))))
+  rateFor(target: LimitedTarget, all: readonly RateLimitAttribute[]): Rate {
+    let rate = this.#rates.get(target)
+    if (!rate) this.#rates.set(target, (rate = this.#rateOf(this.#counterName(target, all))))
     return rate
   }
 
   /** Returns the name of the counter. Limits without a name are numbered: `Shop.pay`, `Shop.pay-2`. */
-  #nameAmong(called: Called, all: readonly RateLimitAttribute[]): string {
+  #counterName(target: LimitedTarget, all: readonly RateLimitAttribute[]): string {
     if (this.#name !== undefined) return this.#name
-    const place = all.filter((each) => each.#name === undefined).indexOf(this)
-    return place > 0 ? `${this.#bucket(called)}-${place + 1}` : this.#bucket(called)
+    const index = all.filter((each) => each.#name === undefined).indexOf(this)
+    return index > 0 ? `${this.#bucket(target)}-${index + 1}` : this.#bucket(target)
   }
 
-  #bucket(called: Called): string {
-    if (!called || this.#level === 'application') return 'application'
-    const { name } = 'controller' in called ? called.controller : called.class
-    return this.#level === 'class' ? name : `${name}.${called.methodName}`
+  #bucket(target: LimitedTarget): string {
+    if (!target || this.#level === 'application') return 'application'
+    const { name } = 'controller' in target ? target.controller : target.class
+    return this.#level === 'class' ? name : `${name}.${target.methodName}`
   }
 }
 
@@ -136,7 +136,7 @@ abstract class RateLimiting implements Middleware {
   }
 
   static prepare(container: Container): undefined {
-    isClosing(container.get(Config))
+    failsClosed(container.get(Config))
     container.get(RateLimitStore)
   }
 
@@ -146,23 +146,23 @@ abstract class RateLimiting implements Middleware {
     const charge: ChargeLimit = (limit) => {
       const rate = limit.rateFor(request.route, all)
       const charged = this.#limiter.chargeRate(rate, this.keyOf(limit, request))
-      return andThen(charged, (taken) => pass(request, rate, taken))
+      return andThen(charged, (taken) => checkRequest(request, rate, taken))
     }
-    return this.#inOrder(all, charge, next)
+    return this.#chargeAll(all, charge, next)
   }
 
   handleTool(call: ToolCall, next: () => unknown): unknown {
     const all = call.attributes(RateLimitAttribute)
     // Over stdio there is only one client.
-    const request = call.request && seenBy(call, call.request)
+    const request = call.request && withCallValues(call, call.request)
     const charge: ChargeLimit = (limit) => {
       const key = request ? this.keyOf(limit, request) : ''
-      return andThen(this.#limiter.chargeRate(limit.rateFor(call.tool, all), key), passCall)
+      return andThen(this.#limiter.chargeRate(limit.rateFor(call.tool, all), key), checkCall)
     }
-    return this.#inOrder(all, charge, next)
+    return this.#chargeAll(all, charge, next)
   }
 
-  #inOrder<T>(
+  #chargeAll<T>(
     all: readonly RateLimitAttribute[],
     charge: ChargeLimit,
     next: () => MaybePromise<T>,
@@ -170,30 +170,30 @@ abstract class RateLimiting implements Middleware {
   ): MaybePromise<T> {
     for (let index = start; index < all.length; index += 1) {
       const limit = all[index] as RateLimitAttribute
-      const charged = this.isOwn(limit) ? charge(limit) : undefined
-      if (charged) return charged.then(() => this.#inOrder(all, charge, next, index + 1))
+      const charged = this.counts(limit) ? charge(limit) : undefined
+      if (charged) return charged.then(() => this.#chargeAll(all, charge, next, index + 1))
     }
     return next()
   }
 
-  protected abstract isOwn(limit: RateLimitAttribute): boolean
+  protected abstract counts(limit: RateLimitAttribute): boolean
   protected abstract keyOf(limit: RateLimitAttribute, request: HttpRequest): string
 }
 
 /** Throws, or rejects, if the limit is exceeded. */
 type ChargeLimit = (limit: RateLimitAttribute) => MaybePromise<void>
 
-function pass(request: HttpRequest, rate: Rate, taken: Taken): void {
+function checkRequest(request: HttpRequest, rate: Rate, taken: Taken): void {
   recordUse(request, rate, taken)
   if (!taken.isAllowed) throw tooManyRequests(taken)
 }
 
-function passCall(taken: Taken): void {
+function checkCall(taken: Taken): void {
   if (!taken.isAllowed) throw tooManyCalls(taken)
 }
 
 /** Returns the request to pass to `by`. Its `get` also returns values that were provided for the tool call. */
-function seenBy(call: ToolCall, request: HttpRequest): HttpRequest {
+function withCallValues(call: ToolCall, request: HttpRequest): HttpRequest {
   return new Proxy(request, {
     get: (target, name) => {
       if (name === 'get') return (type: Class) => call.get(type)
@@ -205,7 +205,7 @@ function seenBy(call: ToolCall, request: HttpRequest): HttpRequest {
 
 /** Counts before authentication, so that requests with guessed credentials are counted, too. */
 class RateLimitByAddress extends RateLimiting {
-  static readonly [ownStage] = 'admit'
+  static readonly [builtInStage] = 'admit'
   static readonly [defaultBinding] = (resolver: Resolver): RateLimitByAddress =>
     new RateLimitByAddress(resolver.get(RateLimiter), resolver.get(Logger))
 
@@ -217,7 +217,7 @@ class RateLimitByAddress extends RateLimiting {
     this.#logger = logger
   }
 
-  protected isOwn({ isOff, by }: RateLimitAttribute): boolean {
+  protected counts({ isOff, by }: RateLimitAttribute): boolean {
     return !isOff && !by
   }
 
@@ -234,11 +234,11 @@ class RateLimitByAddress extends RateLimiting {
 }
 
 class RateLimitByKey extends RateLimiting {
-  static readonly [ownStage] = 'handle'
+  static readonly [builtInStage] = 'handle'
   static readonly [defaultBinding] = (resolver: Resolver): RateLimitByKey =>
     new RateLimitByKey(resolver.get(RateLimiter))
 
-  protected isOwn({ isOff, by }: RateLimitAttribute): boolean {
+  protected counts({ isOff, by }: RateLimitAttribute): boolean {
     return !isOff && by !== undefined
   }
 

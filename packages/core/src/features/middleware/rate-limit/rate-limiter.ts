@@ -18,7 +18,7 @@ export interface Taken {
 }
 
 /** Returns a limiter that uses the same store, but counts in memory while the store is failing. */
-export let withStandIn: (limiter: RateLimiter) => RateLimiter
+export let withFallback: (limiter: RateLimiter) => RateLimiter
 
 /** Counts with the `RateLimitStore` of the container. */
 export class RateLimiter {
@@ -28,17 +28,17 @@ export class RateLimiter {
   readonly #store: RateLimitStore
   readonly #logger: Logger
   readonly #config: Config
-  readonly #isClosing: boolean
+  readonly #failsClosed: boolean
   readonly #breaker = new CircuitBreaker()
   #isFailing = false
   /** The store that is used while the other one is failing. */
-  #standIn: RateLimitStore | undefined
+  #fallback: RateLimitStore | undefined
 
   constructor(store: RateLimitStore, logger: Logger, config: Config) {
     this.#store = store
     this.#logger = logger
     this.#config = config
-    this.#isClosing = isClosing(config)
+    this.#failsClosed = failsClosed(config)
   }
 
   /**
@@ -65,17 +65,18 @@ export class RateLimiter {
 
   #charge(rate: Rate, key: string, cost: number): MaybePromise<Taken> {
     const bucket = `${rate.name}:${shortened(key)}`
-    const most = rate.burst * rate.interval
+    const max = rate.burst * rate.interval
     let charge: MaybePromise<Charge>
     try {
-      charge = this.#breaker.run(() => this.#store.charge(bucket, cost, most))
+      charge = this.#breaker.run(() => this.#store.charge(bucket, cost, max))
     } catch (error) {
-      return this.#lack(rate, error, () => this.#standIn?.charge(bucket, cost, most))
+      return this.#handleFailure(rate, error, () => this.#fallback?.charge(bucket, cost, max))
     }
     if (!isPromise(charge)) return this.#toTaken(rate, charge)
     return charge.then(
       (settled) => this.#toTaken(rate, settled),
-      (error: unknown) => this.#lack(rate, error, () => this.#standIn?.charge(bucket, cost, most)),
+      (error: unknown) =>
+        this.#handleFailure(rate, error, () => this.#fallback?.charge(bucket, cost, max)),
     )
   }
 
@@ -84,19 +85,19 @@ export class RateLimiter {
       this.#isFailing = false
       this.#logger.info('The rate limit store is available again.')
     }
-    return leftOf(rate, charge)
+    return remainingQuota(rate, charge)
   }
 
-  async #lack(
+  async #handleFailure(
     rate: Rate,
     error: unknown,
-    standIn: () => MaybePromise<Charge> | undefined,
+    chargeFallback: () => MaybePromise<Charge> | undefined,
   ): Promise<Taken> {
     if (!this.#isFailing) {
       this.#isFailing = true
-      const consequence = this.#isClosing
+      const consequence = this.#failsClosed
         ? 'rejected with 503'
-        : this.#standIn
+        : this.#fallback
           ? 'counted in this process'
           : 'not counted'
       // The original error may contain the Redis command, and with it the keys of clients.
@@ -106,31 +107,33 @@ export class RateLimiter {
         { reason: message || (error as { code?: string }).code || name },
       )
     }
-    if (this.#isClosing) {
+    if (this.#failsClosed) {
       const headers = { 'retry-after': '5' }
       throw new HttpError(503, 'The request cannot be counted at the moment.', { headers })
     }
-    const charge = await standIn()
-    return charge ? leftOf(rate, charge) : { isAllowed: true, remaining: rate.burst, reset: 0 }
+    const charge = await chargeFallback()
+    return charge
+      ? remainingQuota(rate, charge)
+      : { isAllowed: true, remaining: rate.burst, reset: 0 }
   }
 
   static {
-    withStandIn = (limiter) => {
+    withFallback = (limiter) => {
       const other = new RateLimiter(limiter.#store, limiter.#logger, limiter.#config)
-      other.#standIn = new MemoryRateLimits()
+      other.#fallback = new MemoryRateLimits()
       return other
     }
   }
 }
 
-function leftOf({ burst, interval }: Rate, { isTaken, owed }: Charge): Taken {
+function remainingQuota({ burst, interval }: Rate, { isTaken, owed }: Charge): Taken {
   const remaining = Math.floor((burst * interval - owed) / interval)
   const wait = owed - (burst - remaining - 1) * interval
   return { isAllowed: isTaken, remaining, reset: Math.ceil(wait / 1_000_000) }
 }
 
 /** True if requests are rejected while the store is failing. Throws `ConfigValueInvalid`. */
-export function isClosing(config: Config): boolean {
+export function failsClosed(config: Config): boolean {
   return config.oneOf('FW_RATE_LIMIT_FAILS', ['open', 'closed'], 'open') === 'closed'
 }
 

@@ -23,7 +23,12 @@ export function createRate(name: string, limit: number, per: string, burst = lim
   refuseUncountable('burst', burst)
   const duration = parseDuration(per)
   const interval = Math.floor((duration * 1000) / limit)
-  if (duration % 1000 !== 0 || interval === 0 || !(interval * burst <= longest)) {
+  if (!(interval * burst <= maxDuration)) {
+    throw new TypeError(
+      `A rate limit of ${limit} in "${per}" with a burst of ${burst} is not supported: it must refill within 100 years. Use a shorter time or a smaller burst.`,
+    )
+  }
+  if (duration % 1000 !== 0 || interval === 0) {
     throw new TypeError(
       `A rate limit of ${limit} in "${per}" is not supported: the time must be one or more whole seconds, and the limit at most a million per second.`,
     )
@@ -34,7 +39,7 @@ export function createRate(name: string, limit: number, per: string, burst = lim
 }
 
 /** A hundred years in microseconds. The sum with the current time is still an exact integer. */
-const longest = 100 * 366 * 86_400_000_000
+const maxDuration = 100 * 366 * 86_400_000_000
 
 function refuseUncountable(what: string, value: number): void {
   if (Number.isSafeInteger(value) && value > 0) return

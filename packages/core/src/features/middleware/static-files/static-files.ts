@@ -13,9 +13,7 @@ class StaticFilesAttribute implements DeclaredFolder {
   constructor(path: string, folder: string, options: StaticFilesOptions = {}) {
     const { segments, placeholders } = parsePath(path, '@StaticFiles')
     if (placeholders.length > 0) {
-      throw new TypeError(
-        `"${path}" has a placeholder. The path of static files must not have one.`,
-      )
+      throw new TypeError(`"${path}" has a placeholder. Use a fixed path for static files.`)
     }
     if (options.immutable !== undefined && !(options.immutable instanceof RegExp)) {
       throw new TypeError(
@@ -32,7 +30,7 @@ class StaticFilesAttribute implements DeclaredFolder {
 }
 
 /**
- * Serves the files of a folder if no route matches. The path is relative to the folder of the application. All files in
- * the folder are public.
+ * Serves the files of a folder if no route matches. `folder` is relative to the folder of the application. All files in
+ * it are public, except those with a name or folder that begins with a dot, other than `.well-known`.
  */
 export const StaticFiles = attribute(StaticFilesAttribute, '…')

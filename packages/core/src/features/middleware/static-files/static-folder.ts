@@ -13,7 +13,10 @@ import { filePathOf } from './file-path.ts'
 
 /** Options for `@StaticFiles`. */
 export interface StaticFilesOptions {
-  /** Matches the paths of files that never change, such as `/\.[0-9a-f]{8}\./`. Clients cache them for a year. */
+  /**
+   * A regular expression that matches the paths of files that never change, such as `/\.[0-9a-f]{8}\./`. Clients cache
+   * them for a year.
+   */
   readonly immutable?: RegExp
   /** The file to send to browsers if a page does not exist, such as the `index.html` of a single-page application. */
   readonly fallback?: string
@@ -60,7 +63,10 @@ export class StaticFolder implements FileFolder {
     return this.#fallbackFor(request) !== undefined
   }
 
-  /** Returns the fallback file for browsers; undefined if it does not exist, or if the path has a file extension. */
+  /**
+   * Returns the fallback file for browsers; undefined if it does not exist, or if the path is outside of the mount path
+   * or has a file extension.
+   */
   #fallbackFor({ path }: HttpRequest): string | undefined {
     const { fallback } = this.options
     const isInside = path === this.#mount || filePathOf(path, this.#mount) !== undefined
@@ -73,15 +79,15 @@ export class StaticFolder implements FileFolder {
     [path = '', fallback]: readonly string[],
   ): MaybePromise<ReplyOrResponse> {
     const { coding, varies } = this.#chooseCoding(request, path)
-    const isKept = fallback === undefined && this.#isImmutable(request)
+    const isImmutable = fallback === undefined && this.#isImmutable(request)
     const vary = [...(fallback ? ['Accept'] : []), ...(varies ? ['Accept-Encoding'] : [])]
     const headers = {
-      'cache-control': isKept ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'cache-control': isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
       ...(vary.length > 0 && { vary: vary.join(', ') }),
       ...(coding && { 'content-encoding': coding }),
     }
     const contentType = coding && FileBody.in(this.folder, path)?.contentType
-    const reply = Reply.fileIn(this.folder, path + (coding ? endings[coding] : ''), {
+    const reply = Reply.fileIn(this.folder, path + (coding ? extensions[coding] : ''), {
       headers,
       ...(contentType && { contentType }),
     })
@@ -92,9 +98,9 @@ export class StaticFolder implements FileFolder {
 
   #chooseCoding(request: HttpRequest, path: string): { coding?: Coding; varies: boolean } {
     if (!this.options.precompressed) return { varies: false }
-    const there = codings.filter((coding) => this.#has(path + endings[coding]))
-    const [coding] = acceptedCodings(request.header('accept-encoding'), there)
-    return { ...(coding && { coding }), varies: there.length > 0 }
+    const available = codings.filter((coding) => this.#has(path + extensions[coding]))
+    const [coding] = acceptedCodings(request.header('accept-encoding'), available)
+    return { ...(coding && { coding }), varies: available.length > 0 }
   }
 
   #isImmutable({ path }: HttpRequest): boolean {
@@ -113,6 +119,6 @@ export class StaticFolder implements FileFolder {
   }
 }
 
-const endings = { zstd: '.zst', br: '.br', gzip: '.gz' } as const
+const extensions = { zstd: '.zst', br: '.br', gzip: '.gz' } as const
 
-const codings = Object.keys(endings) as readonly Coding[]
+const codings = Object.keys(extensions) as readonly Coding[]

@@ -34,12 +34,12 @@ export function staticFolders(
 function refuseMisplaced({ classes, application }: Router): void {
   for (const type of classes) {
     const { name, at, attributes, methods } = reflect(type)
-    const places = [
+    const declarations = [
       ...(type === application?.class ? [] : [{ name, at, attributes }]),
       ...methods.map((method) => ({ ...method, name: `${name}.${method.name}` })),
     ]
-    const place = places.find((each) => each.attributes.some(isStaticFiles))
-    if (place) throw new InvalidMiddleware(place.name, place.at, misplaced)
+    const declaration = declarations.find((each) => each.attributes.some(isStaticFiles))
+    if (declaration) throw new InvalidMiddleware(declaration.name, declaration.at, misplaced)
   }
 }
 
@@ -73,8 +73,8 @@ function problemOf(
 }
 
 /**
- * Returns a warning if the folder or the fallback does not exist. It is not an error, because a process that handles no
- * requests, such as a worker or a test, may not need them.
+ * Returns a warning if the folder or the fallback does not exist. This is not an error, because a process that handles
+ * no requests, such as a worker or a test, may not need them.
  */
 function missingIn({ path, folder, options: { fallback } }: StaticFolder): string | undefined {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {

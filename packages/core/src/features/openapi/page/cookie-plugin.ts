@@ -1,6 +1,6 @@
 /**
  * Sets the cookie for schemes that read one. Swagger UI would write a `Cookie` header, which browsers do not send. Over
- * plain HTTP, the session cookie has no prefix.
+ * plain HTTP, the session cookie has no `__Host-` prefix.
  */
 export const cookiePlugin = `const setCookie = (name, value, age) => {
   const isPlain = location.protocol === 'http:'

@@ -10,7 +10,7 @@ import { plainStyle } from './plain-style.ts'
 import { publishFile, type PublishedFile } from './published-file.ts'
 import { toYaml } from '../to-yaml.ts'
 
-/** All files are served by the application itself, and inline scripts do not run. */
+/** The content security policy: all files of the page come from the application, and inline scripts do not run. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -33,7 +33,7 @@ export async function publishPage(
   return publishFile('text/html; charset=utf-8', page, headers)
 }
 
-const ownFiles: Readonly<Record<string, string>> = {
+const builtInFiles: Readonly<Record<string, string>> = {
   'start.js': startScript,
   'list.js': listScript,
   'page.css': pageStyle + plainStyle,
@@ -47,8 +47,8 @@ export async function publishYaml(describe: DescribeApplication): Promise<Publis
 /** Returns a script or style sheet that the page loads. */
 export async function publishPageFile(name: string, root: string): Promise<PublishedFile> {
   const type = `${name.endsWith('.css') ? 'text/css' : 'text/javascript'}; charset=utf-8`
-  const own = ownFiles[name]
-  if (own !== undefined) return publishFile(type, own)
+  const builtIn = builtInFiles[name]
+  if (builtIn !== undefined) return publishFile(type, builtIn)
   const file = findSwaggerUi(name, root)
   if (!file)
     throw new HttpError(404, `${name} is a file of swagger-ui-dist, which is not installed.`)

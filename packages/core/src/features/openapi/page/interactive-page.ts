@@ -67,7 +67,7 @@ const ui = SwaggerUIBundle({
 
 const filter = document.querySelector('#filter')
 
-/** Opens the groups that contain a match, and closes them again if they were closed at first. */
+/** Opens the groups that contain a match, and closes the others. Closes all if there are too many. */
 const openGroups = (phrase) => {
   const groups = ui.specSelectors.taggedOperations()
   const matching = phrase ? opsFilter(groups, phrase) : groups

@@ -115,7 +115,7 @@ html:not(.dark-mode) .swagger-ui .opblock-head .opblock-summary-method {
 html.dark-mode .swagger-ui .btn.try-out__btn.cancel {
   color: #ff8a80;
 }
-/* Swagger UI's own filter knows tags alone. */
+/* Swagger UI's own filter searches only tags. */
 .swagger-ui .filter {
   display: none;
 }

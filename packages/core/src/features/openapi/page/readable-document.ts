@@ -1,6 +1,6 @@
 /**
- * Prepares the document for the page: makes relative server URLs absolute, adds readable examples to strings with
- * `@NotBlank()`, and uses the fields of the body in the example of validation errors.
+ * Prepares the document for the page: makes server URLs that begin with a dot absolute, adds readable examples to
+ * strings with `@NotBlank()`, and uses the fields of the body, or the parameters, in the example of validation errors.
  */
 export const readableDocument = `const wholeAddress = (server) =>
   server.url.startsWith('.')

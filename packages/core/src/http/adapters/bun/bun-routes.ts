@@ -5,7 +5,7 @@ import type { OpenEvents } from '../server/open-events.ts'
 
 type BunHandler = (request: Request, server: unknown) => MaybePromise<Response>
 
-/** Routes for `Bun.serve`: handlers by path, then by method. */
+/** Routes for `Bun.serve`: handlers by path, then by HTTP method. */
 export type BunRoutes = Record<string, Record<string, BunHandler>>
 
 /**
@@ -13,64 +13,70 @@ export type BunRoutes = Record<string, Record<string, BunHandler>>
  * placeholders, and compares paths without decoding them.
  */
 export function createBunRoutes(kernel: HttpKernel, events: OpenEvents): BunRoutes {
-  const search: BunHandler = (request, info) => handleFetch(kernel, request, info, events)
-  const found: BunRoutes = {}
+  const fallback: BunHandler = (request, info) => handleFetch(kernel, request, info, events)
+  const bunRoutes: BunRoutes = {}
   const { fixedPaths, platformRoutes: routes } = kernel
-  // A literal that is percent-encoded in a template may be decoded in the value of a placeholder.
-  const mayHaveValues = ![...fixedPaths, ...routes.map(({ path }) => path)].some((path) =>
+  // If a path contains `%`, all routes with placeholders are left to `Router`: Bun could match a request for such a
+  // literal to a placeholder of another template, and decode the value.
+  const allowsPlaceholders = ![...fixedPaths, ...routes.map(({ path }) => path)].some((path) =>
     path.includes('%'),
   )
   for (const route of routes) {
     const { path, httpMethod, placeholders } = route
     if (!plainTemplate.test(path) || !methods.includes(httpMethod)) continue
-    if (placeholders.length > 0 && !mayHaveValues) continue
+    if (placeholders.length > 0 && !allowsPlaceholders) continue
     let index = 0
-    const handlers = (found[path.replaceAll(/\{[^{}]+\}/gu, () => `:${nameOf(index++)}`)] ??= {})
-    handlers[httpMethod] = handlerOf(kernel, route, search, events)
-    // For HEAD, Bun would call the GET handler.
-    handlers['HEAD'] ??= search
+    const handlers = (bunRoutes[
+      path.replaceAll(/\{[^{}]+\}/gu, () => `:${parameterName(index++)}`)
+    ] ??= {})
+    handlers[httpMethod] = createHandler(kernel, route, fallback, events)
+    // Without this handler, Bun would call the GET handler for HEAD requests.
+    handlers['HEAD'] ??= fallback
   }
   for (const path of fixedPaths) {
     if (plainTemplate.test(path))
-      found[path] = Object.fromEntries(methods.map((each) => [each, search]))
+      bunRoutes[path] = Object.fromEntries(methods.map((each) => [each, fallback]))
   }
-  return found
+  return bunRoutes
 }
 
 const plainTemplate = /^(?:[\w\-./~]|\{[^{}]+\})+$/u
 
 const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Replaces placeholder names, because templates that differ only in these names are the same path. */
-function nameOf(index: number): string {
+/**
+ * Returns the name for the placeholder at an index. Templates that differ only in placeholder names are the same path,
+ * so the original names cannot be used.
+ */
+function parameterName(index: number): string {
   return `p${index}`
 }
 
-function handlerOf(
+function createHandler(
   kernel: HttpKernel,
   route: PlatformRoute,
-  search: BunHandler,
+  fallback: BunHandler,
   events: OpenEvents,
 ): BunHandler {
-  const names = route.placeholders.map((_, index) => nameOf(index))
+  const names = route.placeholders.map((_, index) => parameterName(index))
   if (names.length === 0)
-    return (request, info) => handleMatched(kernel, route, none, request, info, events)
+    return (request, info) => handleMatched(kernel, route, noValues, request, info, events)
   return (request, info) => {
     const { params } = request as Request & { readonly params: Readonly<Record<string, string>> }
     const values: string[] = []
     for (const name of names) {
       const value = params[name] as string
-      if (!plainValue.test(value)) return search(request, info)
+      if (!plainValue.test(value)) return fallback(request, info)
       values.push(value)
     }
     return handleMatched(kernel, route, values, request, info, events)
   }
 }
 
-const none: readonly string[] = []
+const noValues: readonly string[] = []
 
 /**
  * Values that Bun and the router decode in the same way. Bun reports no error for invalid UTF-8, and it also accepts
- * `.`, `..` and some literals as values.
+ * `.`, `..`, and the literals of routes that it does not have.
  */
 const plainValue = /^[\w-][\w.-]*$/u

@@ -40,7 +40,7 @@ export function serveHandler(
       port,
       hostname,
       development: false,
-      // Each route has its own limit.
+      // Bun's limit is disabled, because each route has a limit.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       idleTimeout: secondsOf(options.idleTimeout ?? 255_000),
       routes: handler instanceof HttpKernel ? createBunRoutes(handler, events) : {},
@@ -52,8 +52,11 @@ export function serveHandler(
 
 interface BunServer {
   readonly port: number
-  /** Resolves when no requests are in flight. */
-  stop(cutsConnections: boolean): Promise<void>
+  /**
+   * Stops accepting connections; with `closeActiveConnections`, also closes the open ones. Resolves when no requests
+   * are in flight.
+   */
+  stop(closeActiveConnections: boolean): Promise<void>
 }
 
 interface Bun {
@@ -78,17 +81,16 @@ function bun(): Bun {
 }
 
 /**
- * Converts the timeout to seconds. Bun counts checks, which run every four seconds, so it may close a connection four
- * seconds too early.
+ * Converts the timeout to seconds and adds four, up to the maximum of 255. Bun counts checks, which run every four
+ * seconds, so it could otherwise close a connection too early.
  */
 function secondsOf(idleTimeout: number): number {
   return Math.min(255, Math.ceil(idleTimeout / 1000) + 4)
 }
 
 async function stop(server: BunServer, events: OpenEvents, timeout: number): Promise<void> {
-  const cut = setTimeout(() => void server.stop(true), timerDelay(timeout))
+  const timer = setTimeout(() => void server.stop(true), timerDelay(timeout))
   const stopped = server.stop(false)
   events.close()
-  await stopped
-  clearTimeout(cut)
+  await stopped.finally(() => clearTimeout(timer))
 }

@@ -62,6 +62,5 @@ async function stop(server: DenoServer, events: OpenEvents, timeout: number): Pr
   const expired = new Promise<void>((resolve) => (timer = setTimeout(resolve, timerDelay(timeout))))
   const stopped = server.shutdown()
   events.close()
-  await Promise.race([stopped, expired])
-  clearTimeout(timer)
+  await Promise.race([stopped, expired]).finally(() => clearTimeout(timer))
 }

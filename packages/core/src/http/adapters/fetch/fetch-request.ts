@@ -1,14 +1,14 @@
 import { RequestBodyAlreadyRead } from '../../message/errors.ts'
 import { bodyTooLarge, bodyTruncated, refuseCoding } from '../../message/http-error.ts'
-import { refuseAddress } from '../../routing/refuse-address.ts'
+import { validateAddress } from '../../routing/validate-address.ts'
 import { HttpRequest } from '../../message/http-request.ts'
 import type { Peer } from '../../message/proxies.ts'
 import { dropRest } from '../../message/limited-stream.ts'
 import { requestUrl } from '../../message/request-url.ts'
 import { whenRead } from '../../message/when-read.ts'
-import type { TakeBytes } from '../../message/whole-body.ts'
+import type { ChunkHandler } from '../../message/whole-body.ts'
 import type { OpenEvents } from '../server/open-events.ts'
-import { decode, decodeWhole } from './decode-text.ts'
+import { decode, decodeUtf8 } from './decode-text.ts'
 import { peerAddress } from './peer-address.ts'
 import { isBun, writeJson } from './write-json.ts'
 
@@ -16,8 +16,11 @@ type BodyReader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>
 
 const isDeno = 'Deno' in globalThis
 
-/** The maximum time to read a body that has already arrived, after the response is complete, in milliseconds. */
-const lastRead = 1000
+/**
+ * The time in which a read may still end after the response is complete, in milliseconds. It is enough for a body that
+ * has already arrived.
+ */
+const readGracePeriod = 1000
 
 /** A request that wraps a web `Request`. */
 export class FetchRequest extends HttpRequest {
@@ -26,7 +29,7 @@ export class FetchRequest extends HttpRequest {
   readonly #info: unknown
   /** The open event streams of the server; undefined if the platform calls the kernel directly. */
   readonly events: OpenEvents | undefined
-  #abort: AbortController | undefined
+  #controller: AbortController | undefined
   #signal: AbortSignal | undefined
   #url: string | undefined
   #path: string | undefined
@@ -34,11 +37,11 @@ export class FetchRequest extends HttpRequest {
   #peerAddress: string | undefined
   #hasResponse = false
   /** Rejects the current read, if the platform does not. */
-  #fail: ((error: Error) => void) | undefined
+  #rejectRead: ((error: Error) => void) | undefined
 
   /**
-   * `info` is the second argument of the platform's handler. `url` is the URL of the request, if it has already been
-   * read.
+   * `info` is the second argument of the platform's handler. `url` is the URL of the request, if the caller has already
+   * read it.
    */
   constructor(request: Request, info: unknown, method: string, url?: string, events?: OpenEvents) {
     super()
@@ -54,13 +57,13 @@ export class FetchRequest extends HttpRequest {
   }
 
   /**
-   * Returns the path of the URL. For `OPTIONS *`, Deno's URL has the path `/*`, which otherwise occurs only in a
-   * preflight.
+   * Returns the path of the URL, or `*` for `OPTIONS *`. Deno's URL then has the path `/*`, as for `OPTIONS /*`, which
+   * is recognized only in a preflight.
    */
   #sentPath(): string {
     const path = pathOf((this.#url ??= this.#request.url))
-    const isServer = isDeno && path === '/*' && this.method === 'OPTIONS'
-    return isServer && !this.header('access-control-request-method') ? '*' : path
+    const isAsteriskForm = isDeno && path === '/*' && this.method === 'OPTIONS'
+    return isAsteriskForm && !this.header('access-control-request-method') ? '*' : path
   }
 
   set path(equivalent: string) {
@@ -98,7 +101,7 @@ export class FetchRequest extends HttpRequest {
 
   protected receiveText(limit: number): Promise<string> {
     const declared = this.header('content-length')
-    if (declared === undefined) return this.#receivePieces(limit)
+    if (declared === undefined) return this.#receiveChunks(limit)
     if (Number(declared) > limit) return Promise.reject(bodyTooLarge(limit))
     return this.#receiveWhole(limit)
   }
@@ -109,20 +112,20 @@ export class FetchRequest extends HttpRequest {
     return this.#untilResponse(this.#request.arrayBuffer()).then(
       (buffer) => {
         if (buffer.byteLength > limit) throw bodyTooLarge(limit)
-        return decodeWhole(new Uint8Array(buffer))
+        return decodeUtf8(new Uint8Array(buffer))
       },
-      (error: unknown) => this.#failRead(error),
+      (error: unknown) => this.#throwReadError(error),
     )
   }
 
-  async #receivePieces(limit: number): Promise<string> {
+  async #receiveChunks(limit: number): Promise<string> {
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
     let text = ''
     await this.receiveBytes(limit, (bytes) => void (text += decode(decoder, bytes, true)))
     return text + decode(decoder)
   }
 
-  protected async receiveBytes(limit: number, take: TakeBytes): Promise<void> {
+  protected async receiveBytes(limit: number, onChunk: ChunkHandler): Promise<void> {
     if (Number(this.header('content-length')) > limit) throw bodyTooLarge(limit)
     const reader = this.#open()
     let size = 0
@@ -132,8 +135,8 @@ export class FetchRequest extends HttpRequest {
         if (done) return
         size += value.byteLength
         if (size > limit) throw bodyTooLarge(limit)
-        const busy = take(value)
-        if (busy) await busy
+        const pending = onChunk(value)
+        if (pending) await pending
       }
     } catch (error) {
       void dropRest(reader)
@@ -156,11 +159,13 @@ export class FetchRequest extends HttpRequest {
     )
   }
 
-  /** Called when the response is complete. If the body has not arrived yet, it will not be read. */
-  endReading(): void {
+  /**
+   * Marks the response as complete. On Deno, also rejects the current read if it does not end within `readGracePeriod`.
+   */
+  markResponseComplete(): void {
     this.#hasResponse = true
-    const fail = this.#fail
-    if (fail) setTimeout(() => fail(bodyTruncated()), lastRead)
+    const rejectRead = this.#rejectRead
+    if (rejectRead) setTimeout(() => rejectRead(bodyTruncated()), readGracePeriod)
   }
 
   #open(): BodyReader {
@@ -171,39 +176,45 @@ export class FetchRequest extends HttpRequest {
   }
 
   #read(reader: BodyReader): ReturnType<BodyReader['read']> {
-    return this.#untilResponse(reader.read()).catch((error: unknown) => this.#failRead(error))
+    return this.#untilResponse(reader.read()).catch((error: unknown) => this.#throwReadError(error))
   }
 
-  /** Rejects a read when the response is complete, because Deno never settles it. */
+  /** On Deno, allows `markResponseComplete` to reject a read, because Deno never settles it after the response. */
   #untilResponse<T>(read: Promise<T>): Promise<T> {
     if (!isDeno) return read
     return new Promise<T>((resolve, reject) => {
-      this.#fail = reject
+      this.#rejectRead = reject
       const end = () => {
-        if (this.#fail === reject) this.#fail = undefined
+        if (this.#rejectRead === reject) this.#rejectRead = undefined
       }
       read.then(resolve, reject).then(end)
     })
   }
 
   /**
-   * Converts a read error. Platforms report different errors if a client disconnects. A `TypeError` means that the body
-   * was already read.
+   * Throws the error for a failed read. Platforms report different errors if a client disconnects. A `TypeError` before
+   * the response means that the body was already read.
    */
-  #failRead(error: unknown): never {
-    const isSecond = error instanceof TypeError && !this.#hasResponse
-    throw isSecond ? new RequestBodyAlreadyRead(error) : bodyTruncated()
+  #throwReadError(error: unknown): never {
+    const wasAlreadyRead = error instanceof TypeError && !this.#hasResponse
+    throw wasAlreadyRead ? new RequestBodyAlreadyRead(error) : bodyTruncated()
   }
 
   toRequest(): Request {
     if (this.#asRequest) return this.#asRequest
     if (isDeno && this.#canHaveBody) refuseCoding(this.header('transfer-encoding'))
     const url = this.#address
-    const hasOwnPath = this.#path === undefined || this.#path === pathOf(url)
-    const forwarded = this.isForwarded || !hasOwnPath ? requestUrl(this) : url
-    const isOwn = super.signal === this.clientSignal && this.streamLimit === Infinity
-    const isWhole = url === this.#request.url
-    if (!this.isRead && isOwn && isWhole && hasOwnPath && hasOriginOf(forwarded, url))
+    const isPathUnchanged = this.#path === undefined || this.#path === pathOf(url)
+    const forwarded = this.isForwarded || !isPathUnchanged ? requestUrl(this) : url
+    const isUnlimited = super.signal === this.clientSignal && this.streamLimit === Infinity
+    const isAbsolute = url === this.#request.url
+    if (
+      !this.isRead &&
+      isUnlimited &&
+      isAbsolute &&
+      isPathUnchanged &&
+      haveSameOrigin(forwarded, url)
+    )
       return this.#request
     return (this.#asRequest = this.#createRequest(forwarded))
   }
@@ -233,52 +244,55 @@ export class FetchRequest extends HttpRequest {
     return this.#request.signal
   }
 
-  /** Aborted if the client disconnects, and if the server closes. */
+  /** The signal of the base class, also aborted if the response is an event stream and the server closes. */
   override get signal(): AbortSignal {
     if (!this.events) return super.signal
-    return (this.#signal ??= AbortSignal.any([super.signal, this.#aborting.signal]))
+    return (this.#signal ??= AbortSignal.any([super.signal, this.#abortController.signal]))
   }
 
   abort(): void {
-    this.#aborting.abort()
+    this.#abortController.abort()
   }
 
-  get #aborting(): AbortController {
-    return (this.#abort ??= new AbortController())
+  get #abortController(): AbortController {
+    return (this.#controller ??= new AbortController())
   }
 
-  /** Throws `HttpError` 400 if the host is invalid. On Deno, such a request has already been rejected. */
+  /**
+   * The absolute URL of the request. On Bun, throws `HttpError` 400 if the host is invalid; on Deno, such a request has
+   * already been rejected.
+   */
   get #address(): string {
     const { url } = this.#request
     if (!isBun) return url
     const host = this.header('host') ?? ''
-    const refused = refuseAddress(host, '')
-    if (refused) throw refused
+    const hostError = validateAddress(host, '')
+    if (hostError) throw hostError
     // Without a Host header, as in HTTP/1.0, Bun's URL is only a path.
     return url.startsWith('/') ? `http://${host || 'localhost'}${url}` : url
   }
 }
 
-/** Returns the path of a URL. With an invalid host, Bun's URL is only a path. */
+/** Returns the path of a URL. On Bun, the URL is only a path if the host is invalid or missing. */
 function pathOf(url: string): string {
   const authority = url.startsWith('/') ? 0 : url.indexOf('://') + 3
   const start = url.indexOf('/', authority)
-  const mark = url.indexOf('?', authority)
-  // Deno does not change a URL without a path.
-  if (start === -1 || (mark !== -1 && mark < start)) return '/'
-  const path = mark === -1 ? url.slice(start) : url.slice(start, mark)
+  const queryStart = url.indexOf('?', authority)
+  // Deno does not add the missing `/` to a URL without a path.
+  if (start === -1 || (queryStart !== -1 && queryStart < start)) return '/'
+  const path = queryStart === -1 ? url.slice(start) : url.slice(start, queryStart)
   const hash = path.indexOf('#')
   return hash === -1 ? path : path.slice(0, hash)
 }
 
 function queryOf(url: string): string {
-  const mark = url.indexOf('?')
-  if (mark === -1) return ''
+  const queryStart = url.indexOf('?')
+  if (queryStart === -1) return ''
   const hash = url.indexOf('#')
-  if (hash === -1) return url.slice(mark + 1)
-  return hash < mark ? '' : url.slice(mark + 1, hash)
+  if (hash === -1) return url.slice(queryStart + 1)
+  return hash < queryStart ? '' : url.slice(queryStart + 1, hash)
 }
 
-function hasOriginOf(one: string, other: string): boolean {
+function haveSameOrigin(one: string, other: string): boolean {
   return one === other || new URL(one).origin === new URL(other).origin
 }

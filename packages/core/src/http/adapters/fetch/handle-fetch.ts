@@ -1,5 +1,5 @@
 import { isPromise, type MaybePromise } from '../../../base/platform/maybe-promise.ts'
-import { refuseAddress } from '../../routing/refuse-address.ts'
+import { validateAddress } from '../../routing/validate-address.ts'
 import type { PlatformRoute } from '../../http-kernel.ts'
 import type { HttpError } from '../../message/http-error.ts'
 import { isBodiless, isStream, Reply, type ReplyOrResponse } from '../../message/reply.ts'
@@ -21,11 +21,11 @@ export function handleFetch(
 ): MaybePromise<Response> {
   const { url } = request
   const incoming = new FetchRequest(request, info, request.method, url, events)
-  const refused = refuseHost(request, url)
-  return sent(
+  const addressError = validateHost(request, url)
+  return finishResult(
     handler,
     incoming,
-    refused ? handler.refuse(refused, incoming) : handler.handle(incoming),
+    addressError ? handler.refuse(addressError, incoming) : handler.handle(incoming),
   )
 }
 
@@ -42,10 +42,10 @@ export function handleMatched(
   events: OpenEvents,
 ): MaybePromise<Response> {
   const incoming = new FetchRequest(request, info, httpMethod, undefined, events)
-  return sent(handler, incoming, handle(incoming, values))
+  return finishResult(handler, incoming, handle(incoming, values))
 }
 
-function sent(
+function finishResult(
   handler: RequestHandler,
   request: FetchRequest,
   result: MaybePromise<ReplyOrResponse>,
@@ -57,17 +57,18 @@ function sent(
 
 function finish(handler: RequestHandler, request: FetchRequest, result: ReplyOrResponse): Response {
   const response = respond(handler, request, result)
-  return request.method === 'HEAD' && declaresNoBody ? withUnknownLength(response) : response
+  return request.method === 'HEAD' && addsZeroLength ? withUnknownLength(response) : response
 }
 
 /**
- * For a HEAD response without a body, Deno and Bun set `content-length: 0`, even if GET has a body of unknown length.
+ * Adds an empty stream to a HEAD response without `content-length`. Without a body, Deno and Bun would set
+ * `content-length: 0`, even if GET has a body of unknown length.
  */
 function withUnknownLength(response: Response): Response {
   const { status, body, headers } = response
   if (body !== null || isBodiless(status) || headers.has('content-length')) return response
-  const never = new ReadableStream({ pull: (stream) => stream.close() }, { highWaterMark: 0 })
-  return new Response(never, response)
+  const emptyStream = new ReadableStream({ pull: (stream) => stream.close() }, { highWaterMark: 0 })
+  return new Response(emptyStream, response)
 }
 
 /**
@@ -78,7 +79,7 @@ function respond(
   request: FetchRequest,
   result: ReplyOrResponse,
 ): Response {
-  if (!isStream(result.body)) request.endReading()
+  if (!isStream(result.body)) request.markResponseComplete()
   if (!(result instanceof Reply || request.hasListeners)) return result
   try {
     return toResponse(request, result, handler)
@@ -89,42 +90,44 @@ function respond(
 }
 
 const isDeno = 'Deno' in globalThis
-const declaresNoBody = isDeno || 'Bun' in globalThis
+const addsZeroLength = isDeno || 'Bun' in globalThis
 
 /**
  * Returns an error if the host or scheme is invalid. Deno accepts invalid ones and changes the path; with Bun, the URL
  * is then only a path.
  */
-function refuseHost(request: Request, url: string): HttpError | undefined {
-  if (!isDeno) return url.startsWith('/') ? refuseAddress(hostOf(request), '') : undefined
-  if (!/^https?:/iu.test(url)) return refuseAddress(' ', '')
+function validateHost(request: Request, url: string): HttpError | undefined {
+  if (!isDeno) return url.startsWith('/') ? validateAddress(hostOf(request), '') : undefined
+  if (!/^https?:/iu.test(url)) return validateAddress(' ', '')
   const start = url.indexOf('://') + 3
   const end = url.indexOf('/', start)
-  // An invalid host with a slash adds a second slash to the URL. Without a second slash, the URL is valid, so the
-  // headers, which are slow to read, are not needed.
-  const isCertain = end !== -1 && !url.includes('/', end + 1)
-  return refuseAddress(isCertain ? url.slice(start, end) : hostOf(request), '')
+  // A slash in an invalid host becomes part of the path. If the path has only one slash, the URL contains the whole
+  // host, so the headers, which are slow to read, are not needed.
+  const isHostComplete = end !== -1 && !url.includes('/', end + 1)
+  return validateAddress(isHostComplete ? url.slice(start, end) : hostOf(request), '')
 }
 
 /** Deno's internal request object. */
-interface Served {
+interface InnerRequest {
   header?(name: string): string | null
 }
 
-let servedKey: symbol | undefined
+let innerRequestKey: symbol | undefined
 
 /**
  * Reads the `Host` header from Deno's internal object. Reading `headers` would list all headers and delay the response
- * by a turn of the event loop, an eighth of the time of a small request. A `Request` created in code has no such
- * object.
+ * by a turn of the event loop, which is an eighth of the time of a small request. A `Request` created in code has no
+ * such object.
  */
 function hostOf(request: Request): string {
-  servedKey ??= keyOfServed(request)
-  const served = (request as unknown as Record<symbol, Served | undefined>)[servedKey]
-  return (served?.header ? served.header('host') : request.headers.get('host')) ?? ''
+  innerRequestKey ??= findInnerRequestKey(request)
+  const innerRequest = (request as unknown as Record<symbol, InnerRequest | undefined>)[
+    innerRequestKey
+  ]
+  return (innerRequest?.header ? innerRequest.header('host') : request.headers.get('host')) ?? ''
 }
 
-function keyOfServed(request: Request): symbol {
+function findInnerRequestKey(request: Request): symbol {
   const keys = Object.getOwnPropertySymbols(request)
   return keys.find(({ description }) => description === 'request') ?? Symbol('none')
 }

@@ -1,6 +1,6 @@
 import { isCloudflareWorker } from '../../../base/platform/cloudflare-worker.ts'
 
-/** Returns the address of the client from the second argument of the platform's handler, or undefined. */
+/** Returns the address of the client as provided by the platform, or undefined. */
 export function peerAddress(request: Request, info: unknown): string | undefined {
   if (isCloudflareWorker) return cloudflareAddress(request)
   if (typeof info !== 'object' || info === null) return undefined
@@ -10,7 +10,9 @@ export function peerAddress(request: Request, info: unknown): string | undefined
   return remoteAddr?.hostname
 }
 
-/** The objects that contain the address: those of tests and wrappers, Bun's server, and Deno's info. */
+/**
+ * The second argument of the platform's handler. Tests and wrappers set `peer`, Bun `requestIP`, and Deno `remoteAddr`.
+ */
 interface PlatformInfo {
   readonly peer?: unknown
   readonly requestIP?: (request: Request) => { readonly address: string } | null

@@ -1,7 +1,7 @@
 import { isBodiless, isStream, Reply, type ReplyOrResponse } from '../../message/reply.ts'
 import { isCloudflareWorker } from '../../../base/platform/cloudflare-worker.ts'
 import { withoutFraming } from '../../responses/declared-length.ts'
-import { endingWith } from '../../responses/ending-with.ts'
+import { withEndCallback } from '../../responses/with-end-callback.ts'
 import { sendsEvents } from '../../responses/stream-reply.ts'
 import { dropBody } from '../../responses/without-body.ts'
 import type { RequestHandler } from '../node/request-handler.ts'
@@ -9,38 +9,38 @@ import type { FetchRequest } from './fetch-request.ts'
 import { responseInit } from './write-json.ts'
 
 /**
- * Converts the result of a kernel to a web `Response`, and notifies the listeners of the request when it ends. `asked`
- * reports the error if a stream fails. Throws if a status or header is invalid.
+ * Converts the result of a kernel to a web `Response`, and notifies the listeners of the request when the response
+ * ends. `handler` reports the error if the stream of a `Reply` fails. Throws if a status or header is invalid.
  */
 export function toResponse(
   request: FetchRequest,
   result: ReplyOrResponse,
   handler: RequestHandler,
 ): Response {
-  if (!(result instanceof Reply)) return watched(request, result)
+  if (!(result instanceof Reply)) return observedResponse(request, result)
   const { status, body } = result
   // If the body is in memory, the platform sets its length.
-  const isWhole = body !== null && !isStream(body)
-  const pairs = isWhole ? withoutFraming(result.headers) : result.headers
+  const isBuffered = body !== null && !isStream(body)
+  const pairs = isBuffered ? withoutFraming(result.headers) : result.headers
   const init = responseInit(status, pairs)
   if (isStream(body) && !isBodiless(status)) {
     request.keepOpen()
     if (sendsEvents(request)) request.events?.add(request)
     const report = (error: unknown) => handler.recover(error, request)
-    return new Response(watchedStream(request, status, body, report), init)
+    return new Response(observedStream(request, status, body, report), init)
   }
   if (isStream(body)) dropBody(result)
-  const whole = isBodiless(status) || isStream(body) ? null : body
-  const response = new Response(whole, init)
-  if (request.hasListeners) notifyLater(request, status, whole)
+  const bufferedBody = isBodiless(status) || isStream(body) ? null : body
+  const response = new Response(bufferedBody, init)
+  if (request.hasListeners) notifyLater(request, status, bufferedBody)
   return response
 }
 
-function watched(request: FetchRequest, response: Response): Response {
+function observedResponse(request: FetchRequest, response: Response): Response {
   const { body, status } = response
   if (body)
     return new Response(
-      watchedStream(request, status, body, () => {}),
+      observedStream(request, status, body, () => {}),
       response,
     )
   notifyLater(request, status, null)
@@ -66,23 +66,23 @@ function notifyLater(
   else setTimeout(notify)
 }
 
-function watchedStream(
+function observedStream(
   request: FetchRequest,
   status: number,
   body: ReadableStream<Uint8Array>,
   report: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {
   let bytes = 0
-  return endingWith(
+  return withEndCallback(
     body,
     (error, aborted) => {
       request.events?.delete(request)
       if (error !== undefined) report(error)
-      request.endReading()
+      request.markResponseComplete()
       request.sent({ status, bytes, aborted })
     },
-    (piece) => {
-      bytes += Buffer.byteLength(piece)
+    (chunk) => {
+      bytes += Buffer.byteLength(chunk)
     },
   )
 }

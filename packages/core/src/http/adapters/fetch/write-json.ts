@@ -5,14 +5,14 @@ export const isBun = 'Bun' in globalThis
 const json = { 'content-type': 'application/json' }
 
 /**
- * Cached init objects for JSON responses, by status. On Bun they are `Response` objects, because reading a plain init
- * object takes 40 % of the time.
+ * Cached init objects for JSON responses, by status. On Bun they are `Response` objects, which Bun copies in 40 % of
+ * the time that it needs to read a plain object.
  */
-const kept: ResponseInit[] = []
+const cachedInits: ResponseInit[] = []
 
 /** Returns the `ResponseInit` for the status and headers of a reply. */
 export function responseInit(status: number, headers: readonly string[]): ResponseInit {
-  if (headers === jsonHeaders) return (kept[status] ??= createInit(status))
+  if (headers === jsonHeaders) return (cachedInits[status] ??= createInit(status))
   const pairs: [string, string][] = []
   for (let index = 0; index < headers.length; index += 2) {
     pairs.push([headers[index] as string, headers[index + 1] as string])

@@ -1,7 +1,7 @@
 import { UnknownLambdaEvent } from './errors.ts'
 
-type Texts = Readonly<Record<string, string | undefined>>
-type TextLists = Readonly<Record<string, readonly string[] | undefined>>
+type StringMap = Readonly<Record<string, string | undefined>>
+type StringListMap = Readonly<Record<string, readonly string[] | undefined>>
 
 /** An event of an HTTP API or a function URL: payload format 2.0. */
 export interface PayloadV2 {
@@ -9,7 +9,7 @@ export interface PayloadV2 {
   readonly rawPath: string
   readonly rawQueryString: string
   readonly cookies?: readonly string[]
-  readonly headers: Texts
+  readonly headers: StringMap
   readonly body?: string | null
   readonly isBase64Encoded?: boolean
   readonly requestContext: {
@@ -22,24 +22,24 @@ export interface PayloadV2 {
 export interface PayloadV1 {
   readonly httpMethod: string
   readonly path: string
-  readonly headers?: Texts | null
-  readonly multiValueHeaders?: TextLists | null
-  readonly queryStringParameters?: Texts | null
-  readonly multiValueQueryStringParameters?: TextLists | null
+  readonly headers?: StringMap | null
+  readonly multiValueHeaders?: StringListMap | null
+  readonly queryStringParameters?: StringMap | null
+  readonly multiValueQueryStringParameters?: StringListMap | null
   readonly body?: string | null
   readonly isBase64Encoded?: boolean
   readonly requestContext?: object & { readonly identity?: { readonly sourceIp?: string } }
 }
 
-/** The event of a gateway, in either version. */
+/** An event of a gateway or load balancer, in either payload format. */
 export type LambdaEvent = PayloadV1 | PayloadV2
 
 /** The format of the response to an event. */
-export type PayloadForm = 'v2' | 'multi-value' | 'balancer' | 'balancer-multi-value'
+export type PayloadFormat = 'v2' | 'multi-value' | 'balancer' | 'balancer-multi-value'
 
 /** The data that is read from all kinds of events. */
-export interface ReadEvent {
-  readonly form: PayloadForm
+export interface ParsedEvent {
+  readonly format: PayloadFormat
   readonly method: string
   /** The path, percent-encoded and without the stage. */
   readonly path: string
@@ -52,13 +52,13 @@ export interface ReadEvent {
 }
 
 /** Reads an event. Throws `UnknownLambdaEvent` if it is not an HTTP request. */
-export function readEvent(event: LambdaEvent): ReadEvent {
+export function readEvent(event: LambdaEvent): ParsedEvent {
   if ('rawPath' in event) return readV2(event)
   if (typeof event.httpMethod === 'string') return readV1(event)
   throw new UnknownLambdaEvent(event)
 }
 
-function readV2(event: PayloadV2): ReadEvent {
+function readV2(event: PayloadV2): ParsedEvent {
   const { rawPath, rawQueryString, cookies, requestContext } = event
   const headers = new Map<string, string>()
   for (const [name, value] of Object.entries(event.headers)) {
@@ -68,7 +68,7 @@ function readV2(event: PayloadV2): ReadEvent {
   const stage = `/${requestContext.stage}`
   const isStaged = rawPath === stage || rawPath.startsWith(`${stage}/`)
   return {
-    form: 'v2',
+    format: 'v2',
     method: requestContext.http.method,
     path: encodePath(isStaged ? rawPath.slice(stage.length) : rawPath),
     query: rawQueryString,
@@ -78,21 +78,21 @@ function readV2(event: PayloadV2): ReadEvent {
   }
 }
 
-function readV1(event: PayloadV1): ReadEvent {
+function readV1(event: PayloadV1): ParsedEvent {
   const isBalancer = 'elb' in (event.requestContext ?? {})
   const { multiValueHeaders } = event
   const headers = new Map<string, string>()
-  for (const [name, values] of listed(multiValueHeaders, event.headers)) {
+  for (const [name, values] of toEntries(multiValueHeaders, event.headers)) {
     headers.set(name.toLowerCase(), values.join(name.toLowerCase() === 'cookie' ? '; ' : ', '))
   }
-  const pairs = listed(event.multiValueQueryStringParameters, event.queryStringParameters)
+  const pairs = toEntries(event.multiValueQueryStringParameters, event.queryStringParameters)
   // A load balancer forwards the query unchanged; API Gateway decodes it.
   const encode = isBalancer ? (text: string) => text : encodeURIComponent
   const query = pairs.flatMap(([name, values]) =>
     values.map((value) => `${encode(name)}=${encode(value)}`),
   )
   return {
-    form: isBalancer ? (multiValueHeaders ? 'balancer-multi-value' : 'balancer') : 'multi-value',
+    format: isBalancer ? (multiValueHeaders ? 'balancer-multi-value' : 'balancer') : 'multi-value',
     method: event.httpMethod,
     path: encodePath(event.path),
     query: query.join('&'),
@@ -102,18 +102,18 @@ function readV1(event: PayloadV1): ReadEvent {
   }
 }
 
-function listed(
-  many: TextLists | null | undefined,
-  single: Texts | null | undefined,
+function toEntries(
+  lists: StringListMap | null | undefined,
+  single: StringMap | null | undefined,
 ): [name: string, values: readonly string[]][] {
-  if (many) return Object.entries(many).map(([name, values = []]) => [name, values])
+  if (lists) return Object.entries(lists).map(([name, values = []]) => [name, values])
   return Object.entries(single ?? {}).map(([name, value]) => [
     name,
     value === undefined ? [] : [value],
   ])
 }
 
-/** Encodes characters that clients cannot send, because API Gateway decodes some paths. */
+/** Percent-encodes characters that are not allowed in a path, because API Gateway decodes some paths. */
 function encodePath(path: string): string {
   const encoded = path.replace(/%(?![\dA-Fa-f]{2})|[^\u0021-\u007e]|["#<>?\\^`{}]/gu, (character) =>
     encodeURIComponent(character.toWellFormed()),

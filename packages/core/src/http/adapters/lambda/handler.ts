@@ -1,11 +1,11 @@
 import type { MaybePromise } from '../../../base/platform/maybe-promise.ts'
 import type { HttpKernel } from '../../http-kernel.ts'
-import { refuseAddress } from '../../routing/refuse-address.ts'
+import { validateAddress } from '../../routing/validate-address.ts'
 import type { ReplyOrResponse } from '../../message/reply.ts'
 import type { Sent } from '../../message/sent.ts'
 import { dropBody } from '../../responses/without-body.ts'
 import { StreamingUnavailable } from './errors.ts'
-import { readEvent, type LambdaEvent, type ReadEvent } from './event.ts'
+import { readEvent, type LambdaEvent, type ParsedEvent } from './event.ts'
 import { LambdaRequest } from './lambda-request.ts'
 import { streamResponse, type LambdaRuntime } from './stream-response.ts'
 import { toResult, type LambdaResult } from './to-result.ts'
@@ -27,17 +27,17 @@ export interface LambdaOptions {
  * load balancer. Responses are buffered.
  */
 export function toLambdaHandler(kernel: HttpKernel, options: LambdaOptions = {}): LambdaHandler {
-  const base = baseOf(options)
+  const base = normalizeBasePath(options)
   return async (event) => {
-    const read = withoutBase(readEvent(event), base)
-    const request = new LambdaRequest(read)
+    const parsed = withoutBase(readEvent(event), base)
+    const request = new LambdaRequest(parsed)
     const response = await respond(kernel, request)
-    const result = await toResult(response, read.form).catch((error: unknown) => {
+    const result = await toResult(response, parsed.format).catch((error: unknown) => {
       dropBody(response)
-      return toResult(kernel.recover(error, request), read.form)
+      return toResult(kernel.recover(error, request), parsed.format)
     })
     if (request.hasListeners) request.sent(toSent(result))
-    // Lambda suspends the process after this function returns, until the next event.
+    // Spans and metrics are sent now, because Lambda suspends the process between events.
     await kernel.flush()
     return result
   }
@@ -55,33 +55,34 @@ function toSent({ statusCode, body, isBase64Encoded }: LambdaResult): Sent {
 export function toLambdaStreamHandler(kernel: HttpKernel, options: LambdaOptions = {}): unknown {
   const { awslambda: runtime } = globalThis as { awslambda?: LambdaRuntime }
   if (!runtime) throw new StreamingUnavailable()
-  const base = baseOf(options)
+  const base = normalizeBasePath(options)
   return runtime.streamifyResponse(async (event, stream) => {
-    const read = withoutBase(readEvent(event), base)
-    const request = new LambdaRequest(read)
+    const parsed = withoutBase(readEvent(event), base)
+    const request = new LambdaRequest(parsed)
     const response = await respond(kernel, request)
     let bytes = 0
-    const pass = (piece: Uint8Array) => void (bytes += Buffer.byteLength(piece))
-    const end = (aborted: boolean) => request.sent({ status: response.status, bytes, aborted })
+    const onChunk = (chunk: Uint8Array) => void (bytes += Buffer.byteLength(chunk))
+    const notifySent = (aborted: boolean) =>
+      request.sent({ status: response.status, bytes, aborted })
     try {
-      await streamResponse(runtime, stream, response, read.form, pass)
-      end(false)
+      await streamResponse(runtime, stream, response, parsed.format, onChunk)
+      notifySent(false)
     } catch (error) {
       dropBody(response)
       kernel.recover(error, request)
-      end(true)
+      notifySent(true)
     }
     await kernel.flush()
   })
 }
 
 function respond(kernel: HttpKernel, request: LambdaRequest): MaybePromise<ReplyOrResponse> {
-  const refused = refuseAddress(request.header('host') ?? '', request.query)
-  return refused ? kernel.refuse(refused, request) : kernel.handle(request)
+  const addressError = validateAddress(request.header('host') ?? '', request.query)
+  return addressError ? kernel.refuse(addressError, request) : kernel.handle(request)
 }
 
 /** Normalizes the base path: `shop/` becomes `/shop`, and `/` becomes an empty string. */
-function baseOf({ basePath = '' }: LambdaOptions): string {
+function normalizeBasePath({ basePath = '' }: LambdaOptions): string {
   return basePath
     .split('/')
     .filter((part) => part !== '')
@@ -89,7 +90,7 @@ function baseOf({ basePath = '' }: LambdaOptions): string {
     .join('')
 }
 
-function withoutBase(event: ReadEvent, base: string): ReadEvent {
+function withoutBase(event: ParsedEvent, base: string): ParsedEvent {
   if (base === '' || !`${event.path}/`.startsWith(`${base}/`)) return event
   return { ...event, path: event.path.slice(base.length) || '/' }
 }

@@ -3,19 +3,19 @@ import { bodyNotUtf8, bodyTooLarge } from '../../message/http-error.ts'
 import { HttpRequest } from '../../message/http-request.ts'
 import type { Peer } from '../../message/proxies.ts'
 import { requestUrl } from '../../message/request-url.ts'
-import type { TakeBytes } from '../../message/whole-body.ts'
-import type { ReadEvent } from './event.ts'
+import type { ChunkHandler } from '../../message/whole-body.ts'
+import type { ParsedEvent } from './event.ts'
 
 /** A request created from an AWS Lambda event. Its body has already arrived. */
 export class LambdaRequest extends HttpRequest {
   readonly method: string
   readonly path: string
   readonly query: string
-  readonly #event: ReadEvent
+  readonly #event: ParsedEvent
   #signal: AbortSignal | undefined
   #asRequest: Request | undefined
 
-  constructor(event: ReadEvent) {
+  constructor(event: ParsedEvent) {
     super()
     this.method = event.method
     this.path = event.path
@@ -33,9 +33,9 @@ export class LambdaRequest extends HttpRequest {
     return bytes.toString()
   }
 
-  protected async receiveBytes(limit: number, take: TakeBytes): Promise<void> {
+  protected async receiveBytes(limit: number, onChunk: ChunkHandler): Promise<void> {
     const bytes = this.#body(limit)
-    if (bytes.length > 0) await take(bytes)
+    if (bytes.length > 0) await onChunk(bytes)
   }
 
   protected receiveStream(): ReadableStream<Uint8Array<ArrayBuffer>> {
@@ -46,7 +46,7 @@ export class LambdaRequest extends HttpRequest {
     return (this.#asRequest ??= this.#createRequest())
   }
 
-  /** Never aborted, because Lambda does not report when a client disconnects. */
+  /** A signal that is never aborted, because Lambda does not report when a client disconnects. */
   get clientSignal(): AbortSignal {
     return (this.#signal ??= new AbortController().signal)
   }

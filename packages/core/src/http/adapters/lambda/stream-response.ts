@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { isStream, type ReplyOrResponse } from '../../message/reply.ts'
-import type { LambdaEvent, PayloadForm } from './event.ts'
-import { counted, toHeaders } from './to-result.ts'
+import type { LambdaEvent, PayloadFormat } from './event.ts'
+import { readChunks, toHeaders } from './to-result.ts'
 
 /** The global `awslambda` of Lambda's Node runtime. */
 export interface LambdaRuntime {
@@ -11,28 +11,28 @@ export interface LambdaRuntime {
   readonly HttpResponseStream: { from(stream: Writable, head: object): Writable }
 }
 
-/** Streams a response no faster than the client reads it. `pass` is called with each chunk. */
+/** Streams a response no faster than the client reads it. `onChunk` is called with each chunk. */
 export async function streamResponse(
   runtime: LambdaRuntime,
   stream: Writable,
   response: ReplyOrResponse,
-  form: PayloadForm,
-  pass: (piece: Uint8Array) => void,
+  format: PayloadFormat,
+  onChunk: (chunk: Uint8Array) => void,
 ): Promise<void> {
-  const head = { statusCode: response.status, ...toHeaders(response, form) }
+  const head = { statusCode: response.status, ...toHeaders(response, format) }
   const out = runtime.HttpResponseStream.from(stream, head)
   const { body } = response
-  const source = isStream(body) ? counted(body, response, pass) : wholeOf(body, pass)
+  const source = isStream(body) ? readChunks(body, response, onChunk) : bufferBody(body, onChunk)
   // Importing the module would slow down cold starts.
   const { Readable, promises } = process.getBuiltinModule('node:stream')
   await promises.pipeline(Readable.from(source), out)
 }
 
-function wholeOf(
+function bufferBody(
   body: string | Uint8Array<ArrayBuffer> | null,
-  pass: (piece: Uint8Array) => void,
+  onChunk: (chunk: Uint8Array) => void,
 ): [Buffer] {
-  const whole = typeof body === 'string' ? Buffer.from(body) : Buffer.from(body ?? [])
-  pass(whole)
-  return [whole]
+  const buffer = typeof body === 'string' ? Buffer.from(body) : Buffer.from(body ?? [])
+  onChunk(buffer)
+  return [buffer]
 }

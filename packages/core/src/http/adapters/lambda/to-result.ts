@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { isBodiless, isStream, Reply, type ReplyOrResponse } from '../../message/reply.ts'
 import { DeclaredLength, withoutFraming } from '../../responses/declared-length.ts'
 import { dropBody } from '../../responses/without-body.ts'
-import type { PayloadForm } from './event.ts'
+import type { PayloadFormat } from './event.ts'
 
 /** The result that a Lambda function returns to the gateway. */
 export interface LambdaResult {
@@ -18,23 +18,23 @@ export interface LambdaResult {
 /** Converts a response to the format of the gateway. A stream is read to its end. */
 export async function toResult(
   response: ReplyOrResponse,
-  form: PayloadForm,
+  format: PayloadFormat,
 ): Promise<LambdaResult> {
   const { status } = response
-  const isBalancer = form === 'balancer' || form === 'balancer-multi-value'
+  const isBalancer = format === 'balancer' || format === 'balancer-multi-value'
   if (isBodiless(status)) dropBody(response)
   const bytes = isBodiless(status) ? Buffer.alloc(0) : await bytesOf(response)
   const isText = !headerOf(response, 'content-encoding') && isTextual(response) && isUtf8(bytes)
   return {
     statusCode: status,
-    ...(isBalancer ? { statusDescription: describe(status) } : {}),
-    ...toHeaders(response, form),
+    ...(isBalancer ? { statusDescription: statusDescription(status) } : {}),
+    ...toHeaders(response, format),
     body: bytes.toString(isText ? 'utf8' : 'base64'),
     isBase64Encoded: !isText,
   }
 }
 
-function describe(status: number): string {
+function statusDescription(status: number): string {
   // Importing the module would slow down cold starts.
   const { STATUS_CODES } = process.getBuiltinModule('node:http')
   return `${status} ${STATUS_CODES[status] ?? ''}`.trim()
@@ -43,26 +43,26 @@ function describe(status: number): string {
 /** Returns the headers of a response. Repeated headers are in the format of the gateway. */
 export function toHeaders(
   response: ReplyOrResponse,
-  form: PayloadForm,
+  format: PayloadFormat,
 ): Pick<LambdaResult, 'headers' | 'multiValueHeaders' | 'cookies'> {
   const lists = headerLists(response)
-  if (form === 'multi-value' || form === 'balancer-multi-value') {
+  if (format === 'multi-value' || format === 'balancer-multi-value') {
     return { multiValueHeaders: Object.fromEntries(lists) }
   }
   const cookies = lists.get('set-cookie') ?? []
   lists.delete('set-cookie')
   const headers = Object.fromEntries([...lists].map(([name, values]) => [name, values.join(', ')]))
-  if (form === 'v2') return cookies.length > 0 ? { headers, cookies } : { headers }
-  // A name can be used only once here, so several cookies use names that differ in case.
+  if (format === 'v2') return cookies.length > 0 ? { headers, cookies } : { headers }
+  // In this format, each header name can occur only once, so several cookies use names that differ in case.
   for (const [index, cookie] of cookies.entries()) headers[spelling('set-cookie', index)] = cookie
   return { headers }
 }
 
 function headerLists(response: ReplyOrResponse): Map<string, string[]> {
   const { body } = response
-  const all = response instanceof Reply ? response.headers : [...response.headers].flat()
+  const allHeaders = response instanceof Reply ? response.headers : [...response.headers].flat()
   // If the body is in memory, the gateway sets its length.
-  const headers = body === null || isStream(body) ? all : withoutFraming(all)
+  const headers = body === null || isStream(body) ? allHeaders : withoutFraming(allHeaders)
   const pairs = headers.flatMap((name, index) =>
     index % 2 === 0 ? [[name, headers[index + 1] as string] as const] : [],
   )
@@ -89,36 +89,36 @@ async function bytesOf(response: ReplyOrResponse): Promise<Buffer> {
   if (body === null) return Buffer.alloc(0)
   if (typeof body === 'string') return Buffer.from(body)
   if (body instanceof Uint8Array) return Buffer.from(body)
-  const pieces: Uint8Array[] = []
-  for await (const piece of counted(body, response)) pieces.push(piece)
-  return Buffer.concat(pieces)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of readChunks(body, response)) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }
 
 /**
- * Yields the chunks of a body and calls `pass` with each. Throws `WrongContentLength` if the body does not have the
+ * Yields the chunks of a body and calls `onChunk` with each. Throws `WrongContentLength` if the body does not have the
  * declared length.
  */
-export async function* counted(
+export async function* readChunks(
   body: ReadableStream<Uint8Array>,
   response: ReplyOrResponse,
-  pass?: (piece: Uint8Array) => void,
+  onChunk?: (chunk: Uint8Array) => void,
 ): AsyncGenerator<Uint8Array> {
   const length = new DeclaredLength(response)
-  for await (const piece of body) {
-    length.add(piece)
-    pass?.(piece)
-    yield piece
+  for await (const chunk of body) {
+    length.add(chunk)
+    onChunk?.(chunk)
+    yield chunk
   }
   length.end()
 }
 
-const textual = /^text\/|[/+](?:json|xml|javascript|yaml|x-www-form-urlencoded)\s*(?:;|$)/iu
+const textTypes = /^text\/|[/+](?:json|xml|javascript|yaml|x-www-form-urlencoded)\s*(?:;|$)/iu
 
 function isTextual(response: ReplyOrResponse): boolean {
   const type = headerOf(response, 'content-type')
   if (type === undefined) return typeof response.body === 'string'
   // Compared first, so that the regular expression does not have to be compiled for the first response.
-  return type === 'application/json' || textual.test(type)
+  return type === 'application/json' || textTypes.test(type)
 }
 
 function headerOf(response: ReplyOrResponse, name: string): string | undefined {

@@ -4,41 +4,41 @@ import type { Duplex } from 'node:stream'
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { OpenEvents } from '../server/open-events.ts'
 import type { NodeRequest } from './node-request.ts'
-import { othersStoppedListening, workerRole } from '../../../base/platform/processes.ts'
+import { waitForOtherWorkers, workerRole } from '../../../base/platform/processes.ts'
 
 /** The maximum time for accepting connections that the operating system has already established, in milliseconds. */
-const lastAccept = 500
+const acceptGracePeriod = 500
 
 /** The minimum number of checks for such connections, in case the process was blocked. */
-const leastLooks = 50
+const minAcceptChecks = 50
 
 /**
  * After the server has stopped accepting, the time during which an open connection without a request may still send
  * one, in milliseconds. It is longer for workers: when a worker is replaced, clients connect to it until the last
- * moment, and no request waits for its shutdown.
+ * moment, and a slow shutdown delays no request.
  */
-const lastChance = workerRole ? 2000 : 200
+const requestGracePeriod = workerRole ? 2000 : 200
 
 const sweepInterval = 50
 
-const awaited = Symbol('the request of a connection that still has no response')
+const pendingRequest = Symbol('the request of a connection that still has no response')
 
 interface Connection extends Socket {
   /** Every connection has this property: `decisions/connection-shape.md`. */
-  [awaited]?: NodeRequest | undefined
+  [pendingRequest]?: NodeRequest | undefined
 }
 
 /** Returns the request of a connection whose client waits for a response. */
-export function awaitedRequest(socket: Duplex): NodeRequest | undefined {
-  return (socket as Connection)[awaited]
+export function pendingRequestOf(socket: Duplex): NodeRequest | undefined {
+  return (socket as Connection)[pendingRequest]
 }
 
 /** Connections that will be closed after a response, and that still receive the body of its request. */
-const ending = new Set<Socket>()
+const endingSockets = new Set<Socket>()
 
 /** True if the last response of a connection has been sent. */
 export function isEnding(socket: Socket): boolean {
-  return ending.size > 0 && ending.has(socket)
+  return endingSockets.size > 0 && endingSockets.has(socket)
 }
 
 /** Tracks the connections of a server and the number of responses in progress. */
@@ -49,16 +49,16 @@ export class ConnectionTracker {
   /** The number of entries at which closed connections are removed. */
   #sweepSize = 64
   #accepted = 0
-  #underway = 0
+  #inFlight = 0
   #isClosing = false
-  /** False once the server has stopped listening and its last connection has ended. */
+  /** True until the server has stopped listening and its last connection has ended. */
   #isOpen = true
 
   constructor(server: HttpServer) {
     this.#server = server
     server.on('connection', (socket: Connection) => {
       this.#accepted += 1
-      socket[awaited] = undefined
+      socket[pendingRequest] = undefined
       // A 'close' listener would be the second listener of the socket, so Node.js would create an array that lives as
       // long as the connection. V8 would then treat all listener arrays as long-lived, and keep whole requests in
       // memory with them.
@@ -74,41 +74,47 @@ export class ConnectionTracker {
 
   /** Called if the response is not available immediately. */
   begin(request: NodeRequest): void {
-    this.#underway += 1
-    ;(request.message.socket as Connection)[awaited] = request
+    this.#inFlight += 1
+    ;(request.message.socket as Connection)[pendingRequest] = request
   }
 
-  /** Called when a response has ended. The connection would otherwise keep it in memory. */
+  /**
+   * Called when a response has ended. Removes its request from the connection, which would otherwise keep the request
+   * in memory.
+   */
   end(request: NodeRequest): void {
-    this.#underway -= 1
+    this.#inFlight -= 1
     const connection = request.message.socket as Connection
-    if (connection[awaited] === request) connection[awaited] = undefined
+    if (connection[pendingRequest] === request) connection[pendingRequest] = undefined
   }
 
-  /** Closes each connection as soon as it is idle, and destroys the remaining ones after `timeout` milliseconds. */
+  /**
+   * Stops accepting connections, closes idle ones after `requestGracePeriod`, and destroys the remaining ones after
+   * `timeout` milliseconds.
+   */
   async close(timeout: number): Promise<void> {
     const start = performance.now()
     const elapsed = () => performance.now() - start
     // While the server still accepts connections, the existing ones are kept, because their clients would reconnect
     // immediately.
-    for (let looks = 0; elapsed() < lastAccept || looks < leastLooks; looks += 1) {
+    for (let checks = 0; elapsed() < acceptGracePeriod || checks < minAcceptChecks; checks += 1) {
       if (!(await this.#isAccepting())) break
     }
     // `http.Server.close` would immediately destroy connections whose next request is on its way, and lose responses
     // that are written but not yet sent.
     Server.prototype.close.call(this.#server, () => (this.#isOpen = false))
-    await othersStoppedListening()
+    await waitForOtherWorkers()
     this.#isClosing = true
     this.events.close()
     // Counts checks instead of measuring time, so that a blocked process still waits for requests.
-    let chances = lastChance / sweepInterval
+    let remainingSweeps = requestGracePeriod / sweepInterval
     // A server without connections closes in the next turn of the event loop.
     await turn()
-    while (this.#isOpen || (this.#underway > 0 && elapsed() < timeout)) {
+    while (this.#isOpen || (this.#inFlight > 0 && elapsed() < timeout)) {
       if (elapsed() >= timeout) this.#server.closeAllConnections()
-      else if (chances-- <= 0) this.#closeIdle()
+      else if (remainingSweeps-- <= 0) this.#closeIdle()
       await sleep(Math.min(sweepInterval, timeout))
-      // Continues after data that has already arrived was read.
+      // Waits until Node.js has read the data that has already arrived.
       await turn()
     }
     this.#server.close()
@@ -142,17 +148,17 @@ export class ConnectionTracker {
 }
 
 /**
- * Prevents Node from closing a connection until the returned function is called. With `ends`, the server ends its side
- * first: a client that waits for 100 Continue then sends no body.
+ * Prevents Node from closing a connection until the returned function is called. With `endsWriteSide`, the server ends
+ * its side first: a client that waits for 100 Continue then sends no body.
  */
-export function keepOpen(socket: Socket, ends: boolean): () => void {
+export function keepOpen(socket: Socket, endsWriteSide: boolean): () => void {
   socket.destroySoon = () => {
-    ending.add(socket)
-    if (ends) socket.end()
+    endingSockets.add(socket)
+    if (endsWriteSide) socket.end()
   }
   return () => {
     // Restores the method of the prototype.
     delete (socket as Partial<Socket>).destroySoon
-    if (ending.delete(socket)) socket.destroySoon()
+    if (endingSockets.delete(socket)) socket.destroySoon()
   }
 }

@@ -5,9 +5,9 @@ import type { NodeRequest } from './node-request.ts'
 const drainTimeout = 5000
 
 /**
- * Receives and discards the rest of a body after the response. Some clients send the whole body before they read.
- * Otherwise they would wait indefinitely on an open connection; if it was closed, it would be reset and the response
- * lost.
+ * Receives and discards the rest of a body after the response. Some clients read the response only after they have sent
+ * the whole body. If the rest was not received, they would wait indefinitely. If the connection was closed, it would be
+ * reset, and the client would lose the response.
  */
 export function dropRest(request: NodeRequest): void {
   const { message } = request

@@ -2,21 +2,21 @@ import { Buffer, isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { RequestBodyAlreadyRead } from '../../message/errors.ts'
 import { bodyNotUtf8, bodyTooLarge, bodyTruncated } from '../../message/http-error.ts'
-import type { TakeBytes } from '../../message/whole-body.ts'
+import type { ChunkHandler } from '../../message/whole-body.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
 /** The number of buffered bytes at which the connection is paused. Node itself uses the same limit. */
-const maxWaiting = 65_536
+const maxBufferedBytes = 65_536
 
 /** The body of a `node:http` request. It can be read once, until the response is complete. */
 export class NodeBody {
   readonly #message: IncomingMessage
   readonly #isAnnounced: boolean
-  #isTaken = false
+  #isUsed = false
   #isDropped = false
-  /** Rejects the current read. No effect after the read has settled. */
-  #fail: (error: Error) => void = ignore
+  /** Rejects the current read. Has no effect after the read has settled. */
+  #rejectRead: (error: Error) => void = ignore
 
   /** `isAnnounced` is true if the headers announce a body, which may be empty. */
   constructor(message: IncomingMessage, isAnnounced: boolean) {
@@ -25,43 +25,44 @@ export class NodeBody {
   }
 
   /** True if a read has begun. */
-  get isTaken(): boolean {
-    return this.#isTaken
+  get isUsed(): boolean {
+    return this.#isUsed
   }
 
-  /** Starts the only read. Throws if the body was already read, or if the rest of it will not arrive. */
-  take(): void {
+  /** Marks the body as read. Throws if it was already read, or if the rest of it will not arrive. */
+  markUsed(): void {
     const message = this.#message
     const hasEnded = message.readableEnded
     if (this.#isDropped || (!hasEnded && message.destroyed)) throw bodyTruncated()
     if (hasEnded && !this.#isAnnounced) return
-    if (this.#isTaken) throw new RequestBodyAlreadyRead()
+    if (this.#isUsed) throw new RequestBodyAlreadyRead()
     // When a response is complete, Node discards a body that was not read.
     if (hasEnded) throw bodyTruncated()
-    this.#isTaken = true
+    this.#isUsed = true
   }
 
   /**
-   * Reads at most `limit` bytes as a string. It needs only one promise, and decodes a body of one chunk without a copy.
+   * Reads the body as a string. Rejects if it has more than `limit` bytes. Creates only one promise, and decodes a body
+   * of one chunk without a copy.
    */
   text(limit: number): Promise<string> {
     const message = this.#message
     return new Promise((resolve, reject) => {
       if (message.readableEnded) return resolve('')
-      this.#fail = reject
-      let first: Buffer | undefined
-      let others: Buffer[] | undefined
+      this.#rejectRead = reject
+      let firstChunk: Buffer | undefined
+      let moreChunks: Buffer[] | undefined
       let size = 0
       message
-        .on('data', (piece: Buffer) => {
-          size += piece.length
+        .on('data', (chunk: Buffer) => {
+          size += chunk.length
           if (size > limit) return reject(bodyTooLarge(limit))
-          if (first === undefined) first = piece
-          else (others ??= []).push(piece)
+          if (firstChunk === undefined) firstChunk = chunk
+          else (moreChunks ??= []).push(chunk)
         })
         .on('end', () => {
-          if (first === undefined) return resolve('')
-          const bytes = others ? Buffer.concat([first, ...others]) : first
+          if (firstChunk === undefined) return resolve('')
+          const bytes = moreChunks ? Buffer.concat([firstChunk, ...moreChunks]) : firstChunk
           const text = bytes.toString()
           // Invalid bytes are decoded to U+FFFD. Searching for it costs nothing if the string is ASCII.
           if (text.includes('\ufffd') && !isUtf8(bytes)) reject(bodyNotUtf8())
@@ -73,8 +74,11 @@ export class NodeBody {
     })
   }
 
-  /** Passes at most `limit` bytes to `take`, and pauses the stream while `take` is busy. */
-  pass(limit: number, take: TakeBytes): Promise<void> {
+  /**
+   * Passes the chunks of the body to `onChunk`, and pauses the stream until its promise has settled. Rejects if the
+   * body has more than `limit` bytes.
+   */
+  forEachChunk(limit: number, onChunk: ChunkHandler): Promise<void> {
     const message = this.#message
     return new Promise((resolve, reject) => {
       // If the headers announce no body, the message has already ended.
@@ -86,18 +90,18 @@ export class NodeBody {
         message.resume()
         reject(error)
       }
-      this.#fail = fail
+      this.#rejectRead = fail
       // Without an 'error' listener, a broken connection is reported only by 'close'.
       message
-        .on('data', (piece: Buffer<ArrayBuffer>) => {
+        .on('data', (chunk: Buffer<ArrayBuffer>) => {
           // Chunks that still arrive are discarded.
           if (hasFailed) return
-          size += piece.length
+          size += chunk.length
           if (size > limit) return fail(bodyTooLarge(limit))
-          const busy = take(piece)
-          if (!busy) return
+          const pending = onChunk(chunk)
+          if (!pending) return
           message.pause()
-          busy.then(() => message.resume(), fail)
+          pending.then(() => message.resume(), fail)
         })
         .on('end', resolve)
         .on('close', () => {
@@ -110,24 +114,24 @@ export class NodeBody {
   stream(): ReadableStream<Bytes> {
     const message = this.#message
     let isFlowing = false
-    let isOver = false
+    let hasEnded = false
     return new ReadableStream(
       {
         pull: (controller) => {
           if (isFlowing) return void message.resume()
           isFlowing = true
           const end = (error?: Error) => {
-            if (isOver) return
-            isOver = true
+            if (hasEnded) return
+            hasEnded = true
             if (error) controller.error(error)
             else controller.close()
           }
           if (message.readableEnded) return end()
-          this.#fail = end
+          this.#rejectRead = end
           message
             .on('data', ({ buffer, byteOffset, length }: Buffer<ArrayBuffer>) => {
               controller.enqueue(new Uint8Array(buffer, byteOffset, length))
-              if ((controller.desiredSize ?? 0) <= -maxWaiting) message.pause()
+              if ((controller.desiredSize ?? 0) <= -maxBufferedBytes) message.pause()
             })
             .on('end', () => end())
             .on('close', () => {
@@ -135,7 +139,7 @@ export class NodeBody {
             })
         },
         cancel: () => {
-          isOver = true
+          hasEnded = true
           if (isFlowing) message.removeAllListeners('data').pause()
         },
       },
@@ -147,7 +151,7 @@ export class NodeBody {
   drop(): void {
     this.#isDropped = true
     this.#message.removeAllListeners('data')
-    this.#fail(bodyTruncated())
+    this.#rejectRead(bodyTruncated())
     this.#message.resume()
   }
 }

@@ -4,7 +4,7 @@ import { HttpRequest } from '../../message/http-request.ts'
 import type { Peer } from '../../message/proxies.ts'
 import { isHost } from '../../message/host.ts'
 import { requestUrl } from '../../message/request-url.ts'
-import type { TakeBytes } from '../../message/whole-body.ts'
+import type { ChunkHandler } from '../../message/whole-body.ts'
 import { whenRead } from '../../message/when-read.ts'
 import { fast } from './fast/fast.ts'
 import { NodeBody } from './node-body.ts'
@@ -19,7 +19,7 @@ export class NodeRequest extends HttpRequest {
   /** The number of bytes of the response body that were passed to the connection. */
   sentBytes = 0
   #awaitsContinue: boolean
-  #isLate = false
+  #isAsynchronous = false
   #body: NodeBody | undefined
   #controller: AbortController | undefined
   #asRequest: Request | undefined
@@ -27,10 +27,10 @@ export class NodeRequest extends HttpRequest {
   constructor(message: IncomingMessage, response: ServerResponse, expectsContinue: boolean) {
     super()
     const target = originForm(message.url as string)
-    const mark = target.indexOf('?')
+    const queryStart = target.indexOf('?')
     this.method = message.method as string
-    this.path = mark === -1 ? target : target.slice(0, mark)
-    this.query = mark === -1 ? '' : target.slice(mark + 1)
+    this.path = queryStart === -1 ? target : target.slice(0, queryStart)
+    this.query = queryStart === -1 ? '' : target.slice(queryStart + 1)
     this.message = message
     this.response = response
     this.#awaitsContinue = expectsContinue
@@ -41,7 +41,10 @@ export class NodeRequest extends HttpRequest {
     return this.#awaitsContinue
   }
 
-  /** True if the response is not complete, so other data on the connection must not interrupt it. */
+  /**
+   * True if the response is not complete, but the whole request has arrived or the head of the response has been sent.
+   * An error response must then not interrupt the current response.
+   */
   get awaitsResponse(): boolean {
     const { writableFinished, headersSent } = this.response
     return !writableFinished && (this.message.complete || headersSent)
@@ -57,11 +60,11 @@ export class NodeRequest extends HttpRequest {
   override fields(name: string): readonly string[] {
     const { rawHeaders } = this.message
     const values: string[] = []
-    for (let place = 0; place < rawHeaders.length; place += 2) {
-      const found = rawHeaders[place] as string
+    for (let index = 0; index < rawHeaders.length; index += 2) {
+      const fieldName = rawHeaders[index] as string
       // Compares lengths first, because few names have the same length.
-      if (found.length !== name.length || found.toLowerCase() !== name) continue
-      values.push(rawHeaders[place + 1] as string)
+      if (fieldName.length !== name.length || fieldName.toLowerCase() !== name) continue
+      values.push(rawHeaders[index + 1] as string)
     }
     return values
   }
@@ -70,11 +73,11 @@ export class NodeRequest extends HttpRequest {
     return this.#open(limit).text(limit)
   }
 
-  protected async receiveBytes(limit: number, take: TakeBytes): Promise<void> {
-    await this.#open(limit).pass(limit, take)
+  protected async receiveBytes(limit: number, onChunk: ChunkHandler): Promise<void> {
+    await this.#open(limit).forEachChunk(limit, onChunk)
   }
 
-  /** True: the parser of `node:http` creates a copy for each chunk. */
+  /** Always true, because the parser of `node:http` copies each chunk. */
   override get givesPiecesAway(): boolean {
     return true
   }
@@ -91,7 +94,7 @@ export class NodeRequest extends HttpRequest {
     return (this.#controller ??= this.#createController()).signal
   }
 
-  /** Aborts the signal although the client is still connected. */
+  /** Aborts the signal even if the client is still connected. */
   abort(): void {
     ;(this.#controller ??= this.#createController()).abort()
   }
@@ -103,30 +106,31 @@ export class NodeRequest extends HttpRequest {
   }
 
   /** True if more of the body may arrive. */
-  get isArriving(): boolean {
+  get isReceivingBody(): boolean {
     const { message } = this
-    // A message without a body is not marked as complete until the end of the tick. Reading `destroyed` initializes it.
+    // A message without a body is not marked as complete until the end of the tick. Reading `destroyed` initializes the
+    // message as a stream, so `destroyed` is read last.
     return !message.complete && this.#announcesBody && !message.destroyed
   }
 
-  /** Called when the response is complete. The rest of the body is discarded. */
+  /** Rejects the current read, and discards the rest of the body. Called when the response is complete. */
   dropBody(): void {
     ;(this.#body ??= new NodeBody(this.message, this.#announcesBody)).drop()
   }
 
   protected override awaitSent(): void {
-    if (this.#isLate) this.#followConnection()
+    if (this.#isAsynchronous) this.#followConnection()
   }
 
-  /** Called for an asynchronous response. The client may disconnect before it is complete. */
+  /** Observes an asynchronous response until it has been sent or the client disconnects. */
   beginWaiting(): void {
-    this.#isLate = true
+    this.#isAsynchronous = true
     if (this.hasListeners) this.#followConnection()
   }
 
   /** Called after a synchronous response was written. If the operating system already has it, no listener is needed. */
   endWriting(): void {
-    if (this.#isLate || !this.hasListeners) return
+    if (this.#isAsynchronous || !this.hasListeners) return
     const { response } = this
     if (fast.wasSent(response)) return this.#notifySent(false)
     const { socket, writableEnded } = response
@@ -138,8 +142,8 @@ export class NodeRequest extends HttpRequest {
   #followConnection(): void {
     const { response } = this
     const notify = () => this.#notifySent(!response.writableFinished)
+    // 'close' is emitted only once. A listener that is added later would not be called.
     if (response.closed) process.nextTick(notify)
-    // 'close' is emitted once.
     else response.on('close', notify)
   }
 
@@ -149,14 +153,14 @@ export class NodeRequest extends HttpRequest {
   }
 
   /**
-   * Starts to read the body, and sends 100 Continue if needed. Throws if there is a transfer coding, or if the declared
+   * Starts to read the body, and sends 100 Continue if needed. Throws for codings besides chunked, and if the declared
    * length is over the limit.
    */
   #open(limit: number): NodeBody {
     refuseCoding(this.header('transfer-encoding'))
-    if (isOver(this.header('content-length'), limit)) throw bodyTooLarge(limit)
+    if (exceeds(this.header('content-length'), limit)) throw bodyTooLarge(limit)
     const body = (this.#body ??= new NodeBody(this.message, this.#announcesBody))
-    body.take()
+    body.markUsed()
     if (this.#awaitsContinue) this.response.writeContinue()
     this.#awaitsContinue = false
     return body
@@ -172,7 +176,7 @@ export class NodeRequest extends HttpRequest {
     const headers = toHeaders(message.rawHeaders)
     const url = requestUrl(this)
     const canHaveBody = this.method !== 'GET' && this.method !== 'HEAD'
-    const hasBody = canHaveBody && (this.isRead || !this.#body?.isTaken)
+    const hasBody = canHaveBody && (this.isRead || !this.#body?.isUsed)
     return new Request(url, {
       method: this.method,
       headers,
@@ -194,7 +198,7 @@ export class NodeRequest extends HttpRequest {
 }
 
 /** True if a declared length is over the limit. Most lengths have fewer digits and do not have to be parsed. */
-function isOver(length: string | undefined, limit: number): boolean {
+function exceeds(length: string | undefined, limit: number): boolean {
   return length !== undefined && length.length >= `${limit}`.length && Number(length) > limit
 }
 

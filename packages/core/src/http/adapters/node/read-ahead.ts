@@ -1,19 +1,19 @@
 /** The reader of a body's chunks. */
-export type PieceReader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>
+export type ChunkReader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>
 
 /** The start of a body: the whole body, or a reader that starts from the beginning. */
-export interface Beginning {
+export interface BodyStart {
   readonly whole?: Uint8Array
-  readonly reader: PieceReader
+  readonly reader: ChunkReader
 }
 
 /**
- * Reads the chunks of a body that are already available. The body of `new Response(string)` is complete; a body that is
- * generated during sending is not. Does not wait.
+ * Reads the chunks of a body that are already available, without waiting for more. The body of `new Response(string)`
+ * is available as a whole; a body that is generated while it is sent is not.
  */
-export async function readAhead(stream: ReadableStream<Uint8Array>): Promise<Beginning> {
+export async function readAhead(stream: ReadableStream<Uint8Array>): Promise<BodyStart> {
   const reader = stream.getReader()
-  const reads: ReturnType<PieceReader['read']>[] = []
+  const reads: ReturnType<ChunkReader['read']>[] = []
   let whole = new Uint8Array() as Uint8Array
   while (reads.length < 2) {
     const next = reader.read()

@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../../../base/platform/maybe-promise.ts'
-import { failureLevel, recover } from '../../error-handling/error-form.ts'
+import { failureLevel, recover } from '../../error-handling/error-format.ts'
 import { HttpKernel } from '../../http-kernel.ts'
 import { decodedResponse } from '../../responses/decoded-response.ts'
 import { withoutBody } from '../../responses/without-body.ts'
@@ -24,7 +24,7 @@ export interface RequestHandler {
   recover(error: unknown, request: HttpRequest): Reply
 }
 
-/** Returns the handler of an application. With a kernel, no `Request` and `Response` objects are created. */
+/** Returns the handler of an application. A kernel is its own handler, so that Node needs no `Request` objects. */
 export function toRequestHandler(app: HttpKernel | FetchHandler): RequestHandler {
   return app instanceof HttpKernel ? app : new FetchRequestHandler(app)
 }
@@ -60,8 +60,8 @@ class FetchRequestHandler implements RequestHandler {
 
   recover(error: unknown, request: HttpRequest): Reply {
     const { method, path } = request
-    const facts = { error, method, path }
+    const details = { error, method, path }
     const level = failureLevel(error)
-    return recover(error, () => logThrown(() => this.#logger, level, 'A request failed.', facts))
+    return recover(error, () => logThrown(() => this.#logger, level, 'A request failed.', details))
   }
 }

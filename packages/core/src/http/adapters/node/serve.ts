@@ -5,7 +5,7 @@ import { runServer, type ListenOptions, type RunningServer } from '../server/run
 import { toRequestHandler, type RequestHandler, type FetchHandler } from './request-handler.ts'
 import { fast } from './fast/fast.ts'
 import { createServer } from '../server/node-http.ts'
-import { refuse, type Refusal } from './refuse.ts'
+import { rejectConnection, type ConnectionError } from './reject-connection.ts'
 import { RequestListener } from './request-listener.ts'
 import { ConnectionTracker } from './connection-tracker.ts'
 
@@ -36,23 +36,23 @@ export function serveHandler(
     const server = createServer({ ...timeouts(options), ...fast.serverOptions })
     const connections = new ConnectionTracker(server)
     new RequestListener(handler, connections).attachTo(server)
-    server.on('clientError', (error: Refusal, socket) => refuse(error, socket))
-    server.on('connect', (_message, socket) => refuse({ code: 'CONNECT' }, socket))
+    server.on('clientError', (error: ConnectionError, socket) => rejectConnection(error, socket))
+    server.on('connect', (_message, socket) => rejectConnection({ code: 'CONNECT' }, socket))
     await listen(server, port, host)
     fast.keepTick()
-    const { port: taken } = server.address() as AddressInfo
-    return { port: taken, stop: (timeout) => connections.close(timeout) }
+    const { port: boundPort } = server.address() as AddressInfo
+    return { port: boundPort, stop: (timeout) => connections.close(timeout) }
   })
 }
 
 function timeouts(options: ServeOptions) {
   const { headersTimeout = 60_000, requestTimeout = 300_000, keepAliveTimeout = 5000 } = options
   return {
-    // Node uses the longer of the two timeouts as the limit for the head.
+    // Node throws if the limit for the head is longer than the limit for the whole request.
     headersTimeout: Math.min(headersTimeout, requestTimeout || headersTimeout),
     requestTimeout,
     keepAliveTimeout,
-    // The error response of Node.js has no body, unlike that of `RequestListener`.
+    // `RequestListener` checks the header instead, because the error response of Node.js has no body.
     requireHostHeader: false,
     // No stream is created for a request without a body. Older versions of Node.js ignore this option.
     optimizeEmptyRequests: true,
@@ -67,7 +67,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     const address = { port, host }
-    server.listen(bindsBefore(host) ? new net.BoundSocket(address) : address, () => {
+    server.listen(canBindFirst(host) ? new net.BoundSocket(address) : address, () => {
       server.off('error', reject)
       resolve()
     })
@@ -75,11 +75,11 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 }
 
 /**
- * True to bind the address before the server listens, which avoids a lookup that takes longer than the rest of
- * listening. False for cluster workers, whose primary listens for them. Node versions before 26.4 have no
- * `BoundSocket`.
+ * True if the address is bound before the server listens. This avoids a lookup that takes longer than the rest of
+ * listening. False for hosts that are not IPv4 addresses, and for cluster workers, because their primary process
+ * listens for them. Node versions before 26.4 have no `BoundSocket`.
  */
-function bindsBefore(host: string): boolean {
+function canBindFirst(host: string): boolean {
   if (!('BoundSocket' in net) || !net.isIPv4(host)) return false
   return !process.getBuiltinModule('node:cluster').isWorker
 }

@@ -10,8 +10,8 @@ import { readAhead } from './read-ahead.ts'
 import { writeStream } from './write-stream.ts'
 
 /**
- * Writes the response to a `node:http` request. If it streams, returns a promise that settles when the stream has
- * ended. If the status or a header is invalid, throws and sends nothing.
+ * Writes the response to a `node:http` request. If the response streams, returns a promise that settles when the stream
+ * has ended. If the status or a header is invalid, throws and sends nothing.
  */
 export function writeResponse(request: NodeRequest, result: ReplyOrResponse): MaybePromise<void> {
   const { status, body } = result
@@ -21,11 +21,11 @@ export function writeResponse(request: NodeRequest, result: ReplyOrResponse): Ma
   request.sentBytes =
     (typeof body === 'string'
       ? fast.sendWhole(request.response, status, headers, body)
-      : undefined) ?? writeWhole(request, status, headers, body)
+      : undefined) ?? writeBuffered(request, status, headers, body)
 }
 
 /** Writes a body from memory. Returns its length in bytes. */
-function writeWhole(
+function writeBuffered(
   { response }: NodeRequest,
   status: number,
   headers: readonly string[],
@@ -47,7 +47,7 @@ function writeStreamed(
   const { status } = result
   // The headers of a `Response` are valid, so its head can be written later.
   if (length.bytes === undefined && !(result instanceof Reply)) {
-    return writeBeginning(request, status, headers, body, length)
+    return writeBufferedOrStream(request, status, headers, body, length)
   }
   request.response.writeHead(
     status,
@@ -56,8 +56,8 @@ function writeStreamed(
   return writeStream(request, body.getReader(), length)
 }
 
-/** Writes a body with its length if the whole body is available without waiting. */
-async function writeBeginning(
+/** Writes a body with its length if the whole body is available without waiting, otherwise as a stream. */
+async function writeBufferedOrStream(
   request: NodeRequest,
   status: number,
   headers: readonly string[],
@@ -66,27 +66,29 @@ async function writeBeginning(
 ): Promise<void> {
   const { whole, reader } = await readAhead(body)
   if (whole) {
-    request.sentBytes = writeWhole(request, status, headers, whole)
+    request.sentBytes = writeBuffered(request, status, headers, whole)
     return
   }
   request.response.writeHead(status, [...headers])
   await writeStream(request, reader, length)
 }
 
-/** Writes the head of a response without a body. If the request and status allow a body, its length is 0. */
+/** Writes the head of a response without a body. If the request and the status allow a body, declares the length 0. */
 function writeHead({ response }: NodeRequest, result: ReplyOrResponse): void {
   const { status } = result
   const headers = headersOf(result)
   const { bytes } = new DeclaredLength(result)
   const isHead = response.req.method === 'HEAD'
   const declared = status === 304 || isHead ? bytes : undefined
-  // If the body was left out, its length may be unknown, for example that of a stream.
+  // If the body was left out, its length may be unknown, for example if it was a stream.
   const length = declared ?? (isHead || isBodiless(status) ? undefined : 0)
   if (!fast.sendHead(response, status, headers, length)) {
-    const all = withoutFraming(headers)
+    const responseHeaders = withoutFraming(headers)
     response.writeHead(
       status,
-      length === undefined ? [...all] : appended(all, 'content-length', String(length)),
+      length === undefined
+        ? [...responseHeaders]
+        : appended(responseHeaders, 'content-length', String(length)),
     )
     response.end()
   }

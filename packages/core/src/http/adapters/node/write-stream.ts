@@ -1,6 +1,6 @@
 import type { DeclaredLength } from '../../responses/declared-length.ts'
 import type { NodeRequest } from './node-request.ts'
-import type { PieceReader } from './read-ahead.ts'
+import type { ChunkReader } from './read-ahead.ts'
 
 /**
  * Writes a stream no faster than the client reads it. If the client disconnects, the stream is cancelled. If the stream
@@ -8,21 +8,21 @@ import type { PieceReader } from './read-ahead.ts'
  */
 export async function writeStream(
   request: NodeRequest,
-  reader: PieceReader,
+  reader: ChunkReader,
   length: DeclaredLength,
 ): Promise<void> {
   const { response } = request
   let wake = () => {}
-  let cancelled: Promise<void> | undefined
-  const leave = () => {
+  let cancellation: Promise<void> | undefined
+  const cancel = () => {
     if (response.writableFinished) return
-    cancelled = reader.cancel()
-    // The loop below reports the error, unless it has already failed.
-    cancelled.catch(() => {})
+    cancellation = reader.cancel()
+    // The loop below reports the error, unless the loop has already failed.
+    cancellation.catch(() => {})
     wake()
   }
-  response.on('drain', () => wake()).on('close', leave)
-  if (response.closed) leave()
+  response.on('drain', () => wake()).on('close', cancel)
+  if (response.closed) cancel()
   response.flushHeaders()
   try {
     for (;;) {
@@ -34,7 +34,7 @@ export async function writeStream(
     }
     if (!response.closed) length.end()
     response.end()
-    await cancelled
+    await cancellation
   } catch (error) {
     response.destroy()
     throw error

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { basename } from 'node:path'
 import { once } from 'node:events'
-import { lookAt } from '../../../base/logging/thrown.ts'
+import { tryRead } from '../../../base/logging/thrown.ts'
 import type { AddressHolder, AddressUse } from './address-use.ts'
 
 /** Finds the process that listens on an address, and the next free port. */
@@ -44,23 +44,23 @@ function describeProcess(pid: number): AddressHolder {
 }
 
 function readLines(path: string): string[] {
-  return (lookAt(path, () => readFileSync(path, 'utf8')) ?? '').split('\n')
+  return (tryRead(path, () => readFileSync(path, 'utf8')) ?? '').split('\n')
 }
 
 function entriesOf(folder: string): string[] {
-  return lookAt(folder, () => readdirSync(folder)) ?? []
+  return tryRead(folder, () => readdirSync(folder)) ?? []
 }
 
 function linkOf(path: string): string {
-  return lookAt(path, () => readlinkSync(path)) ?? ''
+  return tryRead(path, () => readlinkSync(path)) ?? ''
 }
 
 /** The number of ports to try. */
-const tries = 20
+const maxAttempts = 20
 
-/** Returns the next port above `port` on which this process can listen. */
+/** Returns the next port above `port` on which this process can listen; undefined after 20 unsuccessful tries. */
 async function findFreePort(host: string, port: number): Promise<number | undefined> {
-  for (let next = port + 1; next <= Math.min(port + tries, 65_535); next++) {
+  for (let next = port + 1; next <= Math.min(port + maxAttempts, 65_535); next++) {
     if (await isFree(host, next)) return next
   }
   return undefined

@@ -11,7 +11,7 @@ export interface AddressHolder {
 export interface AddressUse {
   /** The process that listens on the address; undefined if it cannot be determined. */
   readonly holder: AddressHolder | undefined
-  /** The next port that is free. */
+  /** The next free port. If the search finds no free port, the number after the port in use. */
   readonly freePort: number
 }
 

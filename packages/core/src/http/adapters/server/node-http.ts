@@ -1,4 +1,7 @@
-/** An import of `node:http` would also load `WebSocket` and `fetch`, which takes longer than all other modules here. */
+/**
+ * Exports of `node:http`. An import would also load `WebSocket` and `fetch`, which takes longer than loading all other
+ * modules here.
+ */
 export const {
   createServer,
   IncomingMessage,

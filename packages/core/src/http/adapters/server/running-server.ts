@@ -2,13 +2,13 @@ import type { MaybePromise } from '../../../base/platform/maybe-promise.ts'
 
 /** Options that are the same on all platforms. */
 export interface ListenOptions {
-  /** Default: 8080. 0 selects a free port. */
+  /** The port; 0 selects a free one. Default: 8080. */
   readonly port?: number
-  /** Default: 0.0.0.0. */
+  /** The address or host name to listen on. Default: 0.0.0.0. */
   readonly host?: string
   /** The maximum time that `close` waits for requests in flight, in milliseconds. Default: 10,000. */
   readonly shutdownTimeout?: number
-  /** Closes the server when the signal is aborted. */
+  /** A signal that closes the server when it is aborted. */
   readonly signal?: AbortSignal
 }
 
@@ -16,14 +16,14 @@ export interface ListenOptions {
 export interface RunningServer {
   readonly port: number
   /**
-   * Stops accepting connections, waits for requests in flight, and destroys the remaining connections after the
-   * timeout.
+   * Stops accepting connections, and waits for requests in flight. After the timeout, destroys the remaining
+   * connections; on Deno, they end with the process.
    */
   close(): Promise<void>
 }
 
 /** The listening server of a platform. */
-interface Listening {
+interface PlatformServer {
   readonly port: number
   /** Closes the server; `timeout` is in milliseconds. */
   stop(timeout: number): Promise<void>
@@ -32,12 +32,12 @@ interface Listening {
 /** Starts a server, which closes when the signal is aborted. `listen` starts the server of the platform. */
 export async function runServer(
   { port = 8080, host = '0.0.0.0', shutdownTimeout = 10_000, signal }: ListenOptions,
-  listen: (port: number, host: string) => MaybePromise<Listening>,
+  listen: (port: number, host: string) => MaybePromise<PlatformServer>,
 ): Promise<RunningServer> {
   signal?.throwIfAborted()
-  const listening = await listen(port, host)
+  const server = await listen(port, host)
   let closed: Promise<void> | undefined
-  const close = () => (closed ??= listening.stop(shutdownTimeout))
+  const close = () => (closed ??= server.stop(shutdownTimeout))
   signal?.addEventListener('abort', close, { once: true })
-  return { port: listening.port, close }
+  return { port: server.port, close }
 }

@@ -8,7 +8,7 @@ export class FieldPart {
   readonly #header: PartHeader
   readonly #isJson: boolean
   readonly #count: (bytes: number) => void
-  readonly #pieces: Uint8Array[] = []
+  readonly #chunks: Uint8Array[] = []
   #value: unknown
 
   /** `count` is called with the size of each chunk, and throws if the limit is exceeded. */
@@ -22,13 +22,13 @@ export class FieldPart {
     return this.#value
   }
 
-  /** Throws `HttpError` 413 if a limit is exceeded. */
+  /** Adds a chunk. Throws `HttpError` 413 if a limit is exceeded. */
   write(bytes: Uint8Array): void {
     this.#count(bytes.length)
-    this.#pieces.push(bytes)
+    this.#chunks.push(bytes)
   }
 
-  /** Throws `HttpError` 400 if the content does not match the declared type. */
+  /** Decodes the value. Throws `HttpError` 400 if it cannot be decoded, or is nested too deeply. */
   end(): void {
     const text = this.#decode()
     this.#value = this.#isJson ? parseJson(text, this.#header.name.slice(0, 100)) : text
@@ -40,13 +40,13 @@ export class FieldPart {
     try {
       return decoderOf(charset).decode(this.#bytes())
     } catch (cause) {
-      const message = `The field "${name.slice(0, 100)}" is not valid ${charset} text.`
+      const message = `The field "${name.slice(0, 100)}" cannot be decoded as ${charset}.`
       throw new HttpError(400, message, { cause })
     }
   }
 
   #bytes(): Uint8Array {
-    return this.#pieces.length === 1 ? (this.#pieces[0] as Uint8Array) : Buffer.concat(this.#pieces)
+    return this.#chunks.length === 1 ? (this.#chunks[0] as Uint8Array) : Buffer.concat(this.#chunks)
   }
 }
 

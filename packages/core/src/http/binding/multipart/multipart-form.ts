@@ -6,7 +6,7 @@ import { FilePart } from './file-part.ts'
 import type { PartHeader } from './part-header.ts'
 import { UploadMemory } from './upload-memory.ts'
 
-/** Receives the content of one part of a form. */
+/** One part of a form: a field or a file. */
 export type FormPart = FieldPart | FilePart
 
 interface Entry {
@@ -24,14 +24,14 @@ export class MultipartForm {
   #files = 0
   #fieldBytes = 0
 
-  /** `ownsPieces` is true if the chunks passed to a part are not reused by the platform. */
-  constructor(limits: BodyLimits, jsonFields: ReadonlySet<string>, ownsPieces: boolean) {
+  /** `ownsChunks` is true if the chunks passed to a part are not reused by the platform. */
+  constructor(limits: BodyLimits, jsonFields: ReadonlySet<string>, ownsChunks: boolean) {
     this.#limits = limits
     this.#jsonFields = jsonFields
-    this.#memory = new UploadMemory(ownsPieces)
+    this.#memory = new UploadMemory(ownsChunks)
   }
 
-  /** Starts a part. Throws `HttpError` 413 if the form has too many. */
+  /** Starts a part. Throws `HttpError` 413 if the form has too many fields or files. */
   open(header: PartHeader): FormPart {
     const isFile = header.filename !== undefined && !this.#isJson(header)
     const part = isFile ? this.#openFile(header) : this.#openField(header)
@@ -39,9 +39,9 @@ export class MultipartForm {
     return part
   }
 
-  /** Resolves when all chunks so far have been written to disk. */
-  written(): Promise<void> {
-    return this.#memory.written()
+  /** Resolves when the current writes to temporary files have ended. Rejects if a write has failed. */
+  whenWritten(): Promise<void> {
+    return this.#memory.whenWritten()
   }
 
   /** Returns the values as nested objects, by name. Empty file inputs are left out. */
@@ -50,16 +50,16 @@ export class MultipartForm {
     for (const { name, part } of this.#entries) {
       const { value } = part
       if (value === undefined) continue
-      const earlier = values.get(name)
-      if (earlier) earlier.push(value)
+      const list = values.get(name)
+      if (list) list.push(value)
       else values.set(name, [value])
     }
     const flat = Object.create(null) as FlatFields
-    for (const [name, all] of values) flat[name] = all.length === 1 ? all[0] : all
+    for (const [name, list] of values) flat[name] = list.length === 1 ? list[0] : list
     return nestFields(flat)
   }
 
-  /** Returns `discard` if there are files to remove. */
+  /** Returns an object with `discard` if there are files to remove, otherwise an empty object. */
   toDiscard(): { discard?: () => Promise<void> } {
     return this.#memory.isOnDisk ? { discard: () => this.discard() } : {}
   }
@@ -81,7 +81,10 @@ export class MultipartForm {
     })
   }
 
-  /** True for a JSON part. For parts created by scripts, browsers send the file name "blob". */
+  /**
+   * True if a part is parsed as JSON. Such a part may have a file name: browsers send "blob" for a part that a script
+   * creates from a `Blob`.
+   */
   #isJson({ name, contentType }: PartHeader): boolean {
     return this.#jsonFields.has(name) && /^application\/json\s*(?:;|$)/iu.test(contentType)
   }

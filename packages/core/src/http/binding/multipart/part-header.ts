@@ -13,7 +13,7 @@ export interface PartHeader {
 
 /**
  * Parses the headers of a part. Throws `HttpError` 413 if they may have been truncated at `maxSize`, and 400 if there
- * is no name.
+ * is no name or the file name has an invalid encoding.
  */
 export function readPartHeader(header: RawHeader, maxSize: number): PartHeader {
   if (sizeOf(header) >= maxSize - 4) {
@@ -25,11 +25,14 @@ export function readPartHeader(header: RawHeader, maxSize: number): PartHeader {
     : new Map<string, string>()
   const name = parameters.get('name')
   if (name === undefined) {
-    throw new HttpError(400, 'A part of the form has no Content-Disposition with a name.')
+    throw new HttpError(
+      400,
+      'A part of the form has no Content-Disposition: form-data with a name.',
+    )
   }
   return {
     name,
-    filename: extended(parameters.get('filename*')) ?? parameters.get('filename'),
+    filename: decodeExtended(parameters.get('filename*')) ?? parameters.get('filename'),
     contentType: header['content-type']?.[0] ?? '',
   }
 }
@@ -46,12 +49,12 @@ function sizeOf(header: RawHeader): number {
 const parameter = /;\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:\\"|[^"\\]|\\(?!"))*)"|([^\s;"]*))/gu
 
 function parametersOf(text: string): Map<string, string> {
-  const found = new Map<string, string>()
+  const parameters = new Map<string, string>()
   for (const [, name = '', quoted, plain = ''] of text.matchAll(parameter)) {
     const value = quoted === undefined ? plain : unquote(quoted)
-    if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), toUtf8(value))
+    if (!parameters.has(name.toLowerCase())) parameters.set(name.toLowerCase(), toUtf8(value))
   }
-  return found
+  return parameters
 }
 
 /** Unescapes a quoted value. Browsers percent-encode three characters; other clients escape quotes with a backslash. */
@@ -67,7 +70,7 @@ function toUtf8(text: string): string {
 }
 
 /** Decodes a value such as `UTF-8''name` (RFC 8187). */
-function extended(text: string | undefined): string | undefined {
+function decodeExtended(text: string | undefined): string | undefined {
   const encoded = /^utf-8'[^']*'(.*)$/iu.exec(text ?? '')?.[1]
   if (encoded === undefined) return undefined
   try {

@@ -2,7 +2,7 @@ import { Dicer } from '@fastify/busboy'
 import { HttpError } from '../../message/http-error.ts'
 import type { HttpRequest } from '../../message/http-request.ts'
 import type { BodyLimits } from '../body-limits.ts'
-import type { Decoded } from '../read-body.ts'
+import type { DecodedBody } from '../read-body.ts'
 import { MultipartForm, type FormPart } from './multipart-form.ts'
 import { readPartHeader, type RawHeader } from './part-header.ts'
 
@@ -11,12 +11,12 @@ const maxHeaderPairs = 16
 /** The maximum length of a boundary, from RFC 2046. */
 const maxBoundary = 70
 
-/** Reads a form while it arrives. Large files are written to temporary files. */
+/** Reads a form while it arrives. Large files are written to temporary files if the platform has files. */
 export async function readMultipart(
   request: HttpRequest,
   limits: BodyLimits,
   jsonFields: ReadonlySet<string>,
-): Promise<Decoded> {
+): Promise<DecodedBody> {
   const boundary = boundaryOf(request.header('content-type') ?? '')
   const config = { boundary, maxHeaderSize, maxHeaderPairs }
   const parser = new Dicer(config)
@@ -24,7 +24,7 @@ export async function readMultipart(
   const form = new MultipartForm(limits, jsonFields, request.givesPiecesAway ?? false)
   try {
     await parse(request, parser, form, limits)
-    return { value: form.toFields(), isText: true, ...form.toDiscard() }
+    return { value: form.toFields(), needsCast: true, ...form.toDiscard() }
   } catch (error) {
     await form.discard()
     throw error
@@ -35,8 +35,8 @@ const parameter = /;\s*([\w!#$%&'*+.^`|~-]+)=(?:"((?:\\.|[^"\\])*)"|([^\s;"]*))/
 
 function boundaryOf(contentType: string): string {
   const parameters = [...contentType.matchAll(parameter)]
-  const found = parameters.find(([, name]) => name?.toLowerCase() === 'boundary')
-  const [, , quoted, plain] = found ?? []
+  const boundaryParameter = parameters.find(([, name]) => name?.toLowerCase() === 'boundary')
+  const [, , quoted, plain] = boundaryParameter ?? []
   const boundary = quoted?.replace(/\\(.)/gu, '$1') ?? plain ?? ''
   if (boundary === '')
     throw new HttpError(400, 'The Content-Type of the multipart form has no boundary.')
@@ -59,7 +59,7 @@ function allowPadding(parser: Dicer): void {
   }
 }
 
-/** Passes data to the parser no faster than it can be written to disk. */
+/** Passes the body to the parser no faster than its files can be written to disk. */
 function parse(
   request: HttpRequest,
   parser: Dicer,
@@ -71,28 +71,28 @@ function parse(
     let isEmpty = true
     let failure: unknown
     const fail = (error: unknown) => reject((failure ??= error))
-    const closed = new Promise<void>((close) => parser.on('finish', close))
+    const parserFinished = new Promise<void>((close) => parser.on('finish', close))
     parser.on('error', () => fail(malformed()))
     parser.on('part', (part) => {
       const read = readPart(part, form)
       read.catch(fail)
       parts.push(read)
     })
-    const take = async (bytes: Uint8Array) => {
+    const onChunk = async (bytes: Uint8Array) => {
       isEmpty = false
       // If the parser pauses in the chunk that ends the form, it does not call the callback.
-      await Promise.race([new Promise((written) => parser.write(bytes, written)), closed])
-      await form.written()
+      await Promise.race([new Promise((written) => parser.write(bytes, written)), parserFinished])
+      await form.whenWritten()
       if (failure !== undefined) throw failure
     }
     const finish = async () => {
       if (isEmpty) return
       parser.end()
-      await closed
+      await parserFinished
       await Promise.all(parts)
-      await form.written()
+      await form.whenWritten()
     }
-    request.passBytes(limits.body, take).then(finish).then(resolve, fail)
+    request.passBytes(limits.body, onChunk).then(finish).then(resolve, fail)
   })
 }
 

@@ -3,13 +3,15 @@ import { isCloudflareWorker } from '../../../base/platform/cloudflare-worker.ts'
 
 /** A temporary file of this process. The code that creates it must remove it. */
 export interface TemporaryFile {
-  append(pieces: readonly Uint8Array[]): Promise<void>
+  append(chunks: readonly Uint8Array[]): Promise<void>
   /** Finishes writing. The blob reads from disk on demand. */
   toBlob(): Promise<Blob>
   remove(): Promise<void>
 }
 
-/** Creates a temporary file. Returns undefined on platforms without files, or whose blobs cannot read from files. */
+/**
+ * Creates a temporary file. Returns undefined on platforms that have no files, or whose blobs cannot read from files.
+ */
 export function createTemporaryFile(): TemporaryFile | undefined {
   const builtin = globalThis.process?.getBuiltinModule
   const fs = builtin?.('node:fs')
@@ -19,14 +21,14 @@ export function createTemporaryFile(): TemporaryFile | undefined {
   const path = builtin('node:path').join(folder, prefix + crypto.randomUUID())
   let handle: FileHandle | undefined
   let size = 0
-  leftOver.add(path)
-  if (!isWatching) watch(folder, fs.rmSync)
+  remainingFiles.add(path)
+  if (!isRegistered) removeOnExit(folder, fs.rmSync)
   return {
-    async append(pieces) {
+    async append(chunks) {
       handle ??= await fs.promises.open(path, 'wx', 0o600)
-      for (const piece of pieces) {
-        await writeAt(handle, piece, size)
-        size += piece.length
+      for (const chunk of chunks) {
+        await writeAt(handle, chunk, size)
+        size += chunk.length
       }
     },
     async toBlob() {
@@ -37,27 +39,30 @@ export function createTemporaryFile(): TemporaryFile | undefined {
     async remove() {
       await handle?.close()
       await fs.promises.rm(path, { force: true })
-      leftOver.delete(path)
+      remainingFiles.delete(path)
     },
   }
 }
 
-async function writeAt(handle: FileHandle, piece: Uint8Array, start: number): Promise<void> {
+async function writeAt(handle: FileHandle, chunk: Uint8Array, start: number): Promise<void> {
   let written = 0
-  while (written < piece.length) {
-    const rest = piece.length - written
-    written += (await handle.write(piece, written, rest, start + written)).bytesWritten
+  while (written < chunk.length) {
+    const rest = chunk.length - written
+    written += (await handle.write(chunk, written, rest, start + written)).bytesWritten
   }
 }
 
-const leftOver = new Set<string>()
-let isWatching = false
+const remainingFiles = new Set<string>()
+let isRegistered = false
 
-/** Removes the files when the process exits. Files of a killed process are removed by the next process. */
-function watch(folder: string, remove: (path: string, options: { force: true }) => void): void {
-  isWatching = true
+/** Removes the files when the process exits. A later process removes the files of a killed process after a day. */
+function removeOnExit(
+  folder: string,
+  remove: (path: string, options: { force: true }) => void,
+): void {
+  isRegistered = true
   process.once('exit', () => {
-    for (const rest of leftOver) remove(rest, { force: true })
+    for (const path of remainingFiles) remove(path, { force: true })
   })
   void removeAbandonedFiles(folder)
 }
@@ -65,7 +70,7 @@ function watch(folder: string, remove: (path: string, options: { force: true }) 
 const prefix = 'fw-upload-'
 
 /** The age at which a file is considered abandoned, in milliseconds. No request takes a day. */
-const longestUse = 24 * 60 * 60 * 1000
+const maxAge = 24 * 60 * 60 * 1000
 
 /** Removes files that killed processes have left in the folder. */
 async function removeAbandonedFiles(folder: string): Promise<void> {
@@ -75,9 +80,9 @@ async function removeAbandonedFiles(folder: string): Promise<void> {
     if (!name.startsWith(prefix)) continue
     const path = `${folder}/${name}`
     try {
-      if (Date.now() - (await stat(path)).mtimeMs > longestUse) await rm(path)
+      if (Date.now() - (await stat(path)).mtimeMs > maxAge) await rm(path)
     } catch {
-      // Another process has removed the file, or it belongs to a different user.
+      // Another process has removed the file, or the file belongs to a different user.
     }
   }
 }

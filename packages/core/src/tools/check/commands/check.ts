@@ -44,7 +44,7 @@ async function fix(
   const { checkInProcess, writeReturnTypes } = await import('../write-return-types.ts')
   const written = await writeReturnTypes(folder, findings)
   for (const method of written) process.stderr.write(`Wrote the return type of ${method}.\n`)
-  const left = await checkInProcess(folder)
-  process.stdout.write(formats[format](left))
-  return left.some(({ severity }) => severity === 'error') ? 1 : 0
+  const remaining = await checkInProcess(folder)
+  process.stdout.write(formats[format](remaining))
+  return remaining.some(({ severity }) => severity === 'error') ? 1 : 0
 }

@@ -9,7 +9,7 @@ import { schemaFiles } from './schema-files.ts'
 import { toolFiles } from './tool-files.ts'
 import { typeFiles } from './type-files.ts'
 
-/** Identifies the package.json of a generated client. */
+/** The string that identifies the package.json of a generated client. */
 export const packageMark = '"description": "Written by fw client."'
 
 export interface ClientChoices {

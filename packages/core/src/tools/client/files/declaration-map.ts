@@ -4,12 +4,12 @@ import { posix } from 'node:path'
 export interface NameLocation {
   /** The part of the file before the name, without the first line. */
   readonly before: string
-  /** `file:line:column` of the name in the source. */
+  /** The location of the name in the source, as `file:line:column`. */
   readonly at: string
 }
 
 /**
- * Returns the source map of a declaration file, with which editors jump to the source. The locations are in file order,
+ * Returns the source map of a declaration file. Editors use it to jump to the source. The locations are in file order,
  * and `toSources` is the relative path to the folder of the sources.
  */
 export function declarationMap(

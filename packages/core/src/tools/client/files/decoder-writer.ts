@@ -10,7 +10,7 @@ import {
   type ObjectType,
 } from '../types/properties.ts'
 import { isNumeric, literalText, propertyName } from '../types/type-syntax.ts'
-import type { Around, NameOf } from '../types/type-writer.ts'
+import type { EnclosingTypes, NameOf } from '../types/type-writer.ts'
 import { formOfUnion, type TaggedMembers } from '../types/union-form.ts'
 
 type Builtin = Extract<TypeInfo, { kind: 'builtin' }>
@@ -28,10 +28,10 @@ export class DecoderWriter {
     return this.#named.declarations
   }
 
-  /** Returns an expression for the conversion; undefined if the JSON needs none. */
-  write(type: TypeInfo, around: Around = new Map()): string | undefined {
-    if (!needsReading(type, around)) return undefined
-    const of = (inner: TypeInfo) => this.write(inner, around)
+  /** Returns an expression for the conversion; undefined if the JSON needs no conversion. */
+  write(type: TypeInfo, enclosing: EnclosingTypes = new Map()): string | undefined {
+    if (!needsReading(type, enclosing)) return undefined
+    const of = (inner: TypeInfo) => this.write(inner, enclosing)
     return fold<string | undefined>(type, {
       bigint: () => 'runtime.bigint',
       array: ({ items }) => call('list', of(items)),
@@ -41,46 +41,46 @@ export class DecoderWriter {
         return `runtime.tuple([${parts.join(', ')}]${others ? `, ${others}` : ''})`
       },
       recursive: ({ name }) => {
-        const found = around.get(name)
-        return found && this.write(found, around)
+        const found = enclosing.get(name)
+        return found && this.write(found, enclosing)
       },
       record: ({ values }) => call('record', of(values)),
       object: (object) =>
-        this.#named.declareNamed(object, around, (inner) => this.#fields(object, inner)),
+        this.#named.declareNamed(object, enclosing, (inner) => this.#fields(object, inner)),
       class: (target) =>
         describedClass(target, 'response')
           ? this.#named.declare(target, () => this.#fields(target, new Map()))
           : undefined,
       union: (union) =>
-        this.#named.declareNamed(union, around, (inner) => this.#union(union.members, inner)),
+        this.#named.declareNamed(union, enclosing, (inner) => this.#union(union.members, inner)),
       builtin: (builtin) => this.#builtin(builtin, of),
       other: () => undefined,
     })
   }
 
-  #fields(type: ClassType | ObjectType, around: Around): string {
+  #fields(type: ClassType | ObjectType, enclosing: EnclosingTypes): string {
     const parts = propertiesOf(type, 'response').flatMap(({ name, type }) => {
-      const code = this.write(type, around)
+      const code = this.write(type, enclosing)
       const key = name === '__proto__' ? '["__proto__"]' : propertyName(name)
       return code === undefined ? [] : [`${key}: ${code}`]
     })
     return `runtime.fields({ ${parts.join(', ')} })`
   }
 
-  #union(members: readonly TypeInfo[], around: Around): string | undefined {
+  #union(members: readonly TypeInfo[], enclosing: EnclosingTypes): string | undefined {
     const form = formOfUnion(members)
     if (form.kind === 'ambiguous' || form.byType.size === 0) return undefined
     const parts = [...form.byType].flatMap(([jsonType, member]) => {
       const code =
-        member.kind === 'tagged' ? this.#tagged(member, around) : this.write(member, around)
+        member.kind === 'tagged' ? this.#tagged(member, enclosing) : this.write(member, enclosing)
       return code === undefined ? [] : [`${jsonType}: ${code}`]
     })
     return `runtime.either({ ${parts.join(', ')} })`
   }
 
-  #tagged({ property, members }: TaggedMembers, around: Around): string {
+  #tagged({ property, members }: TaggedMembers, enclosing: EnclosingTypes): string {
     const parts = members.flatMap(({ type, values }) => {
-      const code = this.write(type, around)
+      const code = this.write(type, enclosing)
       return code === undefined
         ? []
         : values.map((value) => `${literalText(String(value))}: ${code}`)
@@ -108,10 +108,10 @@ function keyCode(type: TypeInfo): string | undefined {
 }
 
 /** True if a type needs a decoder, or refers to an enclosing type that does. */
-function needsReading(type: TypeInfo, around: Around): boolean {
+function needsReading(type: TypeInfo, enclosing: EnclosingTypes): boolean {
   if (type.kind === 'recursive') {
-    const found = around.get(type.name)
+    const found = enclosing.get(type.name)
     return found !== undefined && isConverted(found)
   }
-  return isConverted(type) || childTypes(type).some((child) => needsReading(child, around))
+  return isConverted(type) || childTypes(type).some((child) => needsReading(child, enclosing))
 }

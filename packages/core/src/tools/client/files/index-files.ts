@@ -5,7 +5,7 @@ import { importAll, moduleFiles, type ClientFile } from './module-files.ts'
 export function indexFiles({ groups }: ClientModel): ClientFile[] {
   const names = groups.map(({ name }) => name).join(', ')
   const imports = groups.map(({ name, file }) => importAll('import', name, file)).join('')
-  // Bundlers would keep an object that contains all names of a namespace.
+  // Lists the operations, because a namespace that is passed as a value becomes an additional object in bundles.
   const bound = groups.map(({ name, operations }) => {
     const members = operations.map((each) => `${each.name}: ${name}.${each.name}`)
     return `    ${name}: { ${members.join(', ')} },\n`

@@ -1,7 +1,7 @@
 /** The name and content of a generated file. */
 export type ClientFile = readonly [name: string, text: string]
 
-/** The first line of every generated file begins with this. */
+/** The string with which every generated file begins. */
 export const fileMark = '// Written by fw client'
 
 const firstLine = `${fileMark}. Do not edit: its next run overwrites this file\n`

@@ -84,7 +84,10 @@ function valueText({ type, isRequired }: InputMember, types: TypeWriter): string
   return type.nullable ? `${text} | undefined` : alternatives([text, 'undefined'])
 }
 
-/** If the constant has a different name than the operation, it is exported under the name of the operation. */
+/**
+ * Returns `export`, unless the constant and the operation have different names. The constant is then exported under the
+ * name of the operation.
+ */
 function exportKeyword({ name, constant }: ClientOperation): string {
   return constant === name ? 'export ' : ''
 }

@@ -36,11 +36,11 @@ function codeOf(
   { name: group, alias }: ClientGroup,
   { name, isGet, paging }: ClientOperation,
 ): string {
-  const given = `${JSON.stringify([group, name])}, ${alias}.${name}`
-  if (!isGet) return `${name}: runtime.mutations(${given}),`
-  if (!paging) return `${name}: runtime.queries(${given}),`
+  const args = `${JSON.stringify([group, name])}, ${alias}.${name}`
+  if (!isGet) return `${name}: runtime.mutations(${args}),`
+  if (!paging) return `${name}: runtime.queries(${args}),`
   const next = paging === 'byPage' ? "'page', runtime.nextPage" : "'cursor', runtime.nextCursor"
-  return `${name}: runtime.pages(${given}, ${next}),`
+  return `${name}: runtime.pages(${args}, ${next}),`
 }
 
 function declarationOf(
@@ -49,14 +49,14 @@ function declarationOf(
   types: TypeWriter,
 ): string {
   const { name, input, inputType, response, failureType, paging, isGet } = operation
-  const given = inputType ? `${alias}.${inputType}` : noInput
+  const inputText = inputType ? `${alias}.${inputType}` : noInput
   const rest = `${writeResponseType(response, types)}, ${alias}.${failureType}`
   if (!isGet) {
-    return `readonly ${name}: queries.Mutations<${input.isOptional ? `${given} | void` : given}, ${rest}>`
+    return `readonly ${name}: queries.Mutations<${input.isOptional ? `${inputText} | void` : inputText}, ${rest}>`
   }
   const optional = input.isOptional ? 'Optional' : ''
-  const queries = `queries.${optional}Queries<${given}, ${rest}>`
+  const queries = `queries.${optional}Queries<${inputText}, ${rest}>`
   const parameter = paging === 'byPage' ? 'number' : 'string | undefined'
-  const pages = paging ? ` & queries.${optional}Pages<${given}, ${rest}, ${parameter}>` : ''
+  const pages = paging ? ` & queries.${optional}Pages<${inputText}, ${rest}, ${parameter}>` : ''
   return `readonly ${name}: ${queries}${pages}`
 }

@@ -12,7 +12,7 @@ interface WrittenSchema {
   readonly code: string
   readonly type: string
   /** The checks that only the server can run. */
-  readonly serverAlone: readonly string[]
+  readonly serverOnly: readonly string[]
 }
 
 /** Writes the module that validates bodies and queries. */
@@ -21,8 +21,8 @@ export function schemaFiles(
   messages: Messages | undefined,
 ): ClientFile[] {
   const typeWriter = new TypeWriter(types.names('types.'))
-  const words = new SchemaMessages(messages)
-  const writer = new SchemaWriter(types.names('fits'), words)
+  const schemaMessages = new SchemaMessages(messages)
+  const writer = new SchemaWriter(types.names('fits'), schemaMessages)
   const written = groups.flatMap(({ operations, ...group }) => {
     const members = operations.flatMap((operation) => {
       const schemas = [
@@ -33,7 +33,7 @@ export function schemaFiles(
     })
     return members.length > 0 ? [{ ...group, members }] : []
   })
-  const custom = words.code
+  const custom = schemaMessages.code
   const constants = [
     ...(custom === undefined ? [] : [['words', custom] as const]),
     ...writer.declarations,
@@ -64,9 +64,9 @@ export function schemaFiles(
   )
 }
 
-function declare({ name, type, serverAlone }: WrittenSchema): string {
-  const summary = `Only checked by the server: ${serverAlone.join(', ')}`
-  const doc = serverAlone.length > 0 ? docComment({ summary }, '    ') : ''
+function declare({ name, type, serverOnly }: WrittenSchema): string {
+  const summary = `Only checked by the server: ${serverOnly.join(', ')}`
+  const doc = serverOnly.length > 0 ? docComment({ summary }, '    ') : ''
   return `${doc}    readonly ${name}: StandardSchema<${type}>\n`
 }
 

@@ -18,14 +18,14 @@ import { checkedFields, type CheckedField, type CheckedSlot } from '../model/che
 import { withoutReferences } from '../types/schema-type.ts'
 import { membersOf, type SchemaMessages } from './schema-messages.ts'
 import { isNumeric, propertyName } from '../types/type-syntax.ts'
-import type { Around, NameOf } from '../types/type-writer.ts'
+import type { EnclosingTypes, NameOf } from '../types/type-writer.ts'
 import { taggedMembers } from '../types/union-form.ts'
 
 type Rule = Constraint | Transform
 
 /**
- * The JSON Schema keywords that the client checks. Also includes the format date-time, because a pattern cannot express
- * the last day of a month.
+ * The JSON Schema keywords that the client checks. `keywordsOf` also keeps the format `date-time`, because a pattern
+ * cannot express the last day of a month.
  */
 const keywords =
   /^(?:type|const|enum|pattern|m(?:in|ax)(?:Length|imum|Items)|exclusiveM(?:in|ax)imum|multipleOf)$/u
@@ -34,7 +34,7 @@ const keywords =
 export class SchemaWriter {
   readonly #named: NamedCode
   readonly #messages: SchemaMessages
-  #serverAlone = new Set<string>()
+  #serverOnly = new Set<string>()
   #isKey = false
 
   constructor(nameOf: NameOf, messages: SchemaMessages) {
@@ -47,66 +47,70 @@ export class SchemaWriter {
     return this.#named.declarations
   }
 
-  /** Returns an expression, and the places that only the server can check. */
-  write(create: () => string): { code: string; serverAlone: readonly string[] } {
-    this.#serverAlone = new Set()
+  /** Returns an expression, and the names of the checks that only the server can run. */
+  write(create: () => string): { code: string; serverOnly: readonly string[] } {
+    this.#serverOnly = new Set()
     const code = create()
-    return { code, serverAlone: [...this.#serverAlone].toSorted() }
+    return { code, serverOnly: [...this.#serverOnly].toSorted() }
   }
 
-  slot({ place, type, attributes, mayBeAbsent }: CheckedSlot, around: Around = new Map()): string {
+  slot(
+    { location, type, attributes, mayBeAbsent }: CheckedSlot,
+    enclosing: EnclosingTypes = new Map(),
+  ): string {
     const all = [...attributes, ...attributesOfType(type)]
     const rules = all.filter((use): use is Rule => isConstraint(use) || isTransform(use))
     const transforms = rules.filter(isTransform)
-    const each = narrow(withoutName(type, withEach(type, all, place)), rules)
+    const each = narrow(withoutName(type, withEach(type, all, location)), rules)
     const flags =
-      Number(mayBeAbsent) + 2 * Number(acceptsNull(type)) + 4 * Number(holdsObject(each))
+      Number(mayBeAbsent) + 2 * Number(acceptsNull(type)) + 4 * Number(containsObject(each))
     const isOpen = transforms.every(({ method }) => method !== undefined)
     const texts = rules.filter(isConstraint).flatMap((rule) => {
       const known = isOpen && this.#rule(rule)
-      if (!known) this.#serverAlone.add(`${place} (${nameOf(rule)})`)
+      if (!known) this.#serverOnly.add(`${location} (${nameOf(rule)})`)
       return known || []
     })
     const changes = transforms.map(({ method }) => JSON.stringify(method))
-    const given = [
-      this.#type(each, place, around),
+    const args = [
+      this.#type(each, location, enclosing),
       String(flags),
       `[${texts.join(', ')}]`,
       `[${changes.join(', ')}]`,
     ]
-    while (given.length > 1 && /^(?:0|\[\])$/u.test(given.at(-1) as string)) given.pop()
-    return `schema.slot(${given.join(', ')})`
+    while (args.length > 1 && /^(?:0|\[\])$/u.test(args.at(-1) as string)) args.pop()
+    return `schema.slot(${args.join(', ')})`
   }
 
-  object(fields: readonly CheckedField[], around: Around = new Map()): string {
+  object(fields: readonly CheckedField[], enclosing: EnclosingTypes = new Map()): string {
     const parts = fields.map(({ name, ...slot }) => {
       const key = name === '__proto__' ? '["__proto__"]' : propertyName(name)
-      return `${key}: ${this.slot(slot, around)}`
+      return `${key}: ${this.slot(slot, enclosing)}`
     })
     return `schema.object({ ${parts.join(', ')} })`
   }
 
-  #type(type: AttributedType, place: string, around: Around): string {
+  #type(type: AttributedType, location: string, enclosing: EnclosingTypes): string {
     const element = (inner: TypeInfo) =>
-      this.slot({ place, type: inner, attributes: [], mayBeAbsent: false }, around)
+      this.slot({ location, type: inner, attributes: [], mayBeAbsent: false }, enclosing)
     return fold<string>(type, {
       array: ({ items }) => `schema.list(${element(items)})`,
       tuple: ({ items, least = items.length, rest }) => {
         const parts = [`[${items.map(element).join(', ')}]`, String(least)]
-        this.#messages.noteLengths(least, rest ? undefined : items.length)
+        this.#messages.registerLengths(least, rest ? undefined : items.length)
         return `schema.tuple(${[...parts, ...(rest ? [element(rest)] : [])].join(', ')})`
       },
       record: ({ keys, values }) => this.#record(element(values), keys, element),
       object: (object) =>
-        this.#structure(object, around, (inner) =>
-          this.object(checkedFields(object, place), inner),
+        this.#structure(object, enclosing, (inner) =>
+          this.object(checkedFields(object, location), inner),
         ),
-      recursive: ({ name }) => this.#recursive(name, around),
-      class: (named) => this.#class(named, place),
-      union: (union) => this.#structure(union, around, (inner) => this.#union(union, place, inner)),
+      recursive: ({ name }) => this.#recursive(name, enclosing),
+      class: (named) => this.#class(named, location),
+      union: (union) =>
+        this.#structure(union, enclosing, (inner) => this.#union(union, location, inner)),
       builtin: (builtin) => this.#builtin(builtin, element),
       schema: ({ text }) => {
-        this.#serverAlone.add(`${place} (${text})`)
+        this.#serverOnly.add(`${location} (${text})`)
         return anything
       },
       unknown: () => anything,
@@ -126,14 +130,14 @@ export class SchemaWriter {
     return this.#leaf(type, client?.classes ?? [type.name])
   }
 
-  #class(type: ClassType, place: string): string {
+  #class(type: ClassType, location: string): string {
     const scalar = scalarOf(type.class)
     if (scalar) {
-      this.#serverAlone.add(`${place} (${type.name})`)
+      this.#serverOnly.add(`${location} (${type.name})`)
       return valueCode(this.#messageOf(typeMessage(scalar.plan)), { type: scalar.plan.jsonTypes })
     }
     if (!describedClass(type, 'request')) return anything
-    for (const { name } of checksWithin([type])) this.#serverAlone.add(name)
+    for (const { name } of checksWithin([type])) this.#serverOnly.add(name)
     return this.#named.declare(type, () => this.object(checkedFields(type, type.name)))
   }
 
@@ -141,38 +145,47 @@ export class SchemaWriter {
     if (!keys || (keys.kind === 'string' && attributesOfType(keys).length === 0)) {
       return `schema.record(${values})`
     }
-    // Only the message about a key as a whole can be translated, not those about its parts.
+    // Only the message about a key as a whole can be translated, not the messages about its parts.
     this.#isKey = true
     const key = element(keys)
     this.#isKey = false
     return `schema.record(${values}, ${key}${isNumeric(keys) ? ', true' : ''})`
   }
 
-  #union({ members }: Extract<TypeInfo, { kind: 'union' }>, place: string, around: Around): string {
+  #union(
+    { members }: Extract<TypeInfo, { kind: 'union' }>,
+    location: string,
+    enclosing: EnclosingTypes,
+  ): string {
     const { objects, others: plain } = membersOf(members)
-    const others = plain.map((member) => this.#type(member, place, around))
+    const others = plain.map((member) => this.#type(member, location, enclosing))
     const found = objects.length > 1 ? taggedMembers(objects) : undefined
     if (found) {
       const choices = found.members.flatMap(({ values }) => values).join(', ')
       const wrong = new Message('in', `must be one of: ${choices}.`, { choices })
       const cases = found.members.map(
-        ({ type, values }) => `[${JSON.stringify(values)}, ${this.#type(type, place, around)}]`,
+        ({ type, values }) =>
+          `[${JSON.stringify(values)}, ${this.#type(type, location, enclosing)}]`,
       )
       const texts = [found.property, this.#messageOf(wrong)].map((text) => JSON.stringify(text))
       others.push(`schema.tagged(${texts.join(', ')}, [${cases.join(', ')}])`)
-    } else others.push(...objects.map((member) => this.#type(member, place, around)))
+    } else others.push(...objects.map((member) => this.#type(member, location, enclosing)))
     if (others.length === 1) return others[0] as string
-    const text = this.#isKey ? undefined : this.#messages.ofUnion(members, around)
+    const text = this.#isKey ? undefined : this.#messages.textOfUnion(members, enclosing)
     return `schema.either([${others.join(', ')}]${text === undefined ? '' : `, ${JSON.stringify(text)}`})`
   }
 
-  #recursive(name: string, around: Around): string {
-    const found = around.get(name)
+  #recursive(name: string, enclosing: EnclosingTypes): string {
+    const found = enclosing.get(name)
     return found ? this.#named.later(found) : anything
   }
 
-  #structure(type: NamedType, around: Around, create: (inner: Around) => string): string {
-    return this.#isKey ? create(around) : this.#named.declareNamed(type, around, create)
+  #structure(
+    type: NamedType,
+    enclosing: EnclosingTypes,
+    create: (inner: EnclosingTypes) => string,
+  ): string {
+    return this.#isKey ? create(enclosing) : this.#named.declareNamed(type, enclosing, create)
   }
 
   #leaf(type: TypeInfo, classes: readonly string[]): string {
@@ -182,7 +195,10 @@ export class SchemaWriter {
     return valueCode(this.#messageOf(typeMessage(plan)), schema, classes)
   }
 
-  /** Returns the code of a constraint, with its message and keywords; undefined if no keyword can express it. */
+  /**
+   * Returns the code of a constraint, with its message and keywords; undefined if it has no message, or if no keyword
+   * can express it.
+   */
   #rule(rule: Constraint): string | undefined {
     const known = keywordsOf(rule.jsonSchema?.() ?? {})
     if (rule.message === undefined || Object.keys(known).length === 0) return undefined
@@ -198,8 +214,8 @@ const unknown: TypeInfo = { kind: 'unknown' }
 const anything = valueCode('', {})
 
 /**
- * If the elements of a union have additional constraints, removes the name of the union, because it refers to the union
- * without them.
+ * Removes the name of a union whose elements have additional constraints, because the name refers to the union without
+ * these constraints.
  */
 function withoutName(declared: TypeInfo, type: TypeInfo): TypeInfo {
   if (type === declared || type.kind !== 'union') return type
@@ -207,22 +223,24 @@ function withoutName(declared: TypeInfo, type: TypeInfo): TypeInfo {
   return rest
 }
 
-/** Replaces the type `unknown` by the first type that the first constraint applies to. */
+/** Replaces the type `unknown` with the first type in `appliesTo` of the rules. */
 function narrow(type: TypeInfo, rules: readonly Rule[]): TypeInfo {
   const kind = rules.find(({ appliesTo }) => appliesTo)?.appliesTo?.[0]
   if (type.kind !== 'unknown' || kind === undefined) return type
   return kind === 'array' ? { kind, items: type } : { kind }
 }
 
-/** True if the type contains objects to create. Constraints then run only after everything is valid. */
-function holdsObject(type: TypeInfo): boolean {
+/** True if the type contains objects that the server creates. Constraints then run only if there is no other error. */
+function containsObject(type: TypeInfo): boolean {
   if (type.kind === 'class') return !scalarOf(type.class)
-  return type.kind === 'object' || type.kind === 'recursive' || childTypes(type).some(holdsObject)
+  return (
+    type.kind === 'object' || type.kind === 'recursive' || childTypes(type).some(containsObject)
+  )
 }
 
 function valueCode(message: string, schema: JsonSchema, classes: readonly string[] = []): string {
-  const given = [message, keywordsOf(schema), ...classes].map((each) => JSON.stringify(each))
-  return `schema.value(${given.join(', ')})`
+  const args = [message, keywordsOf(schema), ...classes].map((each) => JSON.stringify(each))
+  return `schema.value(${args.join(', ')})`
 }
 
 function keywordsOf(schema: JsonSchema): JsonSchema {

@@ -42,9 +42,9 @@ function declarationOf(
     const text = types.write(each.type, 'request')
     return `readonly ${memberText(each.name, text, each.isRequired)}`
   })
-  const given = members.length > 0 ? `{ ${members.join('; ')} }` : noInput
+  const inputText = members.length > 0 ? `{ ${members.join('; ')} }` : noInput
   const kind = input.some(({ isRequired }) => isRequired) ? 'Tool' : 'OptionalTool'
-  const type = `tools.${kind}<${given}, ${resultText(result, types)}>`
+  const type = `tools.${kind}<${inputText}, ${resultText(result, types)}>`
   return `${docComment({ summary: description }, '  ')}  readonly ${propertyName(name)}: ${type}\n`
 }
 

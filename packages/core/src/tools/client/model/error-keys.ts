@@ -12,7 +12,7 @@ import {
 import { escapeTemplate } from '../types/type-syntax.ts'
 
 /** The maximum number of keys. With more, the precise type slows down the compiler too much. */
-const most = 100
+const maxKeys = 100
 
 const anyText = '${string}'
 
@@ -27,7 +27,7 @@ export function errorKeys(route: Route): string {
       keys.add(escapeTemplate(name))
       collectInside(type, '', keys, new Set())
     }
-    if (keys.size > most) return 'string'
+    if (keys.size > maxKeys) return 'string'
   }
   if (keys.has(anyText)) return 'string'
   const texts = [...keys].toSorted()
@@ -42,35 +42,35 @@ function unescape(key: string): string {
   return key.replaceAll(/\\(.)/gu, '$1')
 }
 
-/** Adds a key and the keys below it. `open` has the types that are already being processed. */
+/** Adds a key and the keys below it. `open` contains the types that are already being processed. */
 function collect(type: TypeInfo, key: string, keys: Set<string>, open: ReadonlySet<unknown>): void {
   keys.add(key)
-  if (keys.size <= most) collectInside(type, `${key}.`, keys, open)
+  if (keys.size <= maxKeys) collectInside(type, `${key}.`, keys, open)
 }
 
 function collectInside(
   type: TypeInfo,
-  before: string,
+  prefix: string,
   keys: Set<string>,
   open: ReadonlySet<unknown>,
 ): void {
-  const anyKey = () => void keys.add(before + anyText)
+  const anyKey = () => void keys.add(prefix + anyText)
   const properties = (owner: ClassType | ObjectType, identity: unknown) => {
     if (open.has(identity)) return anyKey()
     const inner = new Set(open).add(identity)
     for (const { name, type: each } of propertiesOf(owner, 'request')) {
-      collect(each, before + escapeTemplate(name), keys, inner)
+      collect(each, prefix + escapeTemplate(name), keys, inner)
     }
     return undefined
   }
   fold<void>(type, {
-    array: ({ items }) => collect(items, `${before}\${number}`, keys, open),
+    array: ({ items }) => collect(items, `${prefix}\${number}`, keys, open),
     tuple: ({ items, rest }) => {
-      items.forEach((item, index) => collect(item, `${before}${index}`, keys, open))
-      if (rest) collect(rest, `${before}\${number}`, keys, open)
+      items.forEach((item, index) => collect(item, `${prefix}${index}`, keys, open))
+      if (rest) collect(rest, `${prefix}\${number}`, keys, open)
     },
     union: ({ members }) => {
-      for (const member of members) collectInside(member, before, keys, open)
+      for (const member of members) collectInside(member, prefix, keys, open)
     },
     record: anyKey,
     recursive: anyKey,
@@ -79,7 +79,7 @@ function collectInside(
     builtin: ({ name }) => {
       const { jsonType } = builtins[name]
       if (jsonType === 'object') anyKey()
-      else if (jsonType === 'array') keys.add(`${before}\${number}`)
+      else if (jsonType === 'array') keys.add(`${prefix}\${number}`)
     },
     class: (owner) => properties(owner, describedClass(owner, 'request')),
     object: (owner) => properties(owner, owner),

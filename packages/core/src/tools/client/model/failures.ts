@@ -10,7 +10,7 @@ import { alternatives } from '../types/type-syntax.ts'
 export interface ClientFailures {
   /** The documented status codes. */
   readonly statuses: readonly number[]
-  /** The TypeScript type of all failures. It refers to no declared types. */
+  /** The TypeScript type of all failures. It does not refer to declared types. */
   readonly text: string
 }
 

@@ -4,7 +4,7 @@ import { capitalize } from '../types/type-syntax.ts'
 import { duplicates } from '../../../data/schema/component-names.ts'
 
 /** Names that `schemas.js` and `query.d.ts` import or declare themselves. */
-const ownNames = new Set(['schema', 'words', 'queries'])
+const importedNames = new Set(['schema', 'words', 'queries'])
 
 /** A route with its names in the module of its controller. */
 export interface NamedRoute {
@@ -20,14 +20,14 @@ export interface NamedRoute {
 export interface Group<Operation extends { readonly name: string } = NamedRoute> {
   /** The name of the namespace. */
   readonly name: string
-  /** The name under which other modules import the operations. */
+  /** The name under which `query` and `schemas` import the operations. */
   readonly alias: string
   /** The name of the module, without its extension. */
   readonly file: string
   readonly operations: readonly Operation[]
 }
 
-/** Words that cannot be the name of a constant, and names that the modules import. */
+/** Words that cannot be the name of a constant, and names that the modules import or declare themselves. */
 const reserved: ReadonlySet<string> = new Set(
   (
     'arguments await bindGroups break case catch class const continue createClient debugger default delete do else enum eval export extends ' +
@@ -37,7 +37,7 @@ const reserved: ReadonlySet<string> = new Set(
 )
 
 /** File names that are not available for groups. */
-const ownFiles = new Set(['index', 'runtime', 'types', 'query', 'schemas', 'tools', 'progress'])
+const builtInFiles = new Set(['index', 'runtime', 'types', 'query', 'schemas', 'tools', 'progress'])
 
 /** Groups routes by controller. Groups and routes are sorted by name. */
 export function groupsOf(routes: readonly Route[]): Group[] {
@@ -50,13 +50,13 @@ export function groupsOf(routes: readonly Route[]): Group[] {
       const unique = shared.has(short.toLowerCase())
         ? toCamelCase(`${owner.at.replace(/\.\w+:\d+:\d+$/u, '')}_${short}`)
         : short
-      const name = reserved.has(unique) || ownNames.has(unique) ? `${unique}Group` : unique
-      const own = routes.filter(({ declaration }) => declaration.class === owner)
+      const name = reserved.has(unique) || importedNames.has(unique) ? `${unique}Group` : unique
+      const ownerRoutes = routes.filter(({ declaration }) => declaration.class === owner)
       return {
         name,
         alias: `${name}Operations`,
-        file: ownFiles.has(name) ? `${name}-operations` : name,
-        operations: nameRoutes(own).toSorted(byName),
+        file: builtInFiles.has(name) ? `${name}-operations` : name,
+        operations: nameRoutes(ownerRoutes).toSorted(byName),
       }
     })
     .toSorted(byName)
@@ -66,13 +66,15 @@ function byName(one: { readonly name: string }, other: { readonly name: string }
   return one.name < other.name ? -1 : 1
 }
 
-/** Names each route after its method. For further routes of the same method, HTTP method and path are appended. */
+/**
+ * Names each route after its method. For further routes of the same method, the HTTP method and the path are appended.
+ */
 function nameRoutes(routes: readonly Route[]): NamedRoute[] {
   const known = new Set<string>()
   return routes.map((route) => {
     const { name: method } = route.declaration.method
-    const place = toId(route.httpMethod.toLowerCase() + route.path).replace(/(?<!_)_+$/u, '')
-    const plain = known.has(method) ? `${toId(method)}_${place}` : toId(method)
+    const suffix = toId(route.httpMethod.toLowerCase() + route.path).replace(/(?<!_)_+$/u, '')
+    const plain = known.has(method) ? `${toId(method)}_${suffix}` : toId(method)
     known.add(method)
     // A module that exports a function `then` would be treated as a promise.
     const name = plain === 'then' ? 'then_' : plain

@@ -1,5 +1,5 @@
 import { describedSlots, type DescribedSlot } from '../../../features/openapi/described-slots.ts'
-import { holdsFile, refusesNothing } from '../../../features/openapi/request-body.ts'
+import { containsFile, requiresBody } from '../../../features/openapi/request-body.ts'
 import type { Route } from '../../../http/routing/route.ts'
 import type { Documentation, TypeInfo } from '../../../base/reflection/type-info.ts'
 import { checkedFields, type CheckedField, type CheckedSlot } from './checked-slot.ts'
@@ -10,8 +10,8 @@ import { describedClass, propertiesOf } from '../types/properties.ts'
 export interface ClientInput {
   readonly members: readonly InputMember[]
   readonly isOptional: boolean
-  readonly send: Sending | undefined
-  /** The value that `schemas.js` validates. */
+  readonly send: BodyFormat | undefined
+  /** The body that `schemas.js` validates. */
   readonly checkedBody: CheckedSlot | undefined
   readonly checkedQuery: readonly CheckedField[]
 }
@@ -25,8 +25,8 @@ export interface InputMember {
   readonly doc: Documentation
 }
 
-/** Describes how a body is sent. With `asWire`, it is converted and then sent as JSON. */
-type Sending =
+/** The format in which a body is sent. With `asWire`, it is converted and then sent as JSON. */
+type BodyFormat =
   | { readonly kind: 'asJson' | 'asWire' }
   | {
       readonly kind: 'asForm'
@@ -52,12 +52,12 @@ export function createInput(route: Route): ClientInput {
   return {
     members: members.toReversed(),
     isOptional: !members.some(({ isRequired }) => isRequired),
-    send: sendingOf(route, body, uploads),
+    send: bodyFormatOf(route, body, uploads),
     checkedBody: body && {
-      place: 'body',
+      location: 'body',
       type: body.type,
       attributes: attributesOf(route, body),
-      mayBeAbsent: !refusesNothing(body),
+      mayBeAbsent: !requiresBody(body),
     },
     checkedQuery: queries
       .flatMap((slot) => checkedQuery(route, slot))
@@ -67,23 +67,23 @@ export function createInput(route: Route): ClientInput {
 
 function checkedQuery(route: Route, slot: DescribedSlot): CheckedField[] {
   const { name, type } = slot
-  if (takesAll(slot)) return checkedFields(type, name)
-  return [{ name, place: name, type, attributes: attributesOf(route, slot), mayBeAbsent: true }]
+  if (takesWholeQuery(slot)) return checkedFields(type, name)
+  return [{ name, location: name, type, attributes: attributesOf(route, slot), mayBeAbsent: true }]
 }
 
 function placeholderMember(name: string, slots: readonly DescribedSlot[]): InputMember {
   const slot = slots.find((each) => each.kind === 'path' && each.name === name)
-  return { name, type: slot?.type ?? textOrNumber, isRequired: true, doc: slot?.doc ?? {} }
+  return { name, type: slot?.type ?? stringOrNumber, isRequired: true, doc: slot?.doc ?? {} }
 }
 
-const textOrNumber: TypeInfo = {
+const stringOrNumber: TypeInfo = {
   kind: 'union',
   members: [{ kind: 'string' }, { kind: 'number' }],
 }
 
 function bodyMember(slot: DescribedSlot): InputMember {
   const { type, doc } = slot
-  return { name: 'body', type, isRequired: refusesNothing(slot), doc }
+  return { name: 'body', type, isRequired: requiresBody(slot), doc }
 }
 
 function uploadMember({ name, type, doc, optional, nullable }: DescribedSlot): InputMember {
@@ -94,7 +94,7 @@ function uploadMember({ name, type, doc, optional, nullable }: DescribedSlot): I
 /** Returns the members for a query. Its values are optional unless a class or structural type requires them. */
 function queryMembers(slot: DescribedSlot): InputMember[] {
   const { name, type, doc } = slot
-  if (!takesAll(slot)) return [{ name, type: orNull(type), isRequired: false, doc }]
+  if (!takesWholeQuery(slot)) return [{ name, type: orNull(type), isRequired: false, doc }]
   if (type.kind !== 'object' && !(type.kind === 'class' && describedClass(type, 'request'))) {
     const values: TypeInfo = type.kind === 'record' ? orNull(type.values) : { kind: 'unknown' }
     return [{ name: '[name: string]', type: values, isRequired: false, isIndex: true, doc }]
@@ -105,7 +105,7 @@ function queryMembers(slot: DescribedSlot): InputMember[] {
 }
 
 /** True if a parameter receives the whole query. */
-function takesAll({ plan: { jsonTypes } }: DescribedSlot): boolean {
+function takesWholeQuery({ plan: { jsonTypes } }: DescribedSlot): boolean {
   return jsonTypes.length === 1 && jsonTypes[0] === 'object'
 }
 
@@ -113,12 +113,12 @@ function orNull(type: TypeInfo): TypeInfo {
   return { ...type, nullable: true }
 }
 
-function sendingOf(
+function bodyFormatOf(
   route: Route,
   body: DescribedSlot | undefined,
   uploads: readonly DescribedSlot[],
-): Sending | undefined {
-  if (uploads.length > 0 || (body && holdsFile(body.type))) {
+): BodyFormat | undefined {
+  if (uploads.length > 0 || (body && containsFile(body.type))) {
     const files = uploads.map(({ name }) => name)
     return { kind: 'asForm', json: jsonFields(route, body), files }
   }
@@ -131,7 +131,7 @@ function jsonFields(route: Route, body: DescribedSlot | undefined): string[] {
   if (type?.kind !== 'class' && type?.kind !== 'object') return []
   const withFiles = new Set(
     propertiesOf(type, 'request')
-      .filter((property) => holdsFile(property.type))
+      .filter((property) => containsFile(property.type))
       .map(({ name }) => name),
   )
   return [...route.arguments.jsonFields].filter((name) => !withFiles.has(name)).toSorted()

@@ -21,9 +21,9 @@ export interface ClientOperation extends Omit<NamedRoute, 'route' | 'inputType'>
   /** The kind of pagination; undefined if the operation does not return pages. */
   readonly paging: 'byPage' | 'byCursor' | undefined
   readonly doc: Documentation
-  /** `file:line:column` of the method. */
+  /** The location of the method, as `file:line:column`. */
   readonly at: string
-  /** `Class.method`, if the method declares no return type. */
+  /** The method, as `Class.method`, if it declares no return type and does not only return redirects and errors. */
   readonly undeclared: string | undefined
 }
 
@@ -61,21 +61,24 @@ function pathOf({ path, placeholders }: Route): string {
 }
 
 /**
- * Returns the kind of pagination. The method must return a page of a query builder, and have a parameter that selects
- * the page.
+ * Returns the kind of pagination; undefined unless the method returns a page of a query builder, and has a parameter
+ * that selects the page.
  */
 function pagingOf(route: Route): ClientOperation['paging'] {
   const { returns } = route.declaration.method
   if (returns?.kind !== 'class') return undefined
-  const parameter = pagers[returns.name]
+  const parameter = pageParameters[returns.name]
   if (!parameter) return undefined
-  const asks = describedSlots(route).some(
+  const hasParameter = describedSlots(route).some(
     ({ kind, name, plan }) =>
       kind === 'query' &&
       (name === parameter || plan.object?.fields.some((field) => field.name === parameter)),
   )
-  if (!asks) return undefined
+  if (!hasParameter) return undefined
   return parameter === 'page' ? 'byPage' : 'byCursor'
 }
 
-const pagers: Readonly<Record<string, string>> = { Paginator: 'page', CursorPaginator: 'cursor' }
+const pageParameters: Readonly<Record<string, string>> = {
+  Paginator: 'page',
+  CursorPaginator: 'cursor',
+}

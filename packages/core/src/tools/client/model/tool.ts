@@ -46,7 +46,10 @@ function argumentsOf({ declaration, arguments: { plan } }: Tool): InputMember[] 
   })
 }
 
-/** Returns the kind of a result: structured content for an object of one class, a plain string, or else JSON. */
+/**
+ * Returns the kind of a result: content blocks if no type is declared, `nothing` for `void`, text for a plain string,
+ * structured content for an object of one class, or else JSON.
+ */
 function resultOf({ declaration, isStructured }: Tool): ToolResult {
   const { returns: type, returnsOptional: isOptional = false } = declaration?.method ?? {}
   if (!type || type.kind === 'unknown') return { kind: 'blocks' }

@@ -15,14 +15,14 @@ export interface DeclaredTypes {
   readonly names: (prefix: string) => NameOf
 }
 
-/** A declared type, for the directions in which it is the same. */
+/** The declaration of a type, for all directions in which the type has the same content. */
 export interface TypeDeclaration extends Nameable {
   readonly doc: Documentation
   /** The references to the type. The content is written from the first one. */
   readonly references: readonly [Reference, ...Reference[]]
 }
 
-/** A use of a type in one direction. */
+/** A use of a type, for data that clients send or that they receive. */
 export interface TypeUse {
   readonly type: TypeInfo
   readonly direction: Direction
@@ -33,7 +33,7 @@ export function declareTypes(uses: readonly TypeUse[]): DeclaredTypes {
   const keyOfType = createKeys()
   const keyOf: NameOf = ({ type, direction }) => `${keyOfType(type)} ${direction}`
   const byType = Map.groupBy(findReferences(uses, keyOf), ({ type }) => keyOfType(type))
-  const unnamed = divide([...byType.values()], keyOf)
+  const unnamed = splitByContent([...byType.values()], keyOf)
   const names = unique(nameComponents(unnamed).map(toIdentifier))
   const declarations = unnamed.map((each, index) => ({ ...each, name: names[index] as string }))
   const byKey = new Map(
@@ -72,17 +72,20 @@ function findReferences(uses: readonly TypeUse[], keyOf: NameOf): Iterable<Refer
 const directions: readonly Direction[] = ['request', 'response', 'wire']
 
 /** The suffixes of type names by direction, for types that differ between directions. */
-const endings: Readonly<Record<Direction, string>> = {
+const suffixes: Readonly<Record<Direction, string>> = {
   request: '',
   response: 'Output',
   wire: 'Wire',
 }
 
 /**
- * Groups the references to each type by their content, and sorts them for naming. Contents that refer to different
- * groups differ, so groups are divided until nothing changes.
+ * Groups the references to each type by their content. Splitting a group changes the content of the types that refer to
+ * it, so this repeats until no group is split. Returns a declaration for each group, sorted for naming.
  */
-function divide(byType: readonly (readonly Reference[])[], keyOf: NameOf): TypeDeclaration[] {
+function splitByContent(
+  byType: readonly (readonly Reference[])[],
+  keyOf: NameOf,
+): TypeDeclaration[] {
   const numbers = new Map<string, number>()
   const writer = new TypeWriter((reference) => `<${numbers.get(keyOf(reference))}>`)
   const whole = byType.map((group) =>
@@ -103,7 +106,7 @@ function divide(byType: readonly (readonly Reference[])[], keyOf: NameOf): TypeD
     const references = group as [Reference, ...Reference[]]
     const [first] = references
     const { at, doc, ...type } = declarationOf(first.type)
-    const name = type.name + (firsts.has(first) ? '' : endings[first.direction])
+    const name = type.name + (firsts.has(first) ? '' : suffixes[first.direction])
     const content = writer.writeBody(first).replaceAll(/<\d+>/gu, '')
     return { name, at, doc, references, sortKey: JSON.stringify([name, at, content]) }
   })

@@ -4,10 +4,10 @@ import type { Class, Documentation, TypeInfo } from '../../../base/reflection/ty
 import { responseProperties, withoutHidden } from '../../../data/schema/response-properties.ts'
 import { ListOfAttribute } from '../../../data/validation/list-of.ts'
 import { planOf } from '../../../data/hydration/plan-value.ts'
-import { hasOwnJson } from '../../../data/validation/shown-form.ts'
+import { hasCustomToJson } from '../../../data/validation/json-shape.ts'
 import { scalarOf } from '../../../data/hydration/scalar.ts'
 
-/** The form of a value: as sent to the server, as returned by the client, or as in the JSON of a response. */
+/** The form of a value: as passed to the client, as returned by it, or as in the JSON of a response. */
 export type Direction = 'request' | 'response' | 'wire'
 
 export interface TypedProperty {
@@ -20,10 +20,12 @@ export interface TypedProperty {
 export type ClassType = Extract<TypeInfo, { kind: 'class' }>
 export type ObjectType = Extract<TypeInfo, { kind: 'object' }>
 
-/** Returns the class whose properties describe a value; undefined if they are unknown. */
+/** Returns the class whose properties describe a value; undefined if the properties are unknown. */
 export function describedClass({ class: target }: ClassType, direction: Direction) {
   if (!target || scalarOf(target) || !isReflectable(target)) return undefined
-  return direction === 'request' || !hasOwnJson(target.prototype as object) ? target : undefined
+  return direction === 'request' || !hasCustomToJson(target.prototype as object)
+    ? target
+    : undefined
 }
 
 /** Returns the properties of a class or structural type, as they are in requests or responses. */

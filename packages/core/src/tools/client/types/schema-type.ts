@@ -12,13 +12,13 @@ export const withoutReferences = {
 export function schemaType(
   schema: JsonSchema,
   resolve: (reference: string) => JsonSchema | undefined,
-  around: readonly string[] = [],
+  enclosing: readonly string[] = [],
 ): string {
-  const of = (inner: unknown) => schemaType(inner as JsonSchema, resolve, around)
+  const of = (inner: unknown) => schemaType(inner as JsonSchema, resolve, enclosing)
   const { $ref, anyOf, oneOf, allOf, type } = schema
   if (typeof $ref === 'string') {
-    const found = around.includes($ref) ? undefined : resolve($ref)
-    return found ? schemaType(found, resolve, [...around, $ref]) : 'unknown'
+    const found = enclosing.includes($ref) ? undefined : resolve($ref)
+    return found ? schemaType(found, resolve, [...enclosing, $ref]) : 'unknown'
   }
   if ('const' in schema) return literalText(schema['const'])
   if (Array.isArray(schema['enum'])) return alternatives(schema['enum'].map(literalText))

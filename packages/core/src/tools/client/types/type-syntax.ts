@@ -26,7 +26,7 @@ export function memberText(name: string, text: string, isRequired: boolean): str
 }
 
 /** Adds parentheses around a union in a list or before a `?`. */
-export function grouped(text: string): string {
+export function parenthesized(text: string): string {
   return /[|&?]| extends /u.test(text) ? `(${text})` : text
 }
 

@@ -15,7 +15,7 @@ import { schemaType, withoutReferences } from './schema-type.ts'
 import {
   alternatives,
   docComment,
-  grouped,
+  parenthesized,
   literalText,
   memberText,
   templateText,
@@ -23,7 +23,7 @@ import {
 import { formOfUnion } from './union-form.ts'
 
 /** The enclosing named types, which a recursive type refers to. */
-export type Around = ReadonlyMap<string, NamedType>
+export type EnclosingTypes = ReadonlyMap<string, NamedType>
 
 /** A class, a named type, or a branded scalar. */
 export type DeclaredType = ClassType | NamedType | BrandedType
@@ -37,7 +37,7 @@ interface BrandedType {
 /** The options for writing a type. */
 interface Form {
   readonly direction: Direction
-  readonly around: Around
+  readonly enclosing: EnclosingTypes
 }
 
 /** A reference to a declared type. */
@@ -46,7 +46,7 @@ export interface Reference extends Form {
 }
 
 /** Returns the name of a declared type. */
-export type NameOf = (reference: Omit<Reference, 'around'>) => string
+export type NameOf = (reference: Omit<Reference, 'enclosing'>) => string
 
 type Builtin = Extract<TypeInfo, { kind: 'builtin' }>
 
@@ -59,7 +59,7 @@ export class TypeWriter {
   }
 
   write(type: TypeInfo, direction: Direction): string {
-    return this.#write(type, { direction, around: new Map() })
+    return this.#write(type, { direction, enclosing: new Map() })
   }
 
   /** Writes the part of a declaration that follows the name: members, or `= …`. */
@@ -95,13 +95,13 @@ export class TypeWriter {
       bigint: () => (form.direction === 'wire' ? 'number | string' : 'bigint'),
       void: () => 'undefined',
       enum: named,
-      array: ({ items }) => `${grouped(of(items))}[]`,
+      array: ({ items }) => `${parenthesized(of(items))}[]`,
       tuple: (tuple) => tupleText(tuple, of),
       record: ({ keys, values }) => `Record<${this.#keys(keys)}, ${of(values)}>`,
       template: ({ parts }) => templateText(parts),
       object: named,
       recursive: ({ name }) => {
-        const found = form.around.get(name)
+        const found = form.enclosing.get(name)
         return found ? this.#withoutNull(found, form) : 'unknown'
       },
       class: (target) => this.#class(target, form),
@@ -112,18 +112,18 @@ export class TypeWriter {
     })
   }
 
-  /** Writes a type as its name if it has one. */
+  /** Writes a named type as its name, and any other type as its content. */
   #named(type: NamedType, form: Form): string {
     if (type.name === undefined) return this.#content(type, form)
-    const around = new Map(form.around).set(type.name, type)
-    return this.#nameOf({ ...form, type, around })
+    const enclosing = new Map(form.enclosing).set(type.name, type)
+    return this.#nameOf({ ...form, type, enclosing })
   }
 
   #class(type: ClassType, { direction }: Form): string {
     const scalar = scalarOf(type.class)
     if (scalar) return schemaType(scalar.plan.schema(withoutReferences), () => undefined)
     if (!describedClass(type, direction)) return 'unknown'
-    return this.#nameOf({ type, direction, around: new Map() })
+    return this.#nameOf({ type, direction, enclosing: new Map() })
   }
 
   #content(type: ClassType | NamedType, form: Form): string {
@@ -178,7 +178,7 @@ export class TypeWriter {
         return isWire ? `Record${entries}` : name + entries
       }
       case 'array':
-        return isWire ? `${grouped(of(first))}[]` : `${name}<${of(first)}>`
+        return isWire ? `${parenthesized(of(first))}[]` : `${name}<${of(first)}>`
       case 'string':
         return isWire ? 'string' : (client?.type ?? name)
       default:
@@ -193,8 +193,10 @@ function tupleText(
   { items, least = items.length, rest }: Extract<TypeInfo, { kind: 'tuple' }>,
   of: (inner: TypeInfo) => string,
 ): string {
-  const parts = items.map((item, index) => (index < least ? of(item) : `${grouped(of(item))}?`))
-  return `[${[...parts, ...(rest ? [`...${grouped(of(rest))}[]`] : [])].join(', ')}]`
+  const parts = items.map((item, index) =>
+    index < least ? of(item) : `${parenthesized(of(item))}?`,
+  )
+  return `[${[...parts, ...(rest ? [`...${parenthesized(of(rest))}[]`] : [])].join(', ')}]`
 }
 
 /** Returns the input or output type of a Standard Schema. */

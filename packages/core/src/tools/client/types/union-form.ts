@@ -9,7 +9,7 @@ type JsonType = 'string' | 'number' | 'boolean' | 'array' | 'object'
 
 const everyType: readonly JsonType[] = ['string', 'number', 'boolean', 'array', 'object']
 
-/** Describes how the code that reads JSON detects which member of a union a value belongs to. */
+/** The way to detect which member of a union a JSON value belongs to. */
 export type UnionForm =
   | { readonly kind: 'ambiguous' }
   | {
@@ -57,23 +57,23 @@ export function taggedMembers(members: readonly TypeInfo[]): TaggedMembers | und
   )
 }
 
-const only = (type: JsonType) => () => [type]
+const constant = (type: JsonType) => () => [type]
 const none = () => []
 
 const jsonTypes: TypeCases<readonly JsonType[]> = {
-  string: only('string'),
-  template: only('string'),
-  number: only('number'),
-  int: only('number'),
+  string: constant('string'),
+  template: constant('string'),
+  number: constant('number'),
+  int: constant('number'),
   bigint: () => ['number', 'string'],
-  boolean: only('boolean'),
+  boolean: constant('boolean'),
   null: none,
   void: none,
   enum: ({ values }) => values.map((value) => typeof value as JsonType),
-  array: only('array'),
-  tuple: only('array'),
-  object: only('object'),
-  record: only('object'),
+  array: constant('array'),
+  tuple: constant('array'),
+  object: constant('object'),
+  record: constant('object'),
   class: ({ class: target }) =>
     scalarOf(target)?.plan.jsonTypes ?? (target ? ['object'] : everyType),
   builtin: ({ name }) => {

@@ -6,11 +6,15 @@ import type { ConsoleCommand } from '../command.ts'
 import { WrongUsage } from '../errors.ts'
 import { builtInOption } from '../parameter.ts'
 import { Progress } from '../progress.ts'
+import { counted } from '../counted.ts'
 
 const bundlePath = `${outputName}/bundle.mjs`
 
 /** Creates the command `fw build`. */
-export function buildCommand(folder: string, carry: BuildOptions['carry']): ConsoleCommand {
+export function buildCommand(
+  folder: string,
+  writePackageFiles: BuildOptions['writePackageFiles'],
+): ConsoleCommand {
   return {
     name: 'build',
     description: 'Compile the application to JavaScript in dist, and check that it boots.',
@@ -19,20 +23,20 @@ export function buildCommand(folder: string, carry: BuildOptions['carry']): Cons
       builtInOption(
         'bundle',
         { kind: 'boolean' },
-        `Also write a bundle with all packages: ${bundlePath}.`,
+        `Also write a bundle that includes the packages: ${bundlePath}.`,
       ),
       builtInOption(
         'library',
         { kind: 'boolean' },
-        'Build a package of classes for other applications. Does not include other packages, and does not boot.',
+        'Build a package of classes for other applications. Does not include other packages, and does not check that the output boots.',
       ),
-      builtInOption('skipBoot', { kind: 'boolean' }, 'Do not boot the result.'),
+      builtInOption('skipBoot', { kind: 'boolean' }, 'Do not check that the output boots.'),
     ],
-    async run([givenBundle, givenLibrary, skipBoot], container) {
+    async run([bundleOption, libraryOption, skipBoot], container) {
       const { buildApplication } = await import('../../build/build-application.ts')
       const { checkBoot } = await import('../../build/check-boot.ts')
-      const bundle = givenBundle === true
-      const library = givenLibrary === true
+      const bundle = bundleOption === true
+      const library = libraryOption === true
       if (bundle && library) {
         throw new WrongUsage([
           '--library writes modules for other applications, and --bundle an application that runs. Remove one of them.',
@@ -46,16 +50,14 @@ export function buildCommand(folder: string, carry: BuildOptions['carry']): Cons
         bundle,
         library,
         check,
-        carry,
-        during: (label, work) => progress.run(label, work),
+        writePackageFiles,
+        withProgress: (label, work) => progress.run(label, work),
       })
       for (const { name, file } of hidden) {
         process.stderr.write(`${new HiddenClass(name, relative(folder, file)).message}\n`)
       }
-      const place = bundle ? `${outputName}, and bundled them in ${bundlePath}` : outputName
-      process.stdout.write(
-        `Built ${modules} ${modules === 1 ? 'module' : 'modules'} in ${place}.\n`,
-      )
+      const output = bundle ? `${outputName}, and bundled them in ${bundlePath}` : outputName
+      process.stdout.write(`Built ${counted(modules, 'module')} in ${output}.\n`)
     },
   }
 }

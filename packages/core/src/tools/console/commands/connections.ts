@@ -1,23 +1,23 @@
 import type { Config } from '../../../base/config/config.ts'
 import type {
   ConfiguredConnection,
-  OpensDatabases,
+  DatabaseOpener,
 } from '../../../features/health/connections/configured-connections.ts'
-import type { TriedConnection } from '../../../features/health/connections/try-connection.ts'
-import type { StorePlaces } from '../../../features/sessions/redis-stores.ts'
+import type { ConnectionResult } from '../../../features/health/connections/try-connection.ts'
+import type { StoreTypes } from '../../../features/sessions/redis-stores.ts'
 import type { ConsoleCommand } from '../command.ts'
 import { builtInOption } from '../parameter.ts'
 import { table } from '../table.ts'
 
 /** The parts of an application that the command needs. */
-export interface ConnectedFolder {
+export interface ConnectionsApplication {
   readonly config: Config
-  readonly extensions: readonly OpensDatabases[]
+  readonly extensions: readonly DatabaseOpener[]
   isInstalled(name: string): boolean
 }
 
 /** Creates the command `fw connections`. */
-export function connectionsCommand(prepare: () => Promise<ConnectedFolder>): ConsoleCommand {
+export function connectionsCommand(prepare: () => Promise<ConnectionsApplication>): ConsoleCommand {
   return {
     name: 'connections',
     description:
@@ -32,22 +32,22 @@ export function connectionsCommand(prepare: () => Promise<ConnectedFolder>): Con
     ],
     async run([format = 'pretty']) {
       const application = await prepare()
-      const { configuredConnections, openerAmong } =
+      const { configuredConnections, findDatabaseOpener } =
         await import('../../../features/health/connections/configured-connections.ts')
-      const { readStorePlaces } = await import('../../../features/sessions/redis-stores.ts')
+      const { readStoreTypes } = await import('../../../features/sessions/redis-stores.ts')
       const { config, extensions } = application
-      const connections = configuredConnections(config, openerAmong(extensions))
-      const tried = await tryEach(connections, application)
-      process.stdout.write(formats[format as keyof typeof formats](tried, readStorePlaces(config)))
-      return tried.some(({ status }) => status === 'failed') ? 1 : 0
+      const connections = configuredConnections(config, findDatabaseOpener(extensions))
+      const results = await tryEach(connections, application)
+      process.stdout.write(formats[format as keyof typeof formats](results, readStoreTypes(config)))
+      return results.some(({ status }) => status === 'failed') ? 1 : 0
     },
   }
 }
 
 async function tryEach(
   connections: readonly ConfiguredConnection[],
-  { config, isInstalled }: ConnectedFolder,
-): Promise<TriedConnection[]> {
+  { config, isInstalled }: ConnectionsApplication,
+): Promise<ConnectionResult[]> {
   const { tryConnection } = await import('../../../features/health/connections/try-connection.ts')
   const limit = config.duration('DB_CONNECT_TIMEOUT', 5000)
   return Promise.all(connections.map((connection) => tryConnection(connection, limit, isInstalled)))
@@ -55,8 +55,11 @@ async function tryEach(
 
 const formats = { pretty, json }
 
-function pretty(tried: readonly TriedConnection[], { sessions, rateLimits }: StorePlaces): string {
-  const rows = tried.map(({ name, facts, ...result }) => [
+function pretty(
+  results: readonly ConnectionResult[],
+  { sessions, rateLimits }: StoreTypes,
+): string {
+  const rows = results.map(({ name, facts, ...result }) => [
     name,
     facts?.driver ?? '',
     facts ? addressOf(facts) : '',
@@ -64,13 +67,13 @@ function pretty(tried: readonly TriedConnection[], { sessions, rateLimits }: Sto
     facts?.poolSize === undefined ? '' : `pool ${facts.poolSize}`,
     resultOf(result),
   ])
-  const none = tried.some(({ facts }) => facts?.driver !== 'redis')
+  const none = results.some(({ facts }) => facts?.driver !== 'redis')
     ? ''
     : 'No database is configured. To use one, set DATABASE_URL.\n'
-  return `${table(rows)}${none}Sessions: ${sessions}. Rate limits: ${rateLimits}. A store that src/bootstrap.ts registers is used instead.\n`
+  return `${table(rows)}${none}Sessions: ${sessions}. Rate limits: ${rateLimits}. If src/bootstrap.ts registers another store, that one is used.\n`
 }
 
-function addressOf(facts: NonNullable<TriedConnection['facts']>): string {
+function addressOf(facts: NonNullable<ConnectionResult['facts']>): string {
   const { host, port, cluster, sentinels, primary, database = '' } = facts
   if (cluster) return `cluster ${cluster.join(',')}`
   if (sentinels) return `${primary} of ${sentinels.join(',')}/${database}`
@@ -81,11 +84,11 @@ function resultOf({
   status,
   milliseconds,
   reason,
-}: Omit<TriedConnection, 'name' | 'facts'>): string {
+}: Omit<ConnectionResult, 'name' | 'facts'>): string {
   return status === 'ok' ? `ok, ${milliseconds} ms` : `${status}: ${reason}`
 }
 
-function json(tried: readonly TriedConnection[], places: StorePlaces): string {
-  const connections = tried.map(({ facts, ...result }) => ({ ...result, ...facts }))
-  return `${JSON.stringify({ connections, ...places }, undefined, 2)}\n`
+function json(results: readonly ConnectionResult[], stores: StoreTypes): string {
+  const connections = results.map(({ facts, ...result }) => ({ ...result, ...facts }))
+  return `${JSON.stringify({ connections, ...stores }, undefined, 2)}\n`
 }

@@ -1,7 +1,7 @@
 import type { ConsoleCommand } from '../command.ts'
 import { WrongUsage } from '../errors.ts'
 import { builtInOption } from '../parameter.ts'
-import type { Inspected } from '../standby-process.ts'
+import type { InspectorAddress } from '../standby-process.ts'
 import { serveParameters } from './serve.ts'
 
 /** Options for `fw dev`. */
@@ -11,7 +11,7 @@ export interface DevelopOptions {
   /** The arguments for `fw serve`. */
   readonly argv: readonly string[]
   /** The address for debuggers, if they are enabled. */
-  readonly inspected: Inspected | undefined
+  readonly inspected: InspectorAddress | undefined
   readonly signal: AbortSignal
 }
 
@@ -46,7 +46,11 @@ export function devCommand(develop: (options: DevelopOptions) => Promise<void>):
         host: host as string | undefined,
         port: port as number | undefined,
         argv,
-        inspected: toInspected(inspect ?? inspectBrk, inspectBrk !== undefined),
+        inspected: parseInspectorAddress(
+          inspect === undefined ? '--inspect-brk' : '--inspect',
+          inspect ?? inspectBrk,
+          inspectBrk !== undefined,
+        ),
         signal: signal as AbortSignal,
       })
     },
@@ -60,12 +64,16 @@ export function withInspectPort(argv: readonly string[]): string[] {
   )
 }
 
-function toInspected(place: unknown, waits: boolean): Inspected | undefined {
-  if (place === undefined) return undefined
+function parseInspectorAddress(
+  option: string,
+  value: unknown,
+  waits: boolean,
+): InspectorAddress | undefined {
+  if (value === undefined) return undefined
   const [, host = '127.0.0.1', port] =
-    /^(?:(\[[\da-f:]+\]|[\w.-]+):)?(\d{1,5})$/.exec(place as string) ?? []
+    /^(?:(\[[\da-f:]+\]|[\w.-]+):)?(\d{1,5})$/.exec(value as string) ?? []
   if (port === undefined || Number(port) > 65_535) {
-    throw new WrongUsage([`--inspect: "${place as string}" is neither a port nor host:port.`])
+    throw new WrongUsage([`${option}: "${value as string}" is neither a port nor host:port.`])
   }
   return { host, port: Number(port), waits }
 }

@@ -1,5 +1,6 @@
 import type { ConsoleCommand } from '../command.ts'
-import { serveParameters } from './serve.ts'
+import { builtInOption } from '../parameter.ts'
+import { isPort } from './serve.ts'
 
 /** Options for `fw mcp:dev`. */
 export interface ServeToolsOptions {
@@ -16,11 +17,20 @@ export function mcpDevCommand(
     name: 'mcp:dev',
     description: 'Serve the tools of fw dev to an agent over standard input and output.',
     owner: 'fw',
-    parameters: serveParameters.filter(
-      (parameter) =>
-        parameter.kind === 'signal' ||
-        ('name' in parameter && ['host', 'port'].includes(parameter.name)),
-    ),
+    parameters: [
+      builtInOption(
+        'host',
+        { kind: 'string' },
+        'The address of fw dev. Default: HOST, else 127.0.0.1.',
+      ),
+      builtInOption(
+        'port',
+        { kind: 'int' },
+        'The port of fw dev. Default: PORT, else 8080.',
+        isPort,
+      ),
+      { kind: 'signal' },
+    ],
     run: ([host, port, signal]) => serveTools({ host, port, signal: signal as AbortSignal }),
   }
 }

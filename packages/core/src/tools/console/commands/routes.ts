@@ -17,7 +17,7 @@ export function routesCommand(
       builtInArgument(
         'filter',
         { kind: 'string' },
-        'List only routes whose method, path or handler contains this.',
+        'List only routes whose method, path or handler contains this text.',
         true,
       ),
       builtInOption(
@@ -41,7 +41,7 @@ export function routesCommand(
         print('The application has no routes.\n')
       } else {
         process.stderr.write(
-          `No method, path or handler contains "${String(filter)}". Run "fw routes" for all.\n`,
+          `No method, path or handler contains "${String(filter)}". Run "fw routes" to list all routes.\n`,
         )
         return 1
       }
@@ -56,7 +56,7 @@ function print(text: string): void {
 
 type Target = ChainPlan['target']
 
-/** True for a script, style sheet or document that belongs to `/docs`. */
+/** True if the target serves a file of `/docs`, such as a script or a style sheet. */
 function isFileOfDocs({ kind, path = '' }: Target): boolean {
   return kind === 'endpoint' && path.startsWith('/docs/')
 }
@@ -67,13 +67,13 @@ function contains(target: Target, filter: string | undefined): boolean {
   return filter === undefined || text.toLowerCase().includes(filter.toLowerCase())
 }
 
-/** Returns a row for each route. Includes access rules if any route has one. */
+/** Returns a row for each route. Includes access rules if any route or other target has one. */
 function routeRows(plans: readonly ChainPlan[], targets: TargetPlans): string[][] {
   const isGuarded = chainsOf(targets).some(({ access }) => access !== undefined)
   return plans.map(({ target, access }) => [
     ...nameOf(target),
     handlerOf(target),
-    ...(isGuarded ? [access?.text ?? 'public'] : []),
+    ...(isGuarded ? [access?.description ?? 'public'] : []),
   ])
 }
 
@@ -82,10 +82,10 @@ function routeRows(plans: readonly ChainPlan[], targets: TargetPlans): string[][
  * target.
  */
 function chainRows(chains: readonly ChainPlan[]): string[][] {
-  return chains.flatMap(({ target, links }) => {
+  return chains.flatMap(({ target, middleware }) => {
     const name = nameOf(target)
-    if (links.length === 0) return [[...name, '', '-', '']]
-    return links.map(({ stage, type, level }, index) => [
+    if (middleware.length === 0) return [[...name, '', '-', '']]
+    return middleware.map(({ stage, type, level }, index) => [
       ...(index === 0 ? name : ['', '']),
       stage,
       type.name,
@@ -100,7 +100,7 @@ function toJson(targets: TargetPlans, isChain: boolean): (plan: ChainPlan) => ob
     Array.from(targets.routes, ([route, plan]) => [plan, placeOfRoute(route)]),
   )
   return (plan) => {
-    const { target, access, links } = plan
+    const { target, access, middleware } = plan
     const { path, route } = target
     return {
       ...(isChain && { kind: target.kind }),
@@ -108,9 +108,9 @@ function toJson(targets: TargetPlans, isChain: boolean): (plan: ChainPlan) => ob
       path,
       handler: route && handlerOf(target),
       source: sources.get(plan)?.at,
-      access: access?.text ?? 'public',
+      access: access?.description ?? 'public',
       ...(isChain && {
-        middleware: links.map(({ stage, type, level }) => ({
+        middleware: middleware.map(({ stage, type, level }) => ({
           name: type.name,
           stage,
           declaredBy: level.name,

@@ -21,25 +21,25 @@ export type Listen = (options: {
   requestTimeout: number
 }) => Promise<{ readonly port: number; close(): Promise<void> }>
 
-const isPort: Constraint = {
+export const isPort: Constraint = {
   validate: (value) =>
     (value as number) >= 0 && (value as number) <= 65_535
       ? null
       : 'must be a port from 0 to 65535; 0 chooses a free one.',
 }
 
-/** The parameters of `fw serve`, which `fw dev` passes on. */
+/** The parameters of `fw serve` that `fw dev` passes on. */
 export const serveParameters: readonly CommandParameter[] = [
   builtInArgument(
     'module',
     { kind: 'string' },
-    'A module whose default export has a method fetch. Default: the application.',
+    'A module whose default export has a fetch method. Default: the application.',
     true,
   ),
   builtInOption(
     'host',
     { kind: 'string' },
-    'The address to listen on. Default: HOST, else 0.0.0.0, or 127.0.0.1 in development.',
+    'The address to listen on. Default: HOST, else 0.0.0.0, or 127.0.0.1 with fw dev.',
   ),
   builtInOption(
     'port',
@@ -56,12 +56,12 @@ export const workersParameters: readonly CommandParameter[] = [
   builtInOption(
     'workers',
     { kind: 'string' },
-    'How many processes handle requests: a number, or auto for one per processor. Default: 1.',
+    'The number of processes for requests, or "auto" for one per processor. Default: 1.',
   ),
   builtInOption(
     'with',
     { kind: 'array', items: { kind: 'string' } },
-    'Also run these commands, each in a separate process, such as queue,schedule.',
+    'Also run "<name>:work" for each of these names, in a separate process, such as queue,schedule.',
   ),
   builtInOption(
     'maxMemory',
@@ -82,10 +82,11 @@ export function serveCommand(
     owner: 'fw',
     parameters: [...serveParameters, ...workersParameters],
     isService: true,
-    async run([_module, givenHost, givenPort, _migrate, signal], container) {
-      const standard = isStandby() ? loopback : everyInterface
-      const { host, port } = addressOf(givenHost, givenPort, config, standard)
-      // The last tenth of the shutdown time is reserved for disposing of services. `fw dev` does not wait.
+    async run([_module, hostOption, portOption, _migrate, signal], container) {
+      const defaultHost = isStandby() ? loopback : everyInterface
+      const { host, port } = addressOf(hostOption, portOption, config, defaultHost)
+      // The last tenth of the shutdown time is reserved for disposing of services. With `fw dev`, requests only get
+      // 100 ms.
       const shutdownTimeout = isStandby() ? 100 : config.float('FW_SHUTDOWN_SECONDS', 10) * 900
       const keepAliveTimeout = config.float('FW_KEEP_ALIVE_SECONDS', 5) * 1000
       const headersTimeout = config.duration('FW_HEADERS_TIMEOUT', 60_000)
@@ -95,7 +96,8 @@ export function serveCommand(
       const server = await listen(options).catch(async (error: unknown) => {
         throw await listenError(host, port, error)
       })
-      // Node writes the cache only on a normal exit. Bun and Deno have no such cache, and it does not help `fw dev`.
+      // Writes the compile cache now, because Node writes it only on a normal exit. Bun and Deno have no such cache,
+      // and it does not help `fw dev`.
       if (!isStandby()) modules.flushCompileCache?.()
       container.get(Health).begin(await announcement(config, host, server.port, pages))
       await aborted(signal as AbortSignal)
@@ -120,21 +122,21 @@ async function announcement(
 
 const everyInterface = '0.0.0.0'
 
-/** The loopback interface, on which `fw dev` listens by default. */
+/** The loopback address, on which `fw dev` listens by default. */
 export const loopback = '127.0.0.1'
 
 /**
- * Returns the address of an application, from the options or else from the configuration. `standard` is the default
+ * Returns the address of an application, from the options or else from the configuration. `defaultHost` is the default
  * host.
  */
 export function addressOf(
   host: unknown,
   port: unknown,
   config: Config,
-  standard: string,
+  defaultHost: string,
 ): { readonly host: string; readonly port: number } {
   return {
-    host: (host as string | undefined) ?? (config.string('HOST', '') || standard),
+    host: (host as string | undefined) ?? (config.string('HOST', '') || defaultHost),
     port: (port as number | undefined) ?? config.int('PORT', 8080),
   }
 }

@@ -14,8 +14,8 @@ export function findServedModule(argv: readonly string[]): string | undefined {
 }
 
 /**
- * Returns the options about processes in the arguments of `serve`; undefined if no such option is set, or if the arguments are
- * invalid.
+ * Returns the options about processes in the arguments of `serve`; undefined if no such option is set, or if the
+ * arguments are invalid.
  */
 export function findWorkersOptions(argv: readonly string[]): WorkersOptions | undefined {
   if (!argv.some((argument) => /^--(?:workers|with|max-memory)(?:=|$)/.test(argument)))
@@ -52,10 +52,13 @@ function readServeArguments(argv: readonly string[]): readonly unknown[] | undef
 /** Returns the default export of the module at `path`, which handles requests. Throws `NothingToServe`. */
 export async function importHandler(path: string, folder: string): Promise<Handler> {
   const file = resolve(folder, path)
-  if (!existsSync(file)) throw new NothingToServe(path, 'does not exist')
+  if (!existsSync(file)) throw new NothingToServe(path, 'does not exist. Check the path.')
   const { default: handler } = await importModule(file)
   if (!isHandler(handler)) {
-    throw new NothingToServe(path, 'has no default export with a method fetch')
+    throw new NothingToServe(
+      path,
+      'has no default export with a method fetch. Write: export default { fetch(request: Request): Response { … } }',
+    )
   }
   return handler
 }

@@ -16,7 +16,7 @@ const templates: Readonly<Record<string, string>> = {
 
 /**
  * Returns the editor in `FW_EDITOR`: a name, or a URL with `{file}`, `{line}` and `{column}`. Undefined if it is not
- * set.
+ * set or not valid.
  */
 export function editorOf(folder: string): Editor | undefined {
   const setting = Config.load(folder).string('FW_EDITOR', '')

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Editor } from './editor.ts'
-import type { Frame } from './source-place.ts'
+import type { Frame } from './source-location.ts'
+import { counted } from '../../console/counted.ts'
 
 /** A section of the error page. */
 export interface Section {
@@ -74,22 +75,22 @@ export function renderDocument(title: string, body: string, script?: string): Pa
 
 function renderSection({ code, text, remedy = '', ...section }: Section, editor?: Editor): string {
   const { file, line, column, excerpt, frames } = section
-  const place = file && [file, line, column].filter((part) => part !== undefined).join(':')
-  const own = frames?.filter((frame) => frame.file !== undefined) ?? []
-  const others = frames?.filter((frame) => frame.file === undefined) ?? []
+  const location = file && [file, line, column].filter((part) => part !== undefined).join(':')
+  const applicationFrames = frames?.filter((frame) => frame.file !== undefined) ?? []
+  const otherFrames = frames?.filter((frame) => frame.file === undefined) ?? []
   return (
     `<section><h2><code>${escapeHtml(code)}</code></h2>` +
     `<p class="text">${escapeHtml(text)}</p>` +
     `${text.includes(remedy) ? '' : `<p class="text">${escapeHtml(remedy)}</p>`}` +
-    `${place ? `<p class="place">${linked(place, section, editor)}</p>` : ''}` +
+    `${location ? `<p class="place">${linked(location, section, editor)}</p>` : ''}` +
     `${excerpt ? `<pre tabindex="0" aria-label="Source">${markLine(excerpt)}</pre>` : ''}` +
-    `${own.length > 0 ? renderFrames(own, editor) : ''}` +
-    `${others.length > 0 ? `<details><summary>${countOf(others)}</summary>${renderFrames(others)}</details>` : ''}</section>`
+    `${applicationFrames.length > 0 ? renderFrames(applicationFrames, editor) : ''}` +
+    `${otherFrames.length > 0 ? `<details><summary>${countOf(otherFrames)}</summary>${renderFrames(otherFrames)}</details>` : ''}</section>`
   )
 }
 
 function countOf({ length }: readonly Frame[]): string {
-  return length === 1 ? '1 frame of packages and Node' : `${length} frames of packages and Node`
+  return `${counted(length, 'frame')} of packages and Node`
 }
 
 function renderFrames(frames: readonly Frame[], editor?: Editor): string {

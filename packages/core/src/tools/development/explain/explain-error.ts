@@ -1,9 +1,9 @@
 import { toError } from '../../../base/logging/thrown.ts'
 import type { Section } from './error-page.ts'
-import { framesOf, placeOf, toFrames, type SourcePlace } from './source-place.ts'
+import { framesOf, locationOf, toFrames, type SourceLocation } from './source-location.ts'
 
-/** An error as data. */
-export interface ExplainedError extends Partial<SourcePlace> {
+/** A thrown error with its causes and source code, which can be converted to JSON. */
+export interface ExplainedError extends Partial<SourceLocation> {
   readonly name: string
   readonly message: string
   /** The stack frames, innermost first. */
@@ -13,11 +13,11 @@ export interface ExplainedError extends Partial<SourcePlace> {
   readonly errors?: readonly ExplainedError[]
 }
 
-/** The maximum depth of causes. */
-const depth = 8
+/** The maximum depth of causes and inner errors. */
+const maxDepth = 8
 
 /** The maximum number of inner errors of an `AggregateError`. */
-const breadth = 10
+const maxErrors = 10
 
 /** Describes a thrown value, its causes, and the source code around each. */
 export function explainError(thrown: unknown, folder: string, level = 0): ExplainedError {
@@ -25,22 +25,23 @@ export function explainError(thrown: unknown, folder: string, level = 0): Explai
   const { name, message, cause } = error
   const errors: unknown = 'errors' in error ? error.errors : undefined
   const explain = (inner: unknown) => explainError(inner, folder, level + 1)
-  const goesOn = level + 1 < depth
+  const hasMoreLevels = level + 1 < maxDepth
   return {
     name,
     message,
-    ...placeOf(error, folder),
+    ...locationOf(error, folder),
     stack: framesOf(error).map((frame) => frame.replace(`file://${folder}/`, '')),
-    ...(goesOn && cause !== undefined && { cause: explain(cause) }),
-    ...(goesOn && Array.isArray(errors) && { errors: errors.slice(0, breadth).map(explain) }),
+    ...(hasMoreLevels && cause !== undefined && { cause: explain(cause) }),
+    ...(hasMoreLevels &&
+      Array.isArray(errors) && { errors: errors.slice(0, maxErrors).map(explain) }),
   }
 }
 
 /** Returns an error and its causes as sections of a page. */
 export function sectionsOf(error: ExplainedError, folder: string, role = ''): Section[] {
-  const { name, message, stack, cause, errors = [], ...place } = error
+  const { name, message, stack, cause, errors = [], ...location } = error
   return [
-    { code: role + name, text: message, ...place, frames: toFrames(stack, folder) },
+    { code: role + name, text: message, ...location, frames: toFrames(stack, folder) },
     ...(cause ? sectionsOf(cause, folder, 'Caused by ') : []),
     ...errors.flatMap((one) => sectionsOf(one, folder, 'With ')),
   ]

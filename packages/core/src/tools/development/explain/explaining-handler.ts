@@ -7,7 +7,7 @@ import type { HttpRequest } from '../../../http/message/http-request.ts'
 import { Reply, type ReplyOrResponse } from '../../../http/message/reply.ts'
 import { acceptsPages } from '../../../http/message/weights.ts'
 import type { Route } from '../../../http/routing/route.ts'
-import { lookAt } from '../../../base/logging/thrown.ts'
+import { tryRead } from '../../../base/logging/thrown.ts'
 import type { Editor } from './editor.ts'
 import { renderPage, type Page } from './error-page.ts'
 import { explainError, sectionsOf, type ExplainedError } from './explain-error.ts'
@@ -18,12 +18,14 @@ import type { ErrorReport } from './error-report.ts'
 /** The application that the pages describe. */
 export interface ExplainedApplication {
   readonly folder: string
-  /** If it is set, a browser gets a helpful page for a path without a route. */
+  /**
+   * The kernel whose routes a browser sees if it requests a path without a route. If undefined, there is no such page.
+   */
   readonly kernel: HttpKernel | undefined
   readonly editor: Editor | undefined
   /** Returns the id of a request's entry in the inspector. */
   readonly entryOf: ((request: HttpRequest) => number | undefined) | undefined
-  /** Called with each error. */
+  /** Called with the error of a failed request from this machine. */
   readonly report: (errorReport: ErrorReport) => void
 }
 
@@ -117,7 +119,7 @@ function asPage(response: Reply, { html, policy }: Page): Reply {
 function withException(response: Reply, exception: ExplainedError): Reply {
   const { body } = response
   const content: unknown =
-    typeof body === 'string' ? lookAt(body, () => JSON.parse(body)) : undefined
+    typeof body === 'string' ? tryRead(body, () => JSON.parse(body)) : undefined
   if (typeof content !== 'object' || content === null || Array.isArray(content)) return response
   return withText(response, JSON.stringify({ ...content, exception }))
 }

@@ -6,17 +6,17 @@ export interface Caller {
 }
 
 /**
- * True if a program on this machine sent the request. A page whose host name resolves to this machine sends that name
- * as `Host`, and proxies add headers about their clients.
+ * True if a program on this machine sent the request. Also checks the `Host` header, because the host name of a foreign
+ * page may resolve to this machine, and the headers in which proxies describe their clients.
  */
 export function isLocal(caller: Caller): boolean {
   const { address = '' } = caller
   return (
-    loopback.test(address) && loopbackHost.test(caller.header('host') ?? '') && !isPassedOn(caller)
+    loopback.test(address) && loopbackHost.test(caller.header('host') ?? '') && !isForwarded(caller)
   )
 }
 
-/** True if no page of another origin can read the response to a caller on this machine. */
+/** True if the caller is on this machine, and no page of another origin can read the response. */
 export function mayRead(caller: Caller): boolean {
   return isLocal(caller) && (isSameOrigin(caller) || isNavigation(caller))
 }
@@ -30,8 +30,8 @@ export function isSameOrigin(caller: Caller): boolean {
 }
 
 /**
- * True if only the user can see the response, as after clicking a link or the redirect of a login, and no page can read
- * it.
+ * True if only the user can see the response, and no page can read it. An example is a click on a link, or the redirect
+ * after a login.
  */
 function isNavigation(caller: Caller): boolean {
   return (
@@ -45,7 +45,7 @@ const loopback = /^(?:(?:::ffff:)?127(?:\.\d+){3}(?::\d+)?|::1|\[::1\](?::\d+)?)
 const loopbackHost = /^(?:localhost|[\w-]+\.localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
 
 /** True if a proxy forwarded the request for a client with an unknown address, or on another machine. */
-function isPassedOn(caller: Caller): boolean {
+function isForwarded(caller: Caller): boolean {
   const read = (name: string) => caller.header(name)?.trim() ?? ''
   const forwarded = read('forwarded')
   const host = read('x-forwarded-host')
@@ -55,6 +55,6 @@ function isPassedOn(caller: Caller): boolean {
     ...Array.from(forwarded.matchAll(/\bfor="?([^";,]*)/gi), ([, client = '']) => client),
   ].flatMap((client) => client.trim() || [])
   const isProxied = clients.length > 0 || forwarded !== '' || host !== '' || read('via') !== ''
-  const isFromHere = clients.length > 0 && clients.every((client) => loopback.test(client))
-  return isProxied && !(isFromHere && (host === '' || loopbackHost.test(host)))
+  const isLocalClient = clients.length > 0 && clients.every((client) => loopback.test(client))
+  return isProxied && !(isLocalClient && (host === '' || loopbackHost.test(host)))
 }

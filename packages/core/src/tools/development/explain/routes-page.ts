@@ -27,8 +27,8 @@ export function renderRoutesPage(
   }
   const paths = allNear(path, [...new Set(routes.map((route) => route.path))]).slice(0, 5)
   const near = paths.flatMap((each) => routes.filter((route) => route.path === each))
-  const isMeant = near.length > 0 ? listOf('Did you mean?', near) : ''
-  return renderDocument(missing, `${isMeant}${listOf('Routes', routes)}${links}`)
+  const suggestions = near.length > 0 ? listOf('Did you mean?', near) : ''
+  return renderDocument(missing, `${suggestions}${listOf('Routes', routes)}${links}`)
 }
 
 function note(text: string): string {
@@ -40,8 +40,8 @@ function listOf(title: string, routes: readonly ShownRoute[]): string {
   const rows = routes.map(({ method, path, handler }) => {
     const shown = `<code>${escapeHtml(path)}</code>`
     const isLink = method === 'GET' && !path.includes('{')
-    const place = isLink ? `<a href="${escapeHtml(path)}">${shown}</a>` : shown
-    return `<tr><td><code>${method}</code></td><td>${place}</td><td>${escapeHtml(handler)}</td></tr>`
+    const pathHtml = isLink ? `<a href="${escapeHtml(path)}">${shown}</a>` : shown
+    return `<tr><td><code>${method}</code></td><td>${pathHtml}</td><td>${escapeHtml(handler)}</td></tr>`
   })
   return `<section><h2>${escapeHtml(title)}</h2><div class="scroll" tabindex="0" role="region" aria-label="${escapeHtml(title)}"><table>${rows.join('')}</table></div></section>`
 }

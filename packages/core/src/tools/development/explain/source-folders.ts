@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { lookAt } from '../../../base/logging/thrown.ts'
+import { tryRead } from '../../../base/logging/thrown.ts'
 import { readManifest } from '../../../base/platform/application-manifest.ts'
 import type { ApplicationManifest } from '../../../base/platform/bundle.ts'
 
@@ -15,17 +15,18 @@ export function sourceFolders(folder: string): string[] {
 /** Returns the folders of packages in the same repository that an application uses, directly or indirectly. */
 export function workspacePackages(folder: string, found = new Set<string>()): string[] {
   const { dependencies, devDependencies }: ApplicationManifest =
-    lookAt(folder, () => readManifest(folder)) ?? {}
+    tryRead(folder, () => readManifest(folder)) ?? {}
   for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
-    const place = isOurs(name) ? undefined : workspaceFolder(name, folder)
-    if (place === undefined || place === folder || found.has(place)) continue
-    found.add(place)
-    workspacePackages(place, found)
+    const packageFolder = isFrameworkPackage(name) ? undefined : workspaceFolder(name, folder)
+    if (packageFolder === undefined || packageFolder === folder || found.has(packageFolder))
+      continue
+    found.add(packageFolder)
+    workspacePackages(packageFolder, found)
   }
   return [...found]
 }
 
-function isOurs(name: string): boolean {
+function isFrameworkPackage(name: string): boolean {
   return name.startsWith('@fw/')
 }
 

@@ -32,7 +32,7 @@ export class RemoteApplication implements RunningApplication {
   }
 
   async route(method: string, path: string) {
-    return (await this.#ask(`route?${new URLSearchParams({ method, path }).toString()}`)) as
+    return (await this.#fetch(`route?${new URLSearchParams({ method, path }).toString()}`)) as
       | object
       | undefined
   }
@@ -42,15 +42,15 @@ export class RemoteApplication implements RunningApplication {
   }
 
   async entry(id: number) {
-    return (await this.#ask(`entries/${id}`)) as Awaited<ReturnType<RunningApplication['entry']>>
+    return (await this.#fetch(`entries/${id}`)) as Awaited<ReturnType<RunningApplication['entry']>>
   }
 
   async lines() {
-    return (await this.#ask('log')) as Awaited<ReturnType<RunningApplication['lines']>>
+    return (await this.#fetch('log')) as Awaited<ReturnType<RunningApplication['lines']>>
   }
 
   async send(options: object) {
-    return (await this.#ask('send', { method: 'POST', body: JSON.stringify(options) })) as object
+    return (await this.#fetch('send', { method: 'POST', body: JSON.stringify(options) })) as object
   }
 
   async #state() {
@@ -58,11 +58,11 @@ export class RemoteApplication implements RunningApplication {
       readonly routes: Awaited<ReturnType<RunningApplication['routes']>>
       readonly entries: Awaited<ReturnType<RunningApplication['entries']>>
     }
-    return (await this.#ask('state')) as State
+    return (await this.#fetch('state')) as State
   }
 
   /** Returns the response of the inspector; undefined for a 404. */
-  async #ask(path: string, init?: RequestInit): Promise<unknown> {
+  async #fetch(path: string, init?: RequestInit): Promise<unknown> {
     const response = await fetch(`${this.#address}/_fw/${path}`, init).catch(() => {
       throw new McpError(
         `No response from ${this.#address}. Run "npx fw dev"; check and search_docs work without it.`,

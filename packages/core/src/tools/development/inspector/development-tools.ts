@@ -27,7 +27,7 @@ export interface RunningApplication {
 const text: TypeInfo = { kind: 'string' }
 const count: TypeInfo = { kind: 'int' }
 
-function given(
+function parameter(
   name: string,
   type: TypeInfo,
   summary: string,
@@ -40,18 +40,20 @@ const parametersOf: Readonly<Record<string, readonly ParameterDescription[]>> = 
   check: [],
   listRoutes: [],
   describeRoute: [
-    given('method', text, 'The HTTP method, such as GET.'),
-    given('path', text, 'The template, such as /orders/{id}.'),
+    parameter('method', text, 'The HTTP method, such as GET.'),
+    parameter('path', text, 'The path template, such as /orders/{id}.'),
   ],
-  lastErrors: [given('limit', count, 'How many to return. Default: 5.', true)],
-  getRequest: [given('id', count, 'The id from last_errors or send_request.')],
-  readLog: [given('limit', count, 'How many lines to return. Default: 50.', true)],
-  searchDocs: [given('query', text, 'Words to search for.')],
+  lastErrors: [
+    parameter('limit', count, 'The maximum number of errors to return. Default: 5.', true),
+  ],
+  getRequest: [parameter('id', count, 'The id from last_errors.')],
+  readLog: [parameter('limit', count, 'The maximum number of lines to return. Default: 50.', true)],
+  searchDocs: [parameter('query', text, 'Words to search for.')],
   sendRequest: [
-    given('method', text, 'The HTTP method, such as POST.'),
-    given('path', text, 'The path with the query.'),
-    given('headers', { kind: 'record', values: text }, 'The headers by name.', true),
-    given('body', text, 'The body as a string.', true),
+    parameter('method', text, 'The HTTP method, such as POST.'),
+    parameter('path', text, 'The path with the query.'),
+    parameter('headers', { kind: 'record', values: text }, 'The headers by name.', true),
+    parameter('body', text, 'The body as a string.', true),
   ],
 }
 
@@ -101,7 +103,7 @@ export class DevelopmentTools {
   /** Runs in a separate process, so that it reads the current files. */
   async check(): Promise<string> {
     const { code, stdout, stderr } = await runFw(this.#folder, ['check', '--format=json'])
-    return code === 0 ? 'No problems found.' : stdout + stderr
+    return code === 0 ? 'No errors found.' : stdout + stderr
   }
 
   listRoutes(): Promise<unknown> {
@@ -111,14 +113,16 @@ export class DevelopmentTools {
   async describeRoute(method: string, path: string): Promise<unknown> {
     return (
       (await this.#app.route(method, path)) ??
-      `There is no route ${method} ${path}. list_routes lists them.`
+      `There is no route ${method} ${path}. list_routes lists all routes.`
     )
   }
 
   async lastErrors(limit = 5): Promise<unknown> {
     const failed = (await this.#app.entries()).filter(hasFailed).slice(0, limit)
     const entries = await Promise.all(failed.map(({ id }) => this.#app.entry(id)))
-    return entries.length > 0 ? { errors: entries } : 'Nothing has failed since the last start.'
+    return entries.length > 0
+      ? { errors: entries }
+      : 'No recorded operation has failed since the last start.'
   }
 
   async getRequest(id: number): Promise<unknown> {
@@ -169,14 +173,14 @@ function hasFailed({ outcome }: Pick<Entry, 'outcome'>): boolean {
 
 function runFw(
   folder: string,
-  words: readonly string[],
+  argv: readonly string[],
 ): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
   const program = process.argv[1] ?? ''
   const { FW_RESERVE: _, ...env } = process.env
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [program, ...words],
+      [program, ...argv],
       { cwd: folder, env },
       (_error, stdout, stderr) => resolve({ code: child.exitCode ?? 1, stdout, stderr }),
     )
@@ -186,7 +190,7 @@ function runFw(
 const docs = new URL('../../../../docs/', import.meta.url)
 
 /** The maximum number of sections that a search returns, and the maximum length of each. */
-const parts = { count: 5, length: 3000 }
+const searchLimits = { count: 5, length: 3000 }
 
 function searchDocs(query: string): string {
   const words = query.toLowerCase().match(/[\w@-]{2,}/g) ?? []
@@ -200,8 +204,8 @@ function searchDocs(query: string): string {
     .filter(({ score }) => score > 0)
     .toSorted((one, other) => other.score - one.score)
   const shown = best
-    .slice(0, parts.count)
-    .map(({ name, part }) => `[${name}]\n${part.slice(0, parts.length)}`)
+    .slice(0, searchLimits.count)
+    .map(({ name, part }) => `[${name}]\n${part.slice(0, searchLimits.length)}`)
   return shown.length > 0 ? shown.join('\n\n') : 'No page contains these words.'
 }
 

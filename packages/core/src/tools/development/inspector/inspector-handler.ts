@@ -11,7 +11,7 @@ import { inspectorPage } from './inspector-page.ts'
 import type { Inspector, SendOptions } from './inspector.ts'
 import { isLocal, isSameOrigin, mayRead } from '../explain/local-caller.ts'
 
-/** The maximum size of a message to the inspector, in bytes. */
+/** The maximum size of the body of a request to `/_fw/send`, in bytes. */
 const bodyLimit = 1024 * 1024
 
 /** Serves the inspector below `/_fw`, for callers on this machine, and the application on all other paths. */
@@ -47,12 +47,13 @@ export class InspectorHandler implements RequestHandler {
   async #respond(request: ServedRequest): Promise<ReplyOrResponse> {
     refuseForeign(request)
     const { method, path } = request
-    if (path === '/_fw/mcp') return this.#inspector.apart(() => this.#mcp(request))
+    if (path === '/_fw/mcp') return this.#inspector.withoutRecording(() => this.#mcp(request))
     if (method === 'POST' && path === '/_fw/send') {
       const options = JSON.parse(await request.readText(bodyLimit)) as SendOptions
       return json(await this.#inspector.send(options, request.header('host') ?? ''))
     }
-    if (method !== 'GET') throw new HttpError(405, 'The inspector only supports GET.')
+    if (method !== 'GET')
+      throw new HttpError(405, 'The inspector does not support this method for this path.')
     if (path === '/_fw') return inspectorPage()
     if (path === nextPath) return untilRestart()
     const [, copied] = /^\/_fw\/entries\/(\d{1,9})\/curl$/.exec(path) ?? []
@@ -60,7 +61,8 @@ export class InspectorHandler implements RequestHandler {
       return json({ command: this.#inspector.curl(Number(copied), request.header('host') ?? '') })
     }
     const found = this.#find(path, new URLSearchParams(request.query))
-    if (found === undefined) throw new HttpError(404, 'The inspector has no such path.')
+    if (found === undefined)
+      throw new HttpError(404, 'The inspector has no such path, entry or route.')
     return json(found)
   }
 
@@ -81,11 +83,17 @@ export class InspectorHandler implements RequestHandler {
   }
 }
 
-/** Rejects requests from other origins. Their pages can send requests even if they cannot read the responses. */
+/**
+ * Rejects requests from other machines and other origins. Pages of other origins can send requests even if they cannot
+ * read the responses.
+ */
 function refuseForeign(request: ServedRequest): void {
   const caller = callerOf(request)
   if (request.method === 'GET' ? mayRead(caller) : isLocal(caller) && isSameOrigin(caller)) return
-  throw new HttpError(403, 'The inspector only accepts requests from this machine.')
+  throw new HttpError(
+    403,
+    'The inspector only accepts requests from this machine, and not from pages of other origins.',
+  )
 }
 
 /**

@@ -10,14 +10,14 @@ import type { HttpRequest } from '../../../http/message/http-request.ts'
 import type { Route } from '../../../http/routing/route.ts'
 import { Logger } from '../../../base/logging/logger.ts'
 import { sensitiveNames } from '../../../base/logging/sensitive.ts'
-import { lookAt } from '../../../base/logging/thrown.ts'
+import { tryRead } from '../../../base/logging/thrown.ts'
 import { isReflectable, reflect } from '../../../base/reflection/reflect.ts'
 import type { Class } from '../../../base/reflection/type-info.ts'
 import { typeText } from '../../../base/reflection/type-text.ts'
-import { isHidden } from '../../../data/validation/shown-form.ts'
-import { curlOf, ofConnection } from './curl-of.ts'
-import { Masking } from './masked.ts'
-import { Recorder, type Entry, type LogLine, type SentRequest } from './recorder.ts'
+import { isHidden } from '../../../data/validation/json-shape.ts'
+import { curlOf, connectionHeaders } from './curl-of.ts'
+import { Masking } from './masking.ts'
+import { Recorder, type Entry, type LogLine, type RecordedRequest } from './recorder.ts'
 
 /** An application that runs under `fw dev`. */
 export interface InspectedApplication {
@@ -77,7 +77,7 @@ export class Inspector {
           ...(optional && { optional }),
         })),
         ...(returns && { returns: typeText(returns) }),
-        middleware: plan.links.map(
+        middleware: plan.middleware.map(
           ({ type, stage, level }) => `${stage}: ${type.name} (${level.at})`,
         ),
         bodyLimit: plan.bodyLimit,
@@ -101,8 +101,8 @@ export class Inspector {
   }
 
   /** Runs a function without recording it. */
-  apart<T>(run: () => T): T {
-    return this.#recorder.apart(run)
+  withoutRecording<T>(run: () => T): T {
+    return this.#recorder.withoutRecording(run)
   }
 
   /** The services with their lifetimes. */
@@ -111,12 +111,15 @@ export class Inspector {
     const tokens = new Set([...container.registered, ...classes])
     return [...tokens].flatMap((token) => {
       // A DTO is not a service, and cannot be created by the container.
-      const lifetime = lookAt(token, () => container.lifetime(token))
+      const lifetime = tryRead(token, () => container.lifetime(token))
       return lifetime ? { name: token.name, lifetime } : []
     })
   }
 
-  /** The names of configuration keys, without values, and whether they come from `.env` or the environment. */
+  /**
+   * The names of the keys in `.env`, and of the framework's keys in the environment, without values, and where each
+   * comes from.
+   */
   get configuration(): { readonly key: string; readonly from: string }[] {
     const file = join(this.#app.folder, '.env')
     const keys = existsSync(file) ? Object.keys(parseEnv(readFileSync(file, 'utf8'))) : []
@@ -130,42 +133,45 @@ export class Inspector {
   }
 
   /**
-   * Sends a request to the application. `host` is the host in the request to the inspector. Throws if the request is
-   * invalid.
+   * Sends a request to the application. `host` is its host name and port. Rejects if the request is invalid, or if
+   * there is no response.
    */
-  send(options: SendOptions, host: string): Promise<object> {
-    const before = options.again === undefined ? undefined : this.#again(options.again)
-    const method = options.method ?? before?.method ?? 'GET'
-    const path = options.path ?? before?.target ?? ''
+  async send(options: SendOptions, host: string): Promise<object> {
+    const recorded = options.again === undefined ? undefined : this.#recordedRequest(options.again)
+    const method = options.method ?? recorded?.method ?? 'GET'
+    const path = options.path ?? recorded?.target ?? ''
     if (!path.startsWith('/')) throw new TypeError('The path must begin with "/".')
     const headers = options.headers
       ? Object.entries(options.headers).flat()
-      : kept(before?.headers ?? [])
-    const body = options.body ?? before?.body.text ?? ''
+      : resendableHeaders(recorded?.headers ?? [])
+    const body = options.body ?? recorded?.body.text ?? ''
     return new Promise((resolve, reject) => {
       const url = new URL(`http://${host}`)
-      const place = { host: url.hostname.replaceAll(/[[\]]/g, ''), port: url.port || 80 }
-      const asked = send({
-        ...place,
+      const address = { host: url.hostname.replaceAll(/[[\]]/g, ''), port: url.port || 80 }
+      const request = send({
+        ...address,
         method,
         path,
         headers: [...headers, 'host', host],
         agent: false,
       })
-      asked.once('error', reject).once('response', (response) => {
+      request.once('error', reject).once('response', (response) => {
         const { statusCode: status } = response
         readText(response).then(
           (text) => resolve({ status, headers: response.headers, body: text }),
           reject,
         )
       })
-      asked.end(body)
+      request.end(body)
     })
   }
 
-  /** Returns a curl command that sends a recorded request to `host` again. Throws if its body was not kept. */
+  /**
+   * Returns a curl command that sends a recorded request to `host` again. Throws if the request is no longer recorded,
+   * or if its body was not kept.
+   */
   curl(id: number, host: string): string {
-    return curlOf(this.#again(id), host)
+    return curlOf(this.#recordedRequest(id), host)
   }
 
   /** Returns the entry of a request that is being recorded. */
@@ -173,11 +179,11 @@ export class Inspector {
     return this.#recorder.entryOf(request)
   }
 
-  #again(id: number): SentRequest {
+  #recordedRequest(id: number): RecordedRequest {
     const entry = this.entry(id)
-    const sent = entry && this.#recorder.sentBy(entry)
+    const sent = entry && this.#recorder.requestOf(entry)
     if (!sent) throw new TypeError(`The request ${id} does not exist, or is no longer recorded.`)
-    if (!sent.body.isWhole || sent.body.text === undefined) {
+    if (!sent.body.isComplete || sent.body.text === undefined) {
       throw new TypeError(`The body of request ${id} was not kept: it is not text, or too long.`)
     }
     return sent
@@ -189,8 +195,8 @@ function toListed({ httpMethod, path, declaration }: Route): ListedRoute {
   return { method: httpMethod, path, handler: `${owner.name}.${method.name}`, at: method.at }
 }
 
-function kept(raw: readonly string[]): string[] {
-  return raw.filter((_, place) => !ofConnection.test(raw[place - (place % 2)] ?? ''))
+function resendableHeaders(raw: readonly string[]): string[] {
+  return raw.filter((_, index) => !connectionHeaders.test(raw[index - (index % 2)] ?? ''))
 }
 
 /** Returns the names of fields that are hidden in responses or log lines. */

@@ -19,10 +19,10 @@ import {
 } from '../../../http/channels/operation-channel.ts'
 import type { HttpRequest } from '../../../http/message/http-request.ts'
 import type { Logger } from '../../../base/logging/logger.ts'
-import { lookAt } from '../../../base/logging/thrown.ts'
+import { tryRead } from '../../../base/logging/thrown.ts'
 import { BodyCopy, copyRequest, copyResponse, headerOf, type ResponseCopy } from './body-copy.ts'
 import { explainError, type ExplainedError } from '../explain/explain-error.ts'
-import type { Masking } from './masked.ts'
+import type { Masking } from './masking.ts'
 
 /** A recorded operation of the application. */
 export interface Entry {
@@ -59,7 +59,7 @@ export interface LogLine {
 }
 
 /** A received request, kept so that it can be sent again. */
-export interface SentRequest {
+export interface RecordedRequest {
   readonly method: string
   readonly target: string
   /** The headers, as alternating names and values. */
@@ -68,21 +68,21 @@ export interface SentRequest {
 }
 
 interface Traffic {
-  readonly sent: SentRequest
+  readonly request: RecordedRequest
   readonly response: ResponseCopy
 }
 
-/** The current entry while operations are not recorded. */
+/** The current entry in functions that run without being recorded. */
 const noEntry: Entry = { id: 0, kind: 'tool', title: '', at: '', statements: [], lines: [] }
 
 /** The maximum number of recorded operations. */
-const mostEntries = 200
+const maxEntries = 200
 
 /** The maximum number of queries, and of log lines, per operation. */
-const mostOfOne = 200
+const maxPerEntry = 200
 
 /** The maximum number of recorded log lines. */
-const mostLines = 500
+const maxLines = 500
 
 /** Records the latest operations from their diagnostics channels, together with the log lines that they write. */
 export class Recorder {
@@ -121,8 +121,8 @@ export class Recorder {
     return this.#entries.get(id)
   }
 
-  sentBy(entry: Entry): SentRequest | undefined {
-    return this.#traffic.get(entry)?.sent
+  requestOf(entry: Entry): RecordedRequest | undefined {
+    return this.#traffic.get(entry)?.request
   }
 
   /** Returns the entry of a request. */
@@ -131,7 +131,7 @@ export class Recorder {
   }
 
   /** Runs a function without recording it. */
-  apart<T>(run: () => T): T {
+  withoutRecording<T>(run: () => T): T {
     return this.#current.run(noEntry, run)
   }
 
@@ -149,7 +149,7 @@ export class Recorder {
 
   #note(level: string, message: string, details: unknown): void {
     // Details may be any thrown value, and reading it may throw.
-    const shown = lookAt(details, (given) => this.#masking.mask(given))
+    const shown = tryRead(details, (given) => this.#masking.mask(given))
     const line = {
       at: new Date().toISOString(),
       level,
@@ -157,11 +157,11 @@ export class Recorder {
       ...(shown !== undefined && { details: shown }),
     }
     this.#lines.push(line)
-    if (this.#lines.length > mostLines) this.#lines.shift()
-    keep(line, this.#ofCurrent()?.lines)
+    if (this.#lines.length > maxLines) this.#lines.shift()
+    keep(line, this.#currentEntry()?.lines)
   }
 
-  #ofCurrent(): Entry | undefined {
+  #currentEntry(): Entry | undefined {
     const entry = this.#current.getStore()
     return entry === noEntry ? undefined : entry
   }
@@ -177,7 +177,7 @@ export class Recorder {
       lines: [],
     }
     this.#entries.set(id, entry)
-    this.#entries.delete(id - mostEntries)
+    this.#entries.delete(id - maxEntries)
     return entry
   }
 
@@ -191,8 +191,8 @@ export class Recorder {
       start: (message) => {
         if (this.#current.getStore() === noEntry) return
         const entry = open(message)
-        const given = this.#given(valuesOf(message))
-        if (given !== undefined) entry.facts = { arguments: given }
+        const values = this.#formatValues(valuesOf(message))
+        if (values !== undefined) entry.facts = { arguments: values }
         known.set(message, { entry, start: performance.now() })
         const { around } = message
         message.around = (operation) =>
@@ -235,8 +235,8 @@ export class Recorder {
     if (!(request instanceof NodeRequest)) return entry
     const { message: incoming, response } = request
     const { method, url: target = '/', rawHeaders: headers } = incoming
-    const sent = { method: method as string, target, headers, body: copyRequest(incoming) }
-    this.#traffic.set(entry, { sent, response: copyResponse(response) })
+    const recorded = { method: method as string, target, headers, body: copyRequest(incoming) }
+    this.#traffic.set(entry, { request: recorded, response: copyResponse(response) })
     return entry
   }
 
@@ -247,35 +247,43 @@ export class Recorder {
   ): Record<string, unknown> {
     const { query, path } = request
     const masking = this.#masking
-    const headers = [...(traffic?.response.headers ?? []), ...setOn(request.response)]
+    const headers = [...(traffic?.response.headers ?? []), ...individualHeaders(request.response)]
     const body = headerOf(headers, 'content-encoding')
       ? `${bytes} bytes, compressed`
-      : this.#shown(traffic?.response.body, headerOf(headers, 'content-type') ?? '', 'response')
+      : this.#formatBody(
+          traffic?.response.body,
+          headerOf(headers, 'content-type') ?? '',
+          'response',
+        )
     return {
       route,
       ...(query && { query: masking.pairs(query) }),
       arguments: masking.mask(placeholdersOf(route, path)),
       headers: masking.headers(request.message.rawHeaders),
-      body: this.#shown(traffic?.sent.body, request.header('content-type') ?? ''),
+      body: this.#formatBody(traffic?.request.body, request.header('content-type') ?? ''),
       response: { headers: masking.headers(headers), body, aborted },
     }
   }
 
   /** Formats values as JSON, truncated like a body. This is done immediately, because an event may change later. */
-  #given(values: unknown): unknown {
+  #formatValues(values: unknown): unknown {
     if (values === undefined) return undefined
-    const text = typeof values === 'string' ? values : lookAt(values, toText)
+    const text = typeof values === 'string' ? values : tryRead(values, toText)
     const copy = new BodyCopy()
-    copy.take(text)
-    return text === undefined ? '[unreadable]' : this.#shown(copy, 'json')
+    copy.append(text)
+    return text === undefined ? '[unreadable]' : this.#formatBody(copy, 'json')
   }
 
-  #shown(copy: BodyCopy | undefined, type: string, what: 'body' | 'response' = 'body'): unknown {
+  #formatBody(
+    copy: BodyCopy | undefined,
+    type: string,
+    what: 'body' | 'response' = 'body',
+  ): unknown {
     if (!copy || copy.size === 0) return undefined
     const { text } = copy
     if (text === undefined || /multipart/i.test(type)) return `${copy.size} bytes`
     const shown = this.#masking[what](text, type)
-    return copy.isWhole ? shown : `${String(shown)}… (${copy.size} bytes)`
+    return copy.isComplete ? shown : `${String(shown)}… (${copy.size} bytes)`
   }
 
   #followStatements(): void {
@@ -284,7 +292,7 @@ export class Recorder {
       start: (message) => {
         const statement: Statement = { sql: message.sql }
         known.set(message, { statement, start: performance.now() })
-        keep(statement, this.#ofCurrent()?.statements)
+        keep(statement, this.#currentEntry()?.statements)
       },
       error: (message) => {
         const found = known.get(message)
@@ -308,7 +316,7 @@ function toText(value: unknown): string {
 }
 
 /** Returns the headers that were set individually. */
-function setOn(response: ServerResponse): string[] {
+function individualHeaders(response: ServerResponse): string[] {
   return Object.entries(response.getHeaders()).flatMap(([name, value]) => [name, String(value)])
 }
 
@@ -318,14 +326,14 @@ function placeholdersOf(template: string, path: string): Record<string, string> 
   const pairs = template
     .split('/')
     .map(
-      (part, place) =>
-        [part.slice(1, -1), part.startsWith('{') ? (parts[place] ?? '') : undefined] as const,
+      (part, index) =>
+        [part.slice(1, -1), part.startsWith('{') ? (parts[index] ?? '') : undefined] as const,
     )
   return Object.fromEntries(pairs.filter((pair): pair is [string, string] => pair[1] !== undefined))
 }
 
 function keep<T>(item: T, list: T[] | undefined): void {
-  if (list && list.length < mostOfOne) list.push(item)
+  if (list && list.length < maxPerEntry) list.push(item)
 }
 
 function outcomeOf(facts: {

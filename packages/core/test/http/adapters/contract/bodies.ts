@@ -60,7 +60,7 @@ abstract class Reads {
   @Post('/stream')
   async stream(request: Request) {
     let size = 0
-    for await (const piece of request.body ?? []) size += piece.length
+    for await (const chunk of request.body ?? []) size += chunk.length
     return size
   }
 }
@@ -99,13 +99,13 @@ class Early {
 
   @Post('/early/break')
   async break(request: Request) {
-    for await (const piece of request.body ?? []) return piece.length > 0 && 'break'
+    for await (const chunk of request.body ?? []) return chunk.length > 0 && 'break'
     return 'empty'
   }
 
   @Post('/early/throw')
   async throw(request: Request): Promise<void> {
-    for await (const piece of request.body ?? []) throw new HttpError(418, `${piece.length > 0}`)
+    for await (const chunk of request.body ?? []) throw new HttpError(418, `${chunk.length > 0}`)
   }
 
   @Post('/early/pipe')

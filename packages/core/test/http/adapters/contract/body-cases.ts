@@ -126,7 +126,7 @@ export async function leftAfterTimeout(port: number): Promise<void> {
     const open = await Promise.all(clients)
     const settled = reads.map(() => 'settled')
     const state = async () => (await fetch(address)).json()
-    await expect.poll(state, { timeout: 4000 }).toEqual({ waiting: 0, outcomes: settled })
+    await expect.poll(state).toEqual({ waiting: 0, outcomes: settled })
     for (const { socket } of open) socket.destroy()
   }
 }

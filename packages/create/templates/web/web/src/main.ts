@@ -1,5 +1,5 @@
 import { createClient } from '__client__'
-import { __longest__ } from '__shared__'
+import { __maxlength__ } from '__shared__'
 
 const __keyfield__ = find('input', '[name=key]')
 const api = createClient({
@@ -10,16 +10,17 @@ type Written = Awaited<ReturnType<typeof api.notes.write.safe>>
 
 const form = find('form')
 const input = find('input', '[name=text]')
-input.maxLength = __longest__
+input.maxLength = __maxlength__
 
 form.addEventListener('submit', async (event) => {
   event.preventDefault()
   const written = await api.notes.write.safe({ body: { text: input.value } })
   if (written.kind === 'ok') form.reset()
-  await show(problemOf(written))
+  report(problemOf(written))
+  await list()
 })
 
-await show()
+await list()
 
 function problemOf(written: Written): string {
   if (written.kind === 'ok') return ''
@@ -29,26 +30,24 @@ function problemOf(written: Written): string {
   return errors.map(([field, messages]) => `${field} ${messages?.join(' ')}`).join(' ')
 }
 
-/** Shows the notes, and a problem or the error that prevents the list. */
-async function show(problem = ''): Promise<void> {
-  let shown = problem
+/** Shows the notes, or the error that prevents it. */
+async function list(): Promise<void> {
   try {
-    await list()
+    const notes = await api.notes.list({})
+    const items = notes.map(({ text, writtenAt }) => {
+      const item = document.createElement('li')
+      item.textContent = `${text} (${writtenAt.toLocaleString()})`
+      return item
+    })
+    find('ul').replaceChildren(...items)
   } catch (error) {
     console.error(error)
-    shown = String(error)
+    report(String(error))
   }
-  find('p').textContent = shown
 }
 
-async function list(): Promise<void> {
-  const notes = await api.notes.list({})
-  const items = notes.map(({ text, writtenAt }) => {
-    const item = document.createElement('li')
-    item.textContent = `${text} (${writtenAt.toLocaleString()})`
-    return item
-  })
-  find('ul').replaceChildren(...items)
+function report(problem: string): void {
+  find('p').textContent = problem
 }
 
 function find<Name extends keyof HTMLElementTagNameMap>(

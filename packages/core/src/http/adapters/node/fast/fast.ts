@@ -5,13 +5,13 @@ import { lazyResponses, wasSent } from './lazy-response.ts'
 import { sendHead, sendWhole } from './send-whole.ts'
 
 /**
- * Sends the same responses as Node.js in less time. All code that depends on internals of `node:http` for speed is in
- * this folder; `FW_FAST=0` disables it.
+ * Functions that send the same responses as Node.js in less time. All code that depends on internals of `node:http` for
+ * speed is in this folder; `FW_FAST=0` disables it.
  */
 export interface FastPath {
   /** Options for `createServer`: the classes of messages and responses. */
   readonly serverOptions: ServerOptions
-  /** Called when a server starts to listen. */
+  /** Keeps `process.nextTick` fast. Called when a server starts to listen. */
   keepTick(): void
   /**
    * Sends head and body. Returns the number of bytes of the body. If Node.js has to send the response, sends nothing
@@ -34,7 +34,7 @@ export interface FastPath {
   wasSent(response: ServerResponse): boolean
 }
 
-const nothing: FastPath = {
+const disabled: FastPath = {
   serverOptions: {},
   keepTick() {},
   sendWhole: () => undefined,
@@ -45,7 +45,7 @@ const nothing: FastPath = {
 /** Chosen once, so that V8 can call the functions directly. */
 export const fast: FastPath =
   process.env['FW_FAST'] === '0'
-    ? nothing
+    ? disabled
     : {
         serverOptions: { ...lazyMessages, ...lazyResponses },
         keepTick,

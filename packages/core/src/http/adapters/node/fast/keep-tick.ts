@@ -3,8 +3,8 @@ import { createHook } from 'node:async_hooks'
 let tick: object | undefined
 
 /**
- * Keeps a reference to one of the objects that Node creates for `process.nextTick`. If none of them survives a garbage
- * collection, V8 drops their hidden class and creates them slowly from then on: `decisions/kept-tick-object.md`.
+ * Keeps a reference to one of the objects that Node creates for `process.nextTick`. If all of them are garbage
+ * collected, V8 drops their hidden class and creates them slowly from then on: `decisions/kept-tick-object.md`.
  */
 export function keepTick(): void {
   if (tick) return
@@ -12,7 +12,7 @@ export function keepTick(): void {
     init(_id, type, _trigger, resource) {
       if (type === 'TickObject') tick = resource
     },
-    // If a hook has ever tracked promises, V8 handles all promises more slowly.
+    // Once any hook has tracked promises, V8 handles all promises more slowly.
     trackPromises: false,
   }).enable()
   process.nextTick(() => {})

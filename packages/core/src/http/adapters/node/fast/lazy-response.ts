@@ -4,33 +4,33 @@ import type { IncomingMessage as Message, ServerResponse as Response } from 'nod
 import { Socket } from 'node:net'
 import { IncomingMessage, ServerResponse } from '../../server/node-http.ts'
 
-/** Internal fields of a connection and a response in `node:http` of Node 22 to 26. */
+/** An internal field of a connection in `node:http` of Node 22 to 26. */
 interface Connection extends Socket {
   /** The current response of the connection. */
   _httpMessage: unknown
 }
-type Listener = (...given: unknown[]) => void
+type Listener = (...args: unknown[]) => void
 
 /** Subscribers of this channel expect responses that Node.js has initialized completely. */
-const created = channel('http.server.response.created')
+const createdChannel = channel('http.server.response.created')
 
-/** A response created by Node.js. Lazy responses inherit its properties until they have their own. */
 const message = Object.assign(new IncomingMessage(undefined as never), {
   method: 'GET',
   httpVersionMajor: 1,
   httpVersionMinor: 1,
 })
-const first = Object.assign(new ServerResponse(message), { _events: undefined })
+/** A response created by Node.js. Lazy responses inherit its properties until they have their own. */
+const prototypeResponse = Object.assign(new ServerResponse(message), { _events: undefined })
 
 /** Makes V8 reserve space for the properties that the parent constructors set. */
-const Wide = Object.setPrototypeOf(function () {}, ServerResponse) as new () => object
-Wide.prototype = first
+const ReservedBase = Object.setPrototypeOf(function () {}, ServerResponse) as new () => object
+ReservedBase.prototype = prototypeResponse
 
 /**
  * A response that is initialized completely only if code does more with it than send a whole response:
  * `decisions/response-heads.md`.
  */
-class LazyResponse extends Wide {
+class LazyResponse extends ReservedBase {
   readonly req: Message
   statusCode = 200
   shouldKeepAlive = true
@@ -52,55 +52,55 @@ class LazyResponse extends Wide {
   #isSent = false
   #connection: Connection | undefined
   /** The listener with which Node.js continues with the next request of the connection. */
-  #goOn: Listener | undefined
+  #continueConnection: Listener | undefined
 
   constructor(message: Message, options: unknown) {
     super()
     this.req = message
     this.#options = options
-    if (created.hasSubscribers) this.#complete()
+    if (createdChannel.hasSubscribers) this.#initialize()
   }
 
   static {
     const { prototype } = ServerResponse
     for (const owner of [prototype, Object.getPrototypeOf(prototype) as object]) {
       for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(owner))) {
-        // Methods that begin with an underscore are only called by the others.
+        // Only other methods call the methods whose names begin with an underscore.
         if (Object.hasOwn(this.prototype, name) || name.startsWith('_')) continue
-        this.#completeBefore(name, property as PropertyDescriptor)
+        this.#initializeBefore(name, property as PropertyDescriptor)
       }
     }
   }
 
-  static #completeBefore(name: string, { value, get, set }: PropertyDescriptor): void {
+  static #initializeBefore(name: string, { value, get, set }: PropertyDescriptor): void {
     if (typeof value === 'function') {
       Object.defineProperty(this.prototype, name, {
-        value(this: LazyResponse, ...given: unknown[]) {
-          this.#complete()
+        value(this: LazyResponse, ...args: unknown[]) {
+          this.#initialize()
           // Looked up on each call, because code may replace the method for all responses.
-          return (first as unknown as Record<string, Listener>)[name]?.apply(this, given)
+          return (prototypeResponse as unknown as Record<string, Listener>)[name]?.apply(this, args)
         },
         writable: true,
       })
     } else if (get) {
       Object.defineProperty(this.prototype, name, {
         get(this: LazyResponse) {
-          this.#complete()
+          this.#initialize()
           return get.call(this) as unknown
         },
-        set(this: LazyResponse, given: unknown) {
-          this.#complete()
-          set?.call(this, given)
+        set(this: LazyResponse, value: unknown) {
+          this.#initialize()
+          set?.call(this, value)
         },
       })
     }
   }
 
   /** True if lazy responses can be initialized on this version of Node.js. */
-  static canComplete(): boolean {
+  static canInitialize(): boolean {
     try {
       // V8 fixes the size of the objects after seven instances, so errors may first appear with the eighth.
-      for (let made = 0; made < 8; made += 1) new LazyResponse(message, undefined).#complete()
+      for (let count = 0; count < 8; count += 1) new LazyResponse(message, undefined).#initialize()
       return true
     } catch {
       // Future Node.js versions may use classes, whose constructors need `new`.
@@ -115,8 +115,8 @@ class LazyResponse extends Wide {
 
   get writableFinished(): boolean {
     if (this.#isSent) return true
-    this.#complete()
-    return Reflect.get(first, 'writableFinished', this)
+    this.#initialize()
+    return Reflect.get(prototypeResponse, 'writableFinished', this)
   }
 
   get writableEnded(): boolean {
@@ -125,11 +125,11 @@ class LazyResponse extends Wide {
 
   send(head: string, body: string, length: number): boolean {
     const connection = this.#connection
-    const isOwn = this.#isLazy && this.#goOn && this._events === undefined
-    if (!isOwn || !connection?.writable) return false
-    const isTaken = writeTogether(connection, head, body, length)
+    const isUntouched = this.#isLazy && this.#continueConnection && this._events === undefined
+    if (!isUntouched || !connection?.writable) return false
+    const isFlushed = writeHeadAndBody(connection, head, body, length)
     this.finished = true
-    if (isTaken && connection.writableLength === 0) this.#finish()
+    if (isFlushed && connection.writableLength === 0) this.#finish()
     // The operating system accepts the rest after the client has read more.
     else connection.write('', (error) => error ?? this.#finish())
     return true
@@ -137,35 +137,36 @@ class LazyResponse extends Wide {
 
   #finish(): void {
     this.#isSent = true
-    const goOn = this.#goOn
-    this.#goOn = undefined
-    if (goOn) goOn()
-    else first.emit.call(this, 'finish')
+    const continueConnection = this.#continueConnection
+    this.#continueConnection = undefined
+    if (continueConnection) continueConnection()
+    else prototypeResponse.emit.call(this, 'finish')
   }
 
   assignSocket(connection: Connection): void {
-    if (!this.#isLazy) return first.assignSocket.call(this as never, connection)
+    if (!this.#isLazy) return prototypeResponse.assignSocket.call(this as never, connection)
     this.#connection = connection
     connection._httpMessage = this
   }
 
   detachSocket(connection: Connection): void {
-    if (!this.#isLazy) return first.detachSocket.call(this as never, connection)
+    if (!this.#isLazy) return prototypeResponse.detachSocket.call(this as never, connection)
     this.#connection = undefined
     connection._httpMessage = null
   }
 
   on(name: string, listener: Listener): this {
-    if (name === 'finish' && this.#isLazy && !this.#goOn) this.#goOn = listener
+    if (name === 'finish' && this.#isLazy && !this.#continueConnection)
+      this.#continueConnection = listener
     else {
-      this.#complete()
-      first.on.call(this as never, name, listener)
+      this.#initialize()
+      prototypeResponse.on.call(this as never, name, listener)
     }
     return this
   }
 
   /** Initializes the response completely. */
-  #complete(): void {
+  #initialize(): void {
     if (!this.#isLazy) return
     this.#isLazy = false
     const { shouldKeepAlive, finished, destroyed, sendDate, strictContentLength } = this
@@ -183,20 +184,20 @@ class LazyResponse extends Wide {
     // The head of a response that has been sent is not stored.
     this._header = finished ? 'sent' : _header
     this._headerSent = finished
-    const goOn = this.#goOn
+    const continueConnection = this.#continueConnection
     const connection = this.#connection
-    this.#goOn = this.#connection = undefined
-    if (goOn) first.on.call(this as never, 'finish', goOn)
+    this.#continueConnection = this.#connection = undefined
+    if (continueConnection) prototypeResponse.on.call(this as never, 'finish', continueConnection)
     if (!connection) return
     connection._httpMessage = null
-    first.assignSocket.call(this as never, connection)
+    prototypeResponse.assignSocket.call(this as never, connection)
     // The event 'close' has already been emitted.
     if (connection.closed) this._closed = this.destroyed = true
   }
 }
 
 /** Options for `createServer`. */
-export const lazyResponses = LazyResponse.canComplete()
+export const lazyResponses = LazyResponse.canInitialize()
   ? { ServerResponse: LazyResponse as unknown as typeof ServerResponse }
   : {}
 
@@ -213,32 +214,33 @@ export function sendDirectly(
   return response instanceof LazyResponse && response.send(head, body, length)
 }
 
-/** Below this length, copying is faster than creating a view of the buffer. */
-const leastBytes = 4096
-const mostBytes = 65_536
-let room: Buffer | undefined
+/** Below this size, joining head and body to one string is faster than writing them into the reused buffer. */
+const minBytes = 4096
+const maxBytes = 65_536
+let reusableBuffer: Buffer | undefined
 
 /** The original methods of Node. Methods that replace them may keep a reference to the bytes. */
 const { write: writeChunk, _write: writeRaw } = Socket.prototype
 
 /**
- * Writes through a reused buffer. Joining head and body to one string would copy the body once more and create garbage.
+ * Writes head and body, through a reused buffer if possible. Joining head and body to one string would copy the body
+ * once more and create garbage.
  */
-function writeTogether(connection: Socket, head: string, body: string, length: number): boolean {
+function writeHeadAndBody(connection: Socket, head: string, body: string, length: number): boolean {
   const encoding = length === body.length ? 'latin1' : 'utf8'
   const size = head.length + length
   const isPlain = connection.write === writeChunk && connection._write === writeRaw
-  if (size < leastBytes || size > mostBytes || !isPlain) {
+  if (size < minBytes || size > maxBytes || !isPlain) {
     return connection.write(head + body, encoding)
   }
-  const bytes = room ?? Buffer.allocUnsafeSlow(mostBytes)
-  room = undefined
+  const bytes = reusableBuffer ?? Buffer.allocUnsafeSlow(maxBytes)
+  reusableBuffer = undefined
   const start = bytes.write(head, 'latin1')
   const end = start + bytes.write(body, start, encoding)
-  const isTaken = connection.write(bytes.subarray(0, end))
-  // The bytes are still queued in the connection, so the buffer cannot be reused.
-  if (connection.writableLength === 0) room = bytes
-  return isTaken
+  const isFlushed = connection.write(bytes.subarray(0, end))
+  // While bytes are queued in the connection, the buffer cannot be reused.
+  if (connection.writableLength === 0) reusableBuffer = bytes
+  return isFlushed
 }
 
 /** True if the whole response has certainly been passed to the operating system. */

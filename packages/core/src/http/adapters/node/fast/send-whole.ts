@@ -11,14 +11,14 @@ interface Internals {
   _header: string | null
   /** The server's keep-alive timeout, in milliseconds. */
   _keepAliveTimeout: number
-  /** False for HEAD requests. */
+  /** True if a body may be sent, which is not the case for HEAD requests. */
   _hasBody: boolean
 }
 
 /**
  * Sends head and body immediately. Returns the number of bytes of the body. If Node.js has to write the head, sends
- * nothing and returns undefined: the response closes the connection, or a header affects the connection. See
- * `decisions/response-heads.md`.
+ * nothing and returns undefined. This is the case, for example, if the response closes the connection, or if a header
+ * affects the connection. See `decisions/response-heads.md`.
  */
 export function sendWhole(
   response: ServerResponse,
@@ -73,35 +73,37 @@ function wholeHead(
   if (head === undefined) return undefined
   response.statusCode = status
   const line = length === undefined ? '' : `content-length: ${length}\r\n`
-  return `${head}${line}${connectionLines(_keepAliveTimeout)}\r\n`
+  return `${head}${line}${endOfHead(_keepAliveTimeout)}`
 }
 
 /** Headers that Node.js sets or reads to manage the connection. */
-const ofConnection = /^(?:connection|date|expect|keep-alive|te|trailer|upgrade)$/iu
+const connectionHeaders = /^(?:connection|date|expect|keep-alive|te|trailer|upgrade)$/iu
 
 /**
  * The most recent line for each header name. Applications use few names, and most headers have the same value again.
  */
-const lastLines = new Map<string, LastLine>()
-const mostNames = 1000
+const cachedLines = new Map<string, CachedLine>()
+const maxCachedNames = 1000
 
-interface LastLine {
+interface CachedLine {
   value: string
   /** The line as one flat string, cached when the same value occurs a second time. */
-  text: string | undefined
+  line: string | undefined
 }
 
 const statusLines: string[] = []
 const jsonHeads: (string | undefined)[] = []
 
-/** Returns the status line and headers; undefined if Node.js has to validate a header. */
+/** Returns the status line and headers; undefined if Node.js has to process a header. */
 function headOf(status: number, headers: readonly string[]): string | undefined {
-  const kept = headers === jsonHeaders ? jsonHeads : headsOf(headers)
-  return kept ? (kept[status] ??= createHead(status, headers)) : createHead(status, headers)
+  const cachedHeads = headers === jsonHeaders ? jsonHeads : headsOf(headers)
+  return cachedHeads
+    ? (cachedHeads[status] ??= createHead(status, headers))
+    : createHead(status, headers)
 }
 
-function createHead(status: number, all: readonly string[]): string | undefined {
-  const headers = withoutFraming(all)
+function createHead(status: number, allHeaders: readonly string[]): string | undefined {
+  const headers = withoutFraming(allHeaders)
   let head = (statusLines[status] ??= `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n`)
   for (let index = 0; index < headers.length; index += 2) {
     const line = lineOf(headers[index] as string, headers[index + 1] as string)
@@ -112,21 +114,21 @@ function createHead(status: number, all: readonly string[]): string | undefined 
 }
 
 function lineOf(name: string, value: string): string | undefined {
-  const last = lastLines.get(name)
+  const cached = cachedLines.get(name)
   // `join` creates a flat string; `+` and template literals create a tree of parts.
-  if (last?.value === value) return (last.text ??= [name, ': ', value, '\r\n'].join(''))
-  if (/[^\t\u0020-\u007e]/u.test(value) || !(last || isPlain(name))) return undefined
-  if (last) {
-    last.value = value
-    last.text = undefined
-  } else if (lastLines.size < mostNames) {
-    lastLines.set(name, { value, text: undefined })
+  if (cached?.value === value) return (cached.line ??= [name, ': ', value, '\r\n'].join(''))
+  if (/[^\t\u0020-\u007e]/u.test(value) || !(cached || isPlain(name))) return undefined
+  if (cached) {
+    cached.value = value
+    cached.line = undefined
+  } else if (cachedLines.size < maxCachedNames) {
+    cachedLines.set(name, { value, line: undefined })
   }
   return `${name}: ${value}\r\n`
 }
 
 function isPlain(name: string): boolean {
-  return /^[\w!#$%&'*+.^`|~-]+$/u.test(name) && !ofConnection.test(name)
+  return /^[\w!#$%&'*+.^`|~-]+$/u.test(name) && !connectionHeaders.test(name)
 }
 
 let lines = ''
@@ -134,8 +136,8 @@ let lines = ''
 let linesEnd = 0
 let linesTimeout = 0
 
-/** Returns the headers that Node.js adds if a connection stays open. */
-function connectionLines(keepAliveTimeout: number): string {
+/** Returns the headers that Node.js adds if a connection stays open, and the empty line after all headers. */
+function endOfHead(keepAliveTimeout: number): string {
   const now = Date.now()
   // The clock may have been set back.
   if (now >= linesEnd || now < linesEnd - 1000 || keepAliveTimeout !== linesTimeout) {
@@ -143,7 +145,7 @@ function connectionLines(keepAliveTimeout: number): string {
     linesTimeout = keepAliveTimeout
     const seconds = Math.floor(keepAliveTimeout / 1000)
     const hint = keepAliveTimeout > 0 ? `Keep-Alive: timeout=${seconds}\r\n` : ''
-    lines = `Date: ${new Date(now).toUTCString()}\r\nConnection: keep-alive\r\n${hint}`
+    lines = `Date: ${new Date(now).toUTCString()}\r\nConnection: keep-alive\r\n${hint}\r\n`
   }
   return lines
 }

@@ -1,2 +1,2 @@
 /** The maximum number of characters in a note. */
-export const longestNote = 200
+export const maxNoteLength = 200
