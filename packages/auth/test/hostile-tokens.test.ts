@@ -81,56 +81,52 @@ const usual = { iss: issuer, aud: audience, sub: 'ada', exp: now + 300 }
 /** Attacks in place of a part, or next to it. */
 const changes = (names: readonly string[]) => record({ name: constantFrom(...names), value: nasty })
 
-test(
-  'any token is accepted or refused, and never an error of the server',
-  { timeout: 90_000 },
-  async () => {
-    await assert(
-      asyncProperty(
-        constantFrom('none', 'HS256', 'ES256', 'RS256'),
-        constantFrom('HS256', 'ES256', 'RS256', 'ES384', 'EdDSA'),
-        oneof(
-          changes(['alg', 'kid', 'typ', 'crit', 'jwk', 'jku', 'b64', 'x5c', 'enc', 'zip', 'cty']),
-          record({ name: constantFrom('kid'), value: constantFrom('ES256', 'RS256') }),
-        ),
-        option(
-          changes([
-            'iss',
-            'aud',
-            'sub',
-            'exp',
-            'nbf',
-            'iat',
-            'jti',
-            'scope',
-            'scp',
-            'roles',
-            'cnf',
-            'azp',
-            'client_id',
-            'auth_time',
-            'tenant',
-            '__proto__',
-            'constructor',
-          ]),
-          { nil: undefined },
-        ),
-        async (by, alg, inHeader, inClaims) => {
-          const header = { alg, [inHeader.name]: inHeader.value }
-          const claims = inClaims ? { ...usual, [inClaims.name]: inClaims.value } : usual
-          const token = signed(header, claims, by)
-          for (const scheme of schemes) {
-            const found = await tryAuthenticate(scheme, token)
-            expect(typeof found === 'string' || found.issuer === issuer).toBe(true)
-          }
-        },
+test('any token is accepted or refused, and never an error of the server', async () => {
+  await assert(
+    asyncProperty(
+      constantFrom('none', 'HS256', 'ES256', 'RS256'),
+      constantFrom('HS256', 'ES256', 'RS256', 'ES384', 'EdDSA'),
+      oneof(
+        changes(['alg', 'kid', 'typ', 'crit', 'jwk', 'jku', 'b64', 'x5c', 'enc', 'zip', 'cty']),
+        record({ name: constantFrom('kid'), value: constantFrom('ES256', 'RS256') }),
       ),
-      { numRuns: 1500 },
-    )
-  },
-)
+      option(
+        changes([
+          'iss',
+          'aud',
+          'sub',
+          'exp',
+          'nbf',
+          'iat',
+          'jti',
+          'scope',
+          'scp',
+          'roles',
+          'cnf',
+          'azp',
+          'client_id',
+          'auth_time',
+          'tenant',
+          '__proto__',
+          'constructor',
+        ]),
+        { nil: undefined },
+      ),
+      async (by, alg, inHeader, inClaims) => {
+        const header = { alg, [inHeader.name]: inHeader.value }
+        const claims = inClaims ? { ...usual, [inClaims.name]: inClaims.value } : usual
+        const token = signed(header, claims, by)
+        for (const scheme of schemes) {
+          const found = await tryAuthenticate(scheme, token)
+          expect(typeof found === 'string' || found.issuer === issuer).toBe(true)
+        }
+      },
+    ),
+    { numRuns: 1500 },
+  )
+})
 
-test('anything in place of a token or a proof is rejected', { timeout: 90_000 }, async () => {
+test('anything in place of a token or a proof is rejected', async () => {
   const bound = signed({ alg: 'HS256' }, { ...usual, cnf: { jkt: 'x' } }, 'HS256')
   await assert(
     asyncProperty(

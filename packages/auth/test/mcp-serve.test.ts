@@ -95,44 +95,37 @@ describe('fw mcp:serve', () => {
   })
 })
 
-test(
-  'whose FW_AUTH_TOKEN expires while it runs is rejected from then on',
-  { timeout: 90_000 },
-  async () => {
-    const folder = temporaryApplication({
-      'package.json': '{ "type": "module", "name": "orders" }',
-      'src/orders.ts': orders,
-    })
-    // A clock that goes on by an hour at a signal.
-    const clock = `const real = Date; let shift = 0; process.on('SIGUSR2', () => (shift = 3_600_000));
+test('whose FW_AUTH_TOKEN expires while it runs is rejected from then on', async () => {
+  const folder = temporaryApplication({
+    'package.json': '{ "type": "module", "name": "orders" }',
+    'src/orders.ts': orders,
+  })
+  // A clock that goes on by an hour at a signal.
+  const clock = `const real = Date; let shift = 0; process.on('SIGUSR2', () => (shift = 3_600_000));
     globalThis.Date = class extends real {
       constructor(...given) { given.length > 0 ? super(...given) : super(real.now() + shift) }
       static now() { return real.now() + shift }
     }`
-    const fw = new FwProcess(folder, ['mcp:serve'], {
-      FW_AUTH_TOKEN: await tokenFor('http://localhost:8080/mcp'),
-      NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(clock)}"`,
+  const fw = new FwProcess(folder, ['mcp:serve'], {
+    FW_AUTH_TOKEN: await tokenFor('http://localhost:8080/mcp'),
+    NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(clock)}"`,
+  })
+  fw.child.stdin.write(call('whoami', 1))
+  await fw.printed(/"id":1,.*"text":"ada"/, 60)
+  fw.child.kill('SIGUSR2')
+  await vi.waitFor(async () => {
+    fw.stdout = ''
+    fw.child.stdin.write(call('whoami', 2))
+    const [answer] = await fw.printed(/\{.*"id":2.*\n/)
+    expect(JSON.parse(answer)).toMatchObject({
+      error: { message: 'The credentials are not accepted.' },
     })
-    fw.child.stdin.write(call('whoami', 1))
-    await fw.printed(/"id":1,.*"text":"ada"/, 60)
-    fw.child.kill('SIGUSR2')
-    await vi.waitFor(
-      async () => {
-        fw.stdout = ''
-        fw.child.stdin.write(call('whoami', 2))
-        const [answer] = await fw.printed(/\{.*"id":2.*\n/)
-        expect(JSON.parse(answer)).toMatchObject({
-          error: { message: 'The credentials are not accepted.' },
-        })
-      },
-      { timeout: 60_000 },
-    )
-    fw.child.stdin.write(call('read', 3))
-    await fw.printed(/"id":3,.*The credentials are not accepted\./)
-    fw.child.stdin.end()
-    expect(await fw.exit).toBe(0)
-  },
-)
+  })
+  fw.child.stdin.write(call('read', 3))
+  await fw.printed(/"id":3,.*The credentials are not accepted\./)
+  fw.child.stdin.end()
+  expect(await fw.exit).toBe(0)
+})
 
 class User extends Principal {}
 

@@ -133,13 +133,12 @@ function pause(time, signal) {
 }
 
 function entriesOf(headers = {}) {
-  const entries = Symbol.iterator in headers ? [...headers] : Object.entries(headers)
-  return entries.filter(([, value]) => value !== undefined)
+  const entries = Symbol.iterator in headers ? headers : Object.entries(headers)
+  return [...entries].filter(([, value]) => value !== undefined)
 }
 
 /** Sends one request and reads its response. */
 async function attempt(definition, input, settings) {
-  const { method } = definition
   const { signal, timeout, transport, credentials } = settings
   const control = new AbortController()
   let timer
@@ -148,18 +147,22 @@ async function attempt(definition, input, settings) {
       timer = setTimeout(() => control.abort(`after ${timeout}`), toMilliseconds(timeout))
     }
     if (!settings.baseUrl && !globalThis.location)
-      throw new TypeError('no baseUrl. Set it in createClient, or pass { client: { baseUrl } }.')
+      throw new TypeError('Pass createClient a baseUrl.')
     const { body, type } = definition.send?.(input) ?? {}
     const headers = new Headers(type && { 'content-type': type })
     for (const part of settings.headers) {
       const values = await (typeof part === 'function' ? part() : part)
       for (const [name, value] of entriesOf(values)) headers.set(name, value)
     }
-    const signals = signal ? AbortSignal.any([signal, control.signal]) : control.signal
-    const init = { method, headers, body, signal: signals, ...(credentials && { credentials }) }
-    const url = addressOf(definition, input, settings)
+    const init = {
+      method: definition.method,
+      headers,
+      body,
+      signal: signal ? AbortSignal.any([signal, control.signal]) : control.signal,
+      ...(credentials && { credentials }),
+    }
     const send = transport ?? ((url, init) => (settings.fetch ?? fetch)(new Request(url, init)))
-    const response = await send(url, init)
+    const response = await send(addressOf(definition, input, settings), init)
     return await readResponse(response, definition, input, settings)
   } catch (cause) {
     const kind = signal?.aborted ? 'aborted' : control.signal.aborted ? 'timeout' : 'network'

@@ -74,33 +74,29 @@ test('fw serve --migrate runs no migration if its arguments are invalid', async 
   expect((await runFw(root, ['migrate', '--dry-run'])).stdout).toContain(sql)
 })
 
-test(
-  'fw build carries the migrations, with the checksums of their source',
-  { timeout: 60_000 },
-  async () => {
-    const root = application()
-    expect((await runFw(root, ['migrate'])).code).toBe(0)
-    const built = await runFw(root, ['build', '--skip-boot'])
-    expect([built.code, built.stderr]).toEqual([0, ''])
-    rmSync(join(root, 'migrations'), { recursive: true })
-    const production = { NODE_ENV: 'production' }
-    expect(await runFw(root, ['migrate'], production)).toEqual({
-      code: 0,
-      stdout: 'There is nothing to migrate.\n',
-      stderr: '',
-    })
-    rmSync(join(root, 'notes.sqlite'))
-    expect((await runFw(root, ['migrate'], production)).stdout.match(/Applied \S+/g)).toEqual([
-      `Applied ${sql}`,
-      `Applied ${module}`,
-    ])
-    const refused = await runFw(root, ['migrate:down'], production)
-    expect([refused.code, refused.stderr]).toEqual([
-      1,
-      expect.stringContaining('Down migrations are disabled in production'),
-    ])
-  },
-)
+test('fw build carries the migrations, with the checksums of their source', async () => {
+  const root = application()
+  expect((await runFw(root, ['migrate'])).code).toBe(0)
+  const built = await runFw(root, ['build', '--skip-boot'])
+  expect([built.code, built.stderr]).toEqual([0, ''])
+  rmSync(join(root, 'migrations'), { recursive: true })
+  const production = { NODE_ENV: 'production' }
+  expect(await runFw(root, ['migrate'], production)).toEqual({
+    code: 0,
+    stdout: 'There is nothing to migrate.\n',
+    stderr: '',
+  })
+  rmSync(join(root, 'notes.sqlite'))
+  expect((await runFw(root, ['migrate'], production)).stdout.match(/Applied \S+/g)).toEqual([
+    `Applied ${sql}`,
+    `Applied ${module}`,
+  ])
+  const refused = await runFw(root, ['migrate:down'], production)
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining('Down migrations are disabled in production'),
+  ])
+})
 
 test('migrate:new writes a file that runs', async () => {
   const root = application()

@@ -100,32 +100,28 @@ ${sleepSql[title](3)};
       }
     }
 
-    test(
-      'SIGTERM rolls back, or lets the SQL statement finish and starts no other',
-      { timeout: 60_000 },
-      async () => {
-        if (title === 'SQLite') return
-        const shortSql = sql.replace('SLEEP(60)', 'SLEEP(5)')
-        const application = new MigratedApplication(database.settings, { [`${id}.sql`]: shortSql })
-        await run('INSERT INTO gate VALUES (1)')
-        const first = application.start('migrate')
-        await waitForStep(1, true)
-        first.child.kill('SIGTERM')
-        expect(await first.exit).toBe(1)
-        await run('DELETE FROM gate')
-        if (title === 'PostgreSQL') {
-          expect(first.stderr).toBe(
-            `MigrationStopped: Stopped by SIGTERM. The transaction of ${id} was rolled back.\n`,
-          )
-          expect(await application.run('migrate')).toMatchObject({ code: 0, stderr: '' })
-        } else {
-          expect(first.stderr).toContain('was not started: SIGTERM.')
-          expect((await run('SELECT count(*) AS n FROM slept')).rows).toEqual([{ n: 1 }])
-          expect((await run('SELECT count(*) AS n FROM one')).rows).toEqual([{ n: 0 }])
-          const resolved = await application.run('migrate:resolve', id, '--retry')
-          expect(resolved).toMatchObject({ code: 0, stderr: '' })
-        }
-      },
-    )
+    test('SIGTERM rolls back, or lets the SQL statement finish and starts no other', async () => {
+      if (title === 'SQLite') return
+      const shortSql = sql.replace('SLEEP(60)', 'SLEEP(5)')
+      const application = new MigratedApplication(database.settings, { [`${id}.sql`]: shortSql })
+      await run('INSERT INTO gate VALUES (1)')
+      const first = application.start('migrate')
+      await waitForStep(1, true)
+      first.child.kill('SIGTERM')
+      expect(await first.exit).toBe(1)
+      await run('DELETE FROM gate')
+      if (title === 'PostgreSQL') {
+        expect(first.stderr).toBe(
+          `MigrationStopped: Stopped by SIGTERM. The transaction of ${id} was rolled back.\n`,
+        )
+        expect(await application.run('migrate')).toMatchObject({ code: 0, stderr: '' })
+      } else {
+        expect(first.stderr).toContain('was not started: SIGTERM.')
+        expect((await run('SELECT count(*) AS n FROM slept')).rows).toEqual([{ n: 1 }])
+        expect((await run('SELECT count(*) AS n FROM one')).rows).toEqual([{ n: 0 }])
+        const resolved = await application.run('migrate:resolve', id, '--retry')
+        expect(resolved).toMatchObject({ code: 0, stderr: '' })
+      }
+    })
   })
 })

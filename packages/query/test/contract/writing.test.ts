@@ -56,7 +56,7 @@ await describeDrivers('writing', peopleTables, (driver) => {
     await expect(people().insert({ name: undefined })).rejects.toThrow(
       'insert(): name of row 1: the value is undefined. Write null for NULL.',
     )
-    await expect(people().insert('x' as never)).rejects.toThrow('insert() takes an object')
+    await expect(people().insert('x' as never)).rejects.toThrow('insert(): a row must be an object')
   })
 
   test('the generated key is returned', async () => {

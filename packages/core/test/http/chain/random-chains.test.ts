@@ -143,7 +143,7 @@ function printedChains(text: string): ReadonlyMap<string, readonly string[]> {
   return chains
 }
 
-test('a server runs what fw routes --chain prints', { timeout: 120_000 }, async () => {
+test('a server runs what fw routes --chain prints', async () => {
   const classes = sample(levels, 12)
   const source = sourceOf(sample(used, 1)[0] ?? [], classes)
   const folder = temporaryApplication({

@@ -41,9 +41,7 @@ test('names that JavaScript, TypeScript or the client reserve are supported', as
 test('a client without options has no settings', async () => {
   const { load } = await writtenClient(controllers)
   const { createClient } = await load()
-  await expect(createClient().my_Thing.show()).rejects.toThrow(
-    'no baseUrl. Set it in createClient, or pass { client: { baseUrl } }.',
-  )
+  await expect(createClient().my_Thing.show()).rejects.toThrow('Pass createClient a baseUrl.')
 })
 
 class Map {
