@@ -1,3 +1,5 @@
+import { CommitUncertain } from '@fw/query'
+
 /** A problem with migrations. The commands print its name and message, without a stack. */
 export class MigrationProblem extends Error {
   override readonly name: string = 'MigrationProblem'
@@ -89,7 +91,7 @@ export class MigrationUnfinished extends MigrationProblem {
   }
 }
 
-/** Thrown if a migration failed and was rolled back. */
+/** Thrown if a migration failed and was rolled back, or if the connection was lost while it was committed. */
 export class MigrationFailed extends MigrationProblem {
   override readonly name = 'MigrationFailed'
   readonly id: string
@@ -99,8 +101,12 @@ export class MigrationFailed extends MigrationProblem {
   readonly reason: string
 
   constructor(id: string, at: string, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    const outcome = `The transaction of ${id} was rolled back.`
+    const isUncertain = cause instanceof CommitUncertain
+    const reason = isUncertain ? 'The connection was lost during COMMIT.' : messageOf(cause)
+    const outcome = isUncertain
+      ? `It is not known whether ${id} took effect. Run the command again: the transaction records the migration, ` +
+        'so it does not take effect twice.'
+      : `The transaction of ${id} was rolled back.`
     super(`${at}: ${reason}\n${outcome}`, { cause })
     this.id = id
     this.at = at
@@ -144,4 +150,8 @@ export class MigrationStopped extends MigrationProblem {
   constructor(reason: string, consequence: string) {
     super(`Stopped by ${reason}. ${consequence}`)
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

@@ -16,6 +16,15 @@ const sleepSql = {
      INSERT INTO slept SELECT max(n) FROM c`,
 }
 
+// A deferred constraint is checked by COMMIT.
+const endInCommit = `CREATE TABLE one (id INT);
+CREATE FUNCTION end_session() RETURNS trigger LANGUAGE plpgsql AS
+  $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()) FROM gate; RETURN NULL; END $$;
+CREATE CONSTRAINT TRIGGER late AFTER INSERT ON one DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION end_session();
+INSERT INTO one VALUES (1);
+`
+
 await describeDatabases((title, database) => {
   describe('a process that dies in the middle', () => {
     const run = (sql: string) => runStatement(database.connection, sql)
@@ -99,6 +108,23 @@ ${sleepSql[title](3)};
         })
       }
     }
+
+    test('a connection that is lost during COMMIT leaves the outcome open', async () => {
+      if (title !== 'PostgreSQL') return
+      await run('DROP FUNCTION IF EXISTS end_session')
+      const application = new MigratedApplication(database.settings, { [`${id}.sql`]: endInCommit })
+      await run('INSERT INTO gate VALUES (1)')
+      expect(await application.run('migrate')).toMatchObject({
+        code: 1,
+        stderr:
+          `MigrationFailed: migrations/${id}.sql: The connection was lost during COMMIT.\n` +
+          `It is not known whether ${id} took effect. Run the command again: the transaction records ` +
+          'the migration, so it does not take effect twice.\n',
+      })
+      await run('DELETE FROM gate')
+      expect(await application.run('migrate')).toMatchObject({ code: 0, stderr: '' })
+      expect((await run('SELECT count(*) AS n FROM one')).rows).toEqual([{ n: 1 }])
+    })
 
     test('SIGTERM rolls back, or lets the SQL statement finish and starts no other', async () => {
       if (title === 'SQLite') return

@@ -1,7 +1,9 @@
+import { createRequire } from 'node:module'
 import { Container, Get, Kernel, Logger, Router } from '@fw/core'
 import { toLambdaHandler } from '@fw/core/lambda'
 import { InvalidMetric, Metrics } from '@fw/telemetry'
-import { expect, test } from 'vitest'
+import { type MeterProvider, metrics as api } from '@opentelemetry/api'
+import { expect, onTestFinished, test } from 'vitest'
 import { FwProcess } from '../../core/test/support/fw-process.ts'
 import { countChannels } from '../src/metrics/channel-metrics.ts'
 import { keepCounters } from '../src/metrics/merge-metrics.ts'
@@ -247,4 +249,63 @@ test('invalid metrics are errors', () => {
   expect(() => metrics.counter('down', 'x').add(-1)).toThrow(
     'The metric "down_total" cannot be increased by -1.',
   )
+})
+
+interface Reader {
+  collect(): Promise<{
+    readonly resourceMetrics: {
+      readonly scopeMetrics: readonly {
+        readonly metrics: readonly {
+          readonly descriptor: { readonly name: string }
+          readonly dataPoints: readonly {
+            readonly attributes: Readonly<Record<string, unknown>>
+            readonly value: unknown
+          }[]
+        }[]
+      }[]
+    }
+  }>
+}
+
+// The metrics of the installed SDK, which does not export them.
+const { resolve } = createRequire(import.meta.url)
+const sdk = createRequire(resolve('@opentelemetry/sdk-node'))('@opentelemetry/sdk-metrics') as {
+  readonly MeterProvider: new (options: object) => MeterProvider & { shutdown(): Promise<void> }
+  readonly PeriodicExportingMetricReader: new (options: object) => Reader
+  readonly InMemoryMetricExporter: new (temporality: number) => object
+}
+
+test('a meter provider receives what counters add, and the resulting values of gauges', async () => {
+  const cumulative = 1
+  const reader = new sdk.PeriodicExportingMetricReader({
+    exporter: new sdk.InMemoryMetricExporter(cumulative),
+    exportIntervalMillis: 3_600_000,
+  })
+  const provider = new sdk.MeterProvider({ readers: [reader] })
+  api.setGlobalMeterProvider(provider)
+  onTestFinished(() => {
+    api.disable()
+    return provider.shutdown()
+  })
+  const metrics = new Metrics()
+  const orders = metrics.counter('orders', 'Orders.')
+  const open = metrics.gauge('open', 'Open.', ['desk'])
+  orders.add(2)
+  orders.add(3)
+  open.set(7, { desk: 'a' })
+  open.add(-2, { desk: 'a' })
+  open.add(1, { desk: 'b' })
+  const { resourceMetrics } = await reader.collect()
+  const found = resourceMetrics.scopeMetrics.flatMap((scope) => scope.metrics)
+  const points = found.map(({ descriptor, dataPoints }) => [
+    descriptor.name,
+    dataPoints.map(({ attributes, value }) => [attributes['desk'], value]),
+  ])
+  expect(Object.fromEntries(points)).toEqual({
+    orders_total: [[undefined, 5]],
+    open: [
+      ['a', 5],
+      ['b', 1],
+    ],
+  })
 })

@@ -114,7 +114,7 @@ const resolve: MigrationCommand = {
       throw new WrongUsage(['--applied, --retry: exactly one of the two is required.'])
     }
     await migrator.resolve(id as string, isApplied === true ? 'applied' : 'retry')
-    print(`${String(id)} is resolved.`)
+    print(`${String(id)} is complete.`)
   },
 }
 

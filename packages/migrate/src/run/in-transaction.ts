@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { QueryFailed, transaction } from '@fw/query'
+import { CommitUncertain, QueryFailed, transaction } from '@fw/query'
 import { MigrationFailed, MigrationProblem, MigrationsLocked, MigrationStopped } from '../errors.ts'
 import { lengthOf, requireLock, runStatementOf, workOf, type Run, type Step } from './step.ts'
 
@@ -51,7 +51,7 @@ async function runOnce(step: Step, run: Run): Promise<boolean> {
       return true
     })
   } catch (error) {
-    if (signal.aborted)
+    if (signal.aborted && !(error instanceof CommitUncertain))
       throw new MigrationStopped(String(signal.reason), `The transaction of ${id} was rolled back.`)
     if (error instanceof MigrationProblem && error.name !== 'MigrationProblem') throw error
     if (isLockTimeout(error)) throw error

@@ -121,17 +121,19 @@ export class RankedWorker extends Worker {
   async #toTaken(job: Job, queue: string): Promise<TakenJob> {
     if (typeof job.data === 'string') await job.updateData(job.data)
     if (job.deduplicationId?.startsWith('started:')) await job.removeDeduplicationKey()
+    const attempt = job.attemptsMade + job.stalledCounter + 1
+    const returns = returnsOf(job)
     return {
       id: `${queue}/${job.id}`,
       job: job.name,
       payload: JSON.stringify(job.data),
       queue,
-      attempt: job.attemptsMade + job.stalledCounter + 1,
+      attempt,
       maxAttempts: job.opts.attempts ?? 1,
       pushedAt: new Date(job.timestamp),
-      returns: returnsOf(job),
-      // Waiting jobs do not need this check, because they are removed when they are cancelled.
-      isCancelled: job.stalledCounter > 0 && (await this.#isCancelled(job.id ?? '')),
+      returns,
+      // A job that has not run does not need this check, because cancelling removes it.
+      isCancelled: attempt + returns > 1 && (await this.#isCancelled(job.id ?? '')),
       ...readStoredMeta((job.opts as StoredOptions).meta),
     }
   }

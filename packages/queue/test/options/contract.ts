@@ -6,6 +6,7 @@ import { JobRegistry, Worker, type Job, type Queue, type WorkerOptions } from '@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { Notes, Write } from '../fixtures/jobs.ts'
 import {
+  FailOnRequest,
   Hesitate,
   Hog,
   Hopeless,
@@ -149,6 +150,17 @@ export function describeJobOptions(
       await untilEmpty()
       expect(await queue.failed()).toEqual([])
       expect(await queue.cancel(id)).toBe(false)
+    })
+
+    test('a cancelled job that fails before its lease is renewed is not retried', async () => {
+      const id = await queue.push(new FailOnRequest())
+      startWorker({ leaseSeconds: 60 })
+      await lines('runs')
+      expect(await queue.cancel(id)).toBe(true)
+      notes.lines.push('fail')
+      await untilEmpty()
+      expect(notes.lines).toEqual(['runs', 'fail'])
+      expect(await queue.failed()).toEqual([])
     })
 
     test('a job that has failed is not cancelled', async () => {

@@ -6,6 +6,9 @@ export type MetricKind = 'counter' | 'gauge' | 'histogram'
 /** The operation that merges the values of several processes. */
 export type MergeOperation = 'sum' | 'max'
 
+/** `value` was added, set or recorded; `total` is the value of the counter or gauge afterwards. */
+export type Forward = (value: number, labels: Labels, total: number) => void
+
 export interface MetricOptions {
   readonly name: string
   readonly help: string
@@ -15,7 +18,7 @@ export interface MetricOptions {
   /** The upper bounds of a histogram, ascending. */
   readonly bounds: readonly number[]
   /** A function that also records the values in another library. */
-  readonly forward?: ((value: number, labels: Labels) => void) | undefined
+  readonly forward?: Forward | undefined
 }
 
 /** A series as JSON data: the label values, then the number. For a histogram, the counts of its buckets and the sum. */
@@ -51,13 +54,14 @@ export class Metric {
 
   /** Adds to the value. The series for the labels can be passed, if the caller has already found it. */
   add(value: number, labels: Labels, { values } = this.series(labels)): void {
-    values[0] = (values[0] as number) + value
-    this.options.forward?.(value, labels)
+    const total = (values[0] as number) + value
+    values[0] = total
+    this.options.forward?.(value, labels, total)
   }
 
   set(value: number, labels: Labels): void {
     this.series(labels).values[0] = value
-    this.options.forward?.(value, labels)
+    this.options.forward?.(value, labels, value)
   }
 
   /** Records a value. The series for the labels can be passed, if the caller has already found it. */
@@ -68,7 +72,7 @@ export class Metric {
     values[bucket] = (values[bucket] as number) + 1
     const sum = bounds.length + 1
     values[sum] = (values[sum] as number) + value
-    forward?.(value, labels)
+    forward?.(value, labels, value)
   }
 
   /** Sets all series to 0, so that no series keeps an old value if it is not set again. */

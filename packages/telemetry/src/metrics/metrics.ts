@@ -209,7 +209,7 @@ function createForward(
   }
   if (kind === 'gauge') {
     const instrument = meter.createGauge(name, { description })
-    return (value, labels) => instrument.record(value, labels)
+    return (_value, labels, total) => instrument.record(total, labels)
   }
   const instrument = meter.createCounter(name, { description })
   return (value, labels) => instrument.add(value, labels)

@@ -55,7 +55,10 @@ const schemes = Object.keys(kindOfScheme)
 export function readDatabase(config: Config, keys: DatabaseKeys = mainKeys): DatabaseSettings {
   const url = readUrl(config, keys.url, schemes)
   const database = url ? fromUrl(config, url, keys) : fromKeys(config, keys)
-  if (database.kind === 'sqlite') return database
+  if (database.kind === 'sqlite') {
+    if (url) refuseConflicts(config, keys.url, { [keys.kind]: database.kind })
+    return database
+  }
   if (database.isPooled && database.statementTimeout !== undefined) {
     throw new NotBehindPooler(keys.statementTimeout, keys.pooler)
   }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { Config } from './config.ts'
 import { ConfigConflict } from './config-conflict.ts'
+import { ConfigValueInvalid } from './errors.ts'
 import { readServers, readUrl, refuseConflicts, serverOf, type ServerAddress } from './read-url.ts'
 import { readTls, type TlsSettings, type UrlTls } from './tls-settings.ts'
 
@@ -96,14 +97,15 @@ function serverConflict(key: string, other: string): ConfigConflict {
 function readServerUrl(config: Config): RedisServer {
   const url = readUrl(config, 'REDIS_URL', ['redis', 'rediss']) as URL
   const { host, port, user, password } = serverOf(url, 6379)
+  const db = databaseOf(url)
   refuseConflicts(config, 'REDIS_URL', {
     REDIS_HOST: host,
     REDIS_PORT: port,
     REDIS_USER: user,
     REDIS_PASSWORD: password,
+    REDIS_DB: db,
   })
   const { tls } = readAccess(config, url.protocol === 'rediss:' ? { mode: 'verify' } : {})
-  const db = Number(url.pathname.slice(1) || 0)
   return {
     host,
     port,
@@ -112,6 +114,14 @@ function readServerUrl(config: Config): RedisServer {
     password,
     ...(tls && { tls: withServerName(tls, host) }),
   }
+}
+
+function databaseOf({ pathname }: URL): number {
+  if (!/^\/?\d*$/u.test(pathname)) {
+    const expected = 'a URL whose path is the number of a database, such as redis://host:6379/0'
+    throw new ConfigValueInvalid('REDIS_URL', expected, 'the configuration')
+  }
+  return Number(pathname.slice(1))
 }
 
 function readServerKeys(config: Config): RedisServer {

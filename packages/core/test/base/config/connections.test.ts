@@ -96,6 +96,10 @@ test('a URL and a key may have the same value, but not different ones', () => {
   )
   const redis = () => readRedis(Config.of({ REDIS_URL: 'redis://cache', REDIS_HOST: 'other' }))
   expect(redis).toThrow('REDIS_URL and REDIS_HOST differ.')
+  const number = () => readRedis(Config.of({ REDIS_URL: 'redis://cache', REDIS_DB: '3' }))
+  expect(number).toThrow('REDIS_URL and REDIS_DB differ.')
+  const file = () => database({ DATABASE_URL: 'sqlite:shop', DB_CONNECTION: 'postgres' })
+  expect(file).toThrow('DATABASE_URL and DB_CONNECTION differ.')
 })
 
 test.each([
@@ -180,6 +184,9 @@ test('a URL selects Redis, with TLS for rediss:', () => {
     tls: { rejectUnauthorized: true, servername: 'cache' },
   })
   expect(read({ REDIS_URL: 'rediss://10.0.0.1' }).tls).not.toHaveProperty('servername')
+  expect(() => read({ REDIS_URL: 'redis://cache/shop' })).toThrow(
+    'Expected a URL whose path is the number of a database, such as redis://host:6379/0.',
+  )
 })
 
 const redis = (values: Record<string, string>) => readRedis(Config.of(values)).connection
