@@ -17,7 +17,7 @@ import { parseLocation, sortFindings, toFindings, type Finding } from './tools/c
 import { importWithPlaceholders } from './tools/check/import-with-placeholders.ts'
 
 export interface CheckOptions {
-  /** True to also run the bootstrap, plan the container and boot. */
+  /** True to also run the bootstrap, plan the container and boot the application. */
   readonly boots?: boolean
 }
 

@@ -20,7 +20,11 @@ export interface SlotWatcher {
   ready(process: WorkerProcess, announcement: string): void
   disconnected(process: WorkerProcess): void
   failed(reason: string): void
-  /** `exit` is undefined while the worker is still ending. */
+  /**
+   * Called once for a worker that has ended, or is ending after an exception. `exit` is the exit
+   * code or the name of the signal, or undefined if the worker is still ending. The next worker
+   * starts after `delay` milliseconds.
+   */
   ended(exit: number | string | undefined, delay: number): void
   memoryExceeded(slot: Slot, bytes: number): void
 }

@@ -273,7 +273,7 @@ export class FetchRequest extends HttpRequest {
   }
 }
 
-/** Returns the path of a URL. On Bun, the URL is only a path if the host is invalid or missing. */
+/** Returns the path of a URL. If the host is invalid or missing, the URL on Bun is just a path. */
 function pathOf(url: string): string {
   const authority = url.startsWith('/') ? 0 : url.indexOf('://') + 3
   const start = url.indexOf('/', authority)

@@ -19,7 +19,11 @@ export function checkCommand(folder: string, check: Check): ConsoleCommand {
         { kind: 'enum', values: Object.keys(formats) },
         'The output format: human-readable, JSON, or GitHub annotations. Default: pretty.',
       ),
-      builtInOption('boot', { kind: 'boolean' }, 'Also run src/bootstrap.ts and boot.'),
+      builtInOption(
+        'boot',
+        { kind: 'boolean' },
+        'Also run src/bootstrap.ts, and boot the application.',
+      ),
       builtInOption(
         'fix',
         { kind: 'boolean' },
