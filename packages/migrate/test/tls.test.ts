@@ -72,7 +72,7 @@ describe.each(['postgres', 'mysql'] as const)('%s with TLS', (name) => {
       )
     } else
       expect(address.stderr).toBe(
-        `DatabaseUnreachable: The database at 127.0.0.1:${port}: its certificate is for another host. Use a name from the certificate in DATABASE_URL or DB_HOST, or set DB_TLS=verify-ca.\n`,
+        `DatabaseUnreachable: The database at 127.0.0.1:${port}: its certificate is for another host. Put a name of the certificate into DATABASE_URL or DB_HOST, or set DB_TLS=verify-ca.\n`,
       )
     const byCa = { DB_TLS_CA: certificates.ca, DB_TLS: 'verify-ca' }
     expect(await migrate(byCa, { host: '127.0.0.1' })).toMatchObject({ code: 0 })

@@ -18,7 +18,7 @@ export interface StoredApiKey {
   readonly revokedAt?: Date | null
 }
 
-/** Options for `apiKey`: the location of the keys, and the function that finds them. */
+/** Options for `apiKey`, with the function that finds the stored data of a key. */
 export interface ApiKeyOptions extends SchemeOptions<object> {
   /** Returns the stored data of a key by its id; null if there is no such key. */
   readonly find: (id: string) => StoredApiKey | null | Promise<StoredApiKey | null>

@@ -37,8 +37,8 @@ const explanations: readonly Explanation[] = [
     /ERR_TLS_CERT_ALTNAME_INVALID|does not match certificate's altnames/u,
     ({ host, url, tls }) =>
       host === undefined
-        ? `its certificate is for another host. Use names from the certificate in ${url}, or set ${tls}=verify-ca.`
-        : `its certificate is for another host. Use a name from the certificate in ${url} or ${host}, or set ${tls}=verify-ca.`,
+        ? `its certificate is for another host. Put names of the certificate into ${url}, or set ${tls}=verify-ca.`
+        : `its certificate is for another host. Put a name of the certificate into ${url} or ${host}, or set ${tls}=verify-ca.`,
   ],
   [/CERT_HAS_EXPIRED|certificate has expired/u, () => 'its certificate has expired. Renew it.'],
   [/CERT_NOT_YET_VALID/u, () => 'its certificate is not valid yet. Check the clocks.'],
