@@ -1,5 +1,5 @@
-// Plain JavaScript: Node's type stripping takes longer to start than everything else here, so the
-// files of this package are stripped by oxc-transform, which it needs anyway.
+// Plain JavaScript: Node's type stripping takes longer to start than everything else here, so
+// oxc-transform, which this package needs anyway, strips the types of its files.
 import { readFileSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 import { fileURLToPath } from 'node:url'

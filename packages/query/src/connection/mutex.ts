@@ -7,7 +7,10 @@ export interface MutexLock {
   within<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** An owner of a mutex. `outer` is the owner whose work acquired this mutex. */
+/**
+ * An owner of a mutex. If it acquired the mutex inside `within` of another mutex, `outer` is the
+ * owner of that one.
+ */
 interface LockOwner {
   readonly outer: LockOwner | undefined
 }

@@ -103,7 +103,10 @@ export const McpResource = attribute(McpResourceAttribute, '…')
  */
 export const McpHeader = attribute(McpHeaderAttribute, '…')
 
-/** The key of a static method that returns resources of a class that are not declared with decorators. */
+/**
+ * The key of a static method that returns the resources of its class. `@McpTool` and `@McpResource`
+ * of the class are then ignored.
+ */
 export const providedResources: unique symbol = Symbol('fw.mcp.provided-resources')
 
 /** True if a class declares tools or resources. The MCP server is loaded only if a class does. */
