@@ -162,7 +162,10 @@ export class Kernel extends HttpKernel {
     if (unpublished.length > 0) {
       app
         .get(Logger)
-        .warn(`${unpublished.join(', ')}: published as any value. Use a schema with a JSON Schema.`)
+        .warn(
+          `${unpublished.join(', ')} cannot be converted to JSON Schema, so OpenAPI and MCP allow any value in their place. ` +
+            'Change the schema, or update its library.',
+        )
     }
   }
 

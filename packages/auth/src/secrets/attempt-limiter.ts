@@ -82,7 +82,8 @@ export class AttemptLimiter {
     for (;;) {
       try {
         const taken = await this.#limiter.take(limiterName, key, this.#failures, this.#per)
-        // There is no await before the attempt is recorded as running, because rejected attempts wait for running ones.
+        // No await may separate `take` from `#addRunning`: an attempt that is rejected in between would not find this
+        // attempt, and would fail instead of waiting for its result.
         return { taken, settle: this.#addRunning(key) }
       } catch (error) {
         const running = this.#running.get(key)

@@ -57,7 +57,7 @@ export interface DocumentParts {
   readonly schemes: SecuritySchemes | undefined
 }
 
-/** Returns the joined additions to an operation by the middleware and decorators of the route. */
+/** Returns what the middleware and decorators of the route add to its operation, joined into one part. */
 function partsOf(route: Route, { middleware, declared }: ChainPlan): OperationPart {
   const sources = [...middleware.map(({ type }) => type), ...declared]
   return joinParts(sources.filter(isOperationAttribute).map((source) => source.openApi(route)))

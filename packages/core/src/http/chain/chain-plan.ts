@@ -295,10 +295,12 @@ function withoutClasses(
 ): PlannedMiddleware[] {
   for (const type of classes) {
     if (planned.some((each) => each.type === type && each.level !== level)) continue
+    const outer = level.kind === 'method' ? 'class' : 'parent class'
     throw new InvalidMiddleware(
       level.name,
       level.at,
-      `@Without(${type.name}) has no effect: no outer level adds it. Remove @Without, or switch a setting off with false.`,
+      `@Without(${type.name}) has no effect: neither its ${outer} nor the application adds ${type.name}. ` +
+        'Remove @Without. To turn off a decorator such as @RateLimit, write @RateLimit(false).',
     )
   }
   return planned.filter(({ type }) => !classes.includes(type))

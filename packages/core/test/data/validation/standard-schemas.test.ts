@@ -199,7 +199,7 @@ test('a schema without a JSON Schema is published as any value, with a warning',
   const kernel = new Kernel(container, new Router().register(Dated))
   await expect
     .poll(() => lines.join(''))
-    .toContain('z.infer<typeof dated>: published as any value. Use a schema with a JSON Schema.')
+    .toContain('z.infer<typeof dated> cannot be converted to JSON Schema, so OpenAPI and MCP')
   const init = { method: 'POST', body: '{"at":"2026-01-31"}' }
   const response = await kernel.fetch(new Request('http://localhost/dated', init))
   expect(await response.json()).toEqual({ at: '2026-01-31T00:00:00.000Z' })
