@@ -223,8 +223,8 @@ function refuseImpossible(
   if (!impossible) return
   const { name, type } = impossible
   throw new TypeError(
-    `${name} takes ${type.name}, but every caller of ${[...schemes.keys()].join(', ')} is a Principal. ` +
-      `Add the option principal to the scheme, a function (claims, verified) that returns the ${type.name}. Or change the type to Principal.`,
+    `${name} takes ${type.name}, but the accepted schemes (${[...schemes.keys()].join(', ')}) create only a Principal. ` +
+      `Add the option "principal" to them: a function (claims, verified) that returns the ${type.name}. Or change the type to Principal.`,
   )
 }
 

@@ -169,7 +169,10 @@ function watchEnd(): { readonly signal: AbortSignal; release(): void } {
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 function errorOf({ reason }: AbortSignal, flag: string): Error {
-  if (reason === endOfInput) return new WrongUsage([`${flag}: the input has ended.`])
+  if (reason === endOfInput)
+    return new WrongUsage([
+      `${flag}: the input has ended before the question was answered. Pass ${flag}.`,
+    ])
   const name = signals.find((each) => each === reason) ?? 'SIGINT'
   return new PromptCancelled(128 + constants.signals[name])
 }

@@ -261,7 +261,9 @@ describe('the end of a question', () => {
     })
 
     expect(code).toBe(2)
-    expect(text).toContain('accounts:purge: --yes: the input has ended.\n')
+    expect(text).toContain(
+      '--yes: the input has ended before the question was answered. Pass --yes.\n',
+    )
     expect(isRestored(raw)).toEqual(restored)
   })
 })

@@ -69,8 +69,15 @@ export const rateLimitResponses: Operation['responses'] = {
         description: 'The number of seconds to wait.',
         schema: { type: 'integer', minimum: 0 },
       },
-      'RateLimit-Policy': { description: 'The limits: `"name";q=5;w=60`.', schema: text },
-      RateLimit: { description: 'The remaining limits: `"name";r=0;t=12`.', schema: text },
+      'RateLimit-Policy': {
+        description: 'The limits: `"name";q=5;w=60` allows 5 requests in 60 seconds.',
+        schema: text,
+      },
+      RateLimit: {
+        description:
+          'The remaining requests: with `"name";r=0;t=12`, the next is allowed in 12 seconds.',
+        schema: text,
+      },
     },
   },
 }

@@ -3,7 +3,10 @@ import type { PartHeader } from './part-header.ts'
 import type { TemporaryFile } from './temporary-file.ts'
 import type { UploadMemory } from './upload-memory.ts'
 
-/** An uploaded file: in memory while the files of the form are small, otherwise on disk if the platform has files. */
+/**
+ * An uploaded file: in memory while the files of the form are small, otherwise on disk if the platform has a file
+ * system.
+ */
 export class FilePart {
   readonly #header: PartHeader
   readonly #limit: number

@@ -11,7 +11,7 @@ const maxHeaderPairs = 16
 /** The maximum length of a boundary, from RFC 2046. */
 const maxBoundary = 70
 
-/** Reads a form while it arrives. Large files are written to temporary files if the platform has files. */
+/** Reads a form while it arrives. Large files are written to temporary files if the platform has a file system. */
 export async function readMultipart(
   request: HttpRequest,
   limits: BodyLimits,

@@ -10,7 +10,8 @@ export interface TemporaryFile {
 }
 
 /**
- * Creates a temporary file. Returns undefined on platforms that have no files, or whose blobs cannot read from files.
+ * Creates a temporary file. Returns undefined on platforms that have no file system, or whose blobs cannot read from
+ * files.
  */
 export function createTemporaryFile(): TemporaryFile | undefined {
   const builtin = globalThis.process?.getBuiltinModule

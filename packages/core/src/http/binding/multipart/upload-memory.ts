@@ -2,7 +2,7 @@ import { createTemporaryFile, type TemporaryFile } from './temporary-file.ts'
 
 /**
  * The maximum size of files that a form keeps in memory, in bytes. Further chunks are written to disk if the platform
- * has files.
+ * has a file system.
  */
 const maxInMemoryBytes = 1024 * 1024
 
@@ -22,7 +22,7 @@ export class UploadMemory {
     return this.#files.length > 0
   }
 
-  /** Counts bytes. If the memory is used up and the platform has files, returns a temporary file. */
+  /** Counts bytes. If the memory is used up and the platform has a file system, returns a temporary file. */
   spill(bytes: number): TemporaryFile | undefined {
     this.#bytes += bytes
     if (this.#bytes <= maxInMemoryBytes || this.#isDiscarded) return undefined

@@ -315,7 +315,7 @@ function toText(value: unknown): string {
   })
 }
 
-/** Returns the headers that were set individually. */
+/** Returns the headers that were set with `setHeader`, not passed to `writeHead`. */
 function individualHeaders(response: ServerResponse): string[] {
   return Object.entries(response.getHeaders()).flatMap(([name, value]) => [name, String(value)])
 }
