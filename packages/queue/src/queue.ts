@@ -33,7 +33,7 @@ export interface StoredChanges {
 
 /** A job that is about to be stored. */
 export interface NewJob {
-  /** The name of the job: of `@JobOptions`, or of its class. */
+  /** The name of the job: the option `name` of `@JobOptions`, or the name of its class. */
   readonly job: string
   /** The constructor parameters as JSON. */
   readonly payload: string

@@ -85,8 +85,8 @@ export class QueryFailed extends Error {
 }
 
 /**
- * Returns the values that are only compared: an empty list if the query begins with INSERT, UPDATE, REPLACE or MERGE,
- * otherwise all values.
+ * Returns the values of a query that only compares them with columns. Returns an empty list if the query begins with
+ * INSERT, UPDATE, REPLACE or MERGE, because it may store the values.
  */
 export function comparedValues(sql: string, values: readonly unknown[]): readonly unknown[] {
   return /^\s*(?:insert|update|replace|merge)\b/i.test(sql) ? [] : values
