@@ -160,7 +160,7 @@ function databaseOf(chosen: readonly string[]) {
       }
 }
 
-/** Adds the folders with examples that some parts need, unless another part already has one. */
+/** Adds the example folders: `notes` for a web page, `hello` for a queue without a database. */
 function withExamples(chosen: readonly PartName[]): string[] {
   return [
     ...(chosen.includes('web') ? ['notes'] : []),

@@ -296,8 +296,8 @@ export class HttpKernel {
   }
 
   /**
-   * Returns the reply to an error, for adapters that cannot send a response. The error is reported if the status is 500
-   * or higher.
+   * Returns the reply to an error that occurred while a response was being sent. Calls no error
+   * handler. Reports the error if the status is 500 or higher. Never throws.
    */
   recover(error: unknown, request: HttpRequest): Reply {
     return this.#errors.recover(error, request)

@@ -37,7 +37,7 @@ export interface TargetPlannerParts {
   readonly container: Container
   readonly router: Router
   readonly limits: BodyLimits
-  /** Called for an error that does not appear in a response. */
+  /** Called for an error that occurs too late to change the response. */
   readonly report: Report
   /** Plans the access control of a target. If it is left out, every request is allowed. */
   readonly planAccess?: PlanAccess | undefined

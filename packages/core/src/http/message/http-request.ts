@@ -24,7 +24,7 @@ export interface TargetPlan extends ContextPlan {
   readonly bodyLimit: number
   /** The maximum size of a streamed body, in bytes; `Infinity` for no limit. */
   readonly streamLimit: number
-  /** Called for errors that do not appear in a response. Must not throw. */
+  /** Called for errors that occur too late to change the response. Must not throw. */
   readonly report: (error: unknown, request: HttpRequest) => void
   /** The keys for signed and sealed cookies. */
   readonly keys: CookieKeys
@@ -54,7 +54,7 @@ export class RequestContext extends CallContext<TargetPlan> {
     this.values = values
   }
 
-  /** Reports an error that does not appear in a response. Never throws. */
+  /** Reports an error that occurs too late to change the response. Never throws. */
   report(error: unknown): void {
     this.plan.report(error, this.request)
   }

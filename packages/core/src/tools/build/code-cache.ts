@@ -11,7 +11,7 @@ export type Minify = (code: string) => string
 /** The id of the module with the bundler's helpers. */
 export const helpersId = '\0rolldown/runtime.js'
 
-/** The suffix in the name of the chunk that exports the main chunk. */
+/** The name of the chunk that exports all names of the main code ends with this suffix. */
 export const exportsSuffix = '.exports'
 
 /** The suffixes of the three files, after the name of the main chunk. */
