@@ -118,7 +118,7 @@ export class SessionState {
     this.#codec.refuseUnreadable(after)
     if (!this.loaded) return { set: this.#withCaller(after), remove: [] }
     if (this.#isReadable) return { set: this.#withCaller(set), remove }
-    // If the data no longer matches the class, all of it is removed.
+    // The stored data does not match the class, so all of it is replaced.
     const oldNames = Object.keys(this.loaded.fields).filter((name) => !(name in after))
     return { set: this.#withCaller(after), remove: oldNames.filter((name) => name !== callerField) }
   }

@@ -80,7 +80,10 @@ export class AgentAccess {
     return this.#allowsAnonymous && this.#rules.every(isOpen)
   }
 
-  /** True if lists depend on the caller. Read it after all rules are planned. */
+  /**
+   * True if the lists of tools and resources depend on the caller. Read it after all rules are
+   * planned.
+   */
   get hidesSome(): boolean {
     return this.#rules.some((rule) => this.#mayHide(rule))
   }

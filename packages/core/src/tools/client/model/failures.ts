@@ -46,7 +46,10 @@ export function createFailures(
   }
 }
 
-/** True if an error handler of the application may use keys other than the field names. */
+/**
+ * True if an error handler of the application creates the response, so that the keys of `errors` may
+ * be other strings than the names of fields.
+ */
 function hasCustomForm(schema: JsonSchema, finder: SchemaFinder): boolean {
   const errors = finder.property(schema, 'errors')
   return !String(errors?.['description']).startsWith('Messages by field')

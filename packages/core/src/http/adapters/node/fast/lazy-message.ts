@@ -152,8 +152,8 @@ function canInitialize(): boolean {
 }
 
 /**
- * Options for `createServer`. Without `_dumpAndCloseReadable`, Node.js also creates streams for requests without a
- * body.
+ * Options for `createServer`. Empty if a lazy message cannot become a stream, or if Node.js has no
+ * `_dumpAndCloseReadable`, which ends the stream of a request without a body.
  */
 export const lazyMessages =
   prototypeMessage._dumpAndCloseReadable && canInitialize()
