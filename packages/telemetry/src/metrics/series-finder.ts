@@ -14,7 +14,10 @@ interface Branch {
   cached?: LabeledSeries
 }
 
-/** Finds the series for label values in their order, without creating an object or a string each time. */
+/**
+ * Finds a series by its label values, passed in the order of the label names. Creates no object or
+ * string if the series is cached.
+ */
 export class SeriesFinder {
   readonly #metric: Metric
   readonly #root: Branch = { next: new Map() }

@@ -30,7 +30,10 @@ export class SchemaComponents implements SchemaReferences {
   readonly #keys = new Map<string, Component>()
   readonly #classes = new Map<unknown, number>()
   readonly #open = new Map<object, { readonly reference: string; isRecursive: boolean }>()
-  /** The placeholders that were created for structural types before the types became components. */
+  /**
+   * The references to components of structural types, by the temporary references that were used
+   * until the schema of the type was complete.
+   */
   readonly #aliases = new Map<string, string>()
   /** The references to structural types that are too large to inline. */
   readonly #large = { request: new Map<object, string>(), response: new Map<object, string>() }
