@@ -234,7 +234,14 @@ export class S {
   @Schedule('30 2 * * *') fine(run: ScheduledRun) { console.log(run.name, run.attempt) }
   @Schedule('1h') bad() { throw new Error('no paper') }
   @Schedule('2h') mute() { throw new TypeError('') }
+  @Schedule('3h', { on: 'every' }) each() {}
 }`,
+  })
+  expect(await runFw(root, ['schedule:pause', 'S.each'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      "S.each runs in every process (on: 'every'), so it has no record and cannot be paused.\n",
   })
   expect((await runFw(root, ['schedule:run', 'S.mute'])).code).toBe(1)
   expect(await runFw(root, ['schedule:run', 'S.fine'])).toEqual({
@@ -256,6 +263,7 @@ export class S {
     { name: 'S.fine', pattern: '30 2 * * *', timeZone: 'UTC', outcome: 'done', running: 0 },
     { name: 'S.bad', next: null, outcome: 'failed', message: 'no paper' },
     { name: 'S.mute', outcome: 'failed', message: 'TypeError without a message' },
+    { name: 'S.each' },
   ])
   const { stdout } = await runFw(root, ['schedule:list'])
   const time = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`

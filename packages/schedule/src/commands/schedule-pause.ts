@@ -1,4 +1,5 @@
-import type { ConsoleCommand } from '@fw/core/console'
+import type { Container } from '@fw/core'
+import { CommandFailed, type ConsoleCommand } from '@fw/core/console'
 import { pause, resume } from '../claims/claim.ts'
 import { StoreClient } from '../claims/store-client.ts'
 import { ScheduleStore } from '../claims/schedule-store.ts'
@@ -11,11 +12,7 @@ export const schedulePauseCommand: ConsoleCommand = {
   owner: '@fw/schedule',
   parameters: [nameArgument()],
   async run([name], container) {
-    await changeRecord(
-      pause,
-      namedPlan(container, name as string).name,
-      container.get(ScheduleStore),
-    )
+    await changeRecord(pause, container, name as string)
     process.stdout.write(`Paused: ${name}.\n`)
   },
 }
@@ -27,19 +24,22 @@ export const scheduleResumeCommand: ConsoleCommand = {
   owner: '@fw/schedule',
   parameters: [nameArgument()],
   async run([name], container) {
-    await changeRecord(
-      resume,
-      namedPlan(container, name as string).name,
-      container.get(ScheduleStore),
-    )
+    await changeRecord(resume, container, name as string)
     process.stdout.write(`Resumed: ${name}.\n`)
   },
 }
 
 async function changeRecord(
   change: typeof pause,
+  container: Container,
   name: string,
-  store: ScheduleStore,
 ): Promise<void> {
-  await new StoreClient(store).change(name, (record, now) => ({ record: change(record, now) }))
+  const plan = namedPlan(container, name)
+  if (plan.on === 'every') {
+    throw new CommandFailed(
+      `${name} runs in every process (on: 'every'), so it has no record and cannot be paused.`,
+    )
+  }
+  const client = new StoreClient(container.get(ScheduleStore))
+  await client.change(plan.name, (record, now) => ({ record: change(record, now) }))
 }

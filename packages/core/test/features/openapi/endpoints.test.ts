@@ -37,6 +37,10 @@ describe.each(files)('%s', (path, type) => {
     expect(again.headers.get('etag')).toBe(etag)
     expect(await again.text()).toBe('')
     expect(changed.status).toBe(200)
+    const statuses = ['"other"', etag].map(
+      async (tag) => (await get(path, { headers: { 'if-match': tag } })).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([412, 200])
   })
 
   test('supports HEAD and OPTIONS, and no other method', async () => {

@@ -21,12 +21,13 @@ export async function publishFile(
   return { body, etag, headers: ['content-type', contentType, 'etag', etag, ...cache, ...headers] }
 }
 
-/** Returns the file, or 304 if the client has it cached. */
+/** Returns the file, 304 if the client has it cached, or 412 if `If-Match` has another version. */
 export function publishedReply(
   request: HttpRequest,
   { body, headers, etag }: PublishedFile,
 ): Reply {
-  return request.evaluatePreconditions({ etag }) === undefined
+  const status = request.evaluatePreconditions({ etag })
+  return status === undefined
     ? new Reply(200, headers, body)
-    : new Reply(304, headers.slice(2), null)
+    : new Reply(status, headers.slice(2), null)
 }
