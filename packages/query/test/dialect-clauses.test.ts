@@ -52,6 +52,10 @@ const cases: Record<string, [define: (query: Query) => unknown, Clause]> = {
     (q) => q.where('a', '=', null).where('b', '!=', null).where('c', '<>', null),
     all(' WHERE "a" IS NULL AND "b" IS NOT NULL AND "c" IS NOT NULL'),
   ],
+  'having with null': [
+    (q) => q.groupBy('a', 'b').having('a', '=', null).having('b', '!=', null),
+    all(' GROUP BY "a", "b" HAVING "a" IS NULL AND "b" IS NOT NULL'),
+  ],
   'lists with null': [
     (q) => q.whereIn('a', [1, null]).whereNotIn('b', [null, 2, 3]).whereIn('c', [null]),
     all(

@@ -120,20 +120,10 @@ export class Conditions {
     value: unknown,
   ): this {
     if (typeof column !== 'function') {
-      return this.#add(join, this.#comparison(column, operator, value))
+      return this.#add(join, compare(this.#dialect, 'where', column, operator, value))
     }
     const inner = conditionsOf(column, this.#dialect)
     return inner.length > 0 ? this.#add(join, group(inner)) : this
-  }
-
-  #comparison(column: string, operator: string | undefined, value: unknown): SqlFragment {
-    const known = this.#dialect.operator(operator as string)
-    if (value === null) return nullComparison(column, known)
-    const location = () => `where(${column})`
-    const bindable = known.takesList
-      ? toRawParameter(value, this.#dialect, location)
-      : toScalar(value, location)
-    return new Comparison(column, known.sql, bindable)
   }
 
   #and(condition: SqlFragment): this {
@@ -144,6 +134,23 @@ export class Conditions {
     this.#target.wheres = append(this.#target.wheres, { join, condition })
     return this
   }
+}
+
+/** Returns `column operator value`, with `IS NULL` or `IS NOT NULL` for null. `call` is the method for errors. */
+export function compare(
+  dialect: Dialect,
+  call: string,
+  column: string,
+  operator: string | undefined,
+  value: unknown,
+): SqlFragment {
+  const known = dialect.operator(operator as string)
+  const location = () => `${call}(${column})`
+  if (value === null) return nullComparison(column, known, location)
+  const bindable = known.takesList
+    ? toRawParameter(value, dialect, location)
+    : toScalar(value, location)
+  return new Comparison(column, known.sql, bindable)
 }
 
 /** Returns the conditions that a callback adds. */
@@ -164,10 +171,8 @@ function toListedValues(call: string, list: readonly unknown[]): ListedValues {
   return { values, hasNull: values.length < list.length }
 }
 
-function nullComparison(column: string, { name }: Operator): SqlFragment {
+function nullComparison(column: string, { name }: Operator, location: () => string): SqlFragment {
   if (name === '=') return isNull(column)
   if (name === '!=' || name === '<>') return isNotNull(column)
-  throw new InvalidQuery(
-    `where(${column}): ${name} does not accept null. Use = or != with null, or whereNull().`,
-  )
+  throw new InvalidQuery(`${location()}: ${name} does not accept null. Use = or != with null.`)
 }

@@ -1,5 +1,5 @@
 import { ColumnOrder } from '../sql/column-order.ts'
-import { ColumnComparison, Comparison, parenthesized } from '../sql/condition.ts'
+import { ColumnComparison, parenthesized } from '../sql/condition.ts'
 import type { Dialect } from '../sql/dialect.ts'
 import { InvalidQuery } from '../sql/errors.ts'
 import { Join, type JoinType } from '../sql/join.ts'
@@ -13,8 +13,7 @@ import {
 import { RawFragment } from '../sql/raw-fragment.ts'
 import type { SqlFragment } from '../sql/sql-writer.ts'
 import { Subquery, Union } from '../sql/subquery.ts'
-import { toScalar } from '../sql/value.ts'
-import { Conditions, conditionsOf } from './conditions.ts'
+import { compare, Conditions, conditionsOf } from './conditions.ts'
 
 /** The parts of a query that define its rows: tables, columns, conditions, groups and order. */
 export abstract class Selection extends Conditions {
@@ -111,9 +110,7 @@ export abstract class Selection extends Conditions {
 
   /** Adds a condition on groups, by one of their columns. */
   having(column: string, operator: string, value: unknown): this {
-    const { dialect } = this[stateKey]
-    const bindable = toScalar(value, () => `having(${column})`)
-    return this.#having(new Comparison(column, dialect.operator(operator).sql, bindable))
+    return this.#having(compare(this[stateKey].dialect, 'having', column, operator, value))
   }
 
   /** Adds a condition on groups in SQL: `havingRaw('COUNT(*) > ?', [5])`. */

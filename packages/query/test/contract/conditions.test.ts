@@ -65,7 +65,7 @@ await describeDrivers('conditions', peopleTables, (driver) => {
     expect(await names(people().where('age', '!=', null))).toHaveLength(3)
     expect(await names(people().whereNotNull('team_id'))).toHaveLength(3)
     expect(() => people().where('age', '<', null)).toThrow(
-      'where(age): < does not accept null. Use = or != with null, or whereNull().',
+      'where(age): < does not accept null. Use = or != with null.',
     )
   })
 
