@@ -60,6 +60,13 @@ await describeDrivers(
   },
 )
 
+class Local {
+  constructor(
+    readonly at: Temporal.PlainDateTime,
+    readonly changed: Temporal.PlainDateTime,
+  ) {}
+}
+
 await describeWith('mysql', 'days of connections with a time zone', (server) => {
   for (const timezone of ['local', 'Z', '+09:00', '-05:30']) {
     test(`a day is the same on a connection in ${timezone}`, async () => {
@@ -73,6 +80,27 @@ await describeWith('mysql', 'days of connections with a time zone', (server) => 
         for (let round = 0; round < 3; round++) {
           const stored = await new Query(pool).table('days').orderBy('day').get(Text)
           expect(stored.map(({ day }) => day)).toEqual(laterDays)
+        }
+      } finally {
+        await pool.end()
+        await database.drop()
+      }
+    })
+
+    test(`a local time is the same on a connection in ${timezone}`, async () => {
+      process.env['TZ'] = 'America/Los_Angeles'
+      const database = await createMysqlDatabase(server)
+      const pool = createPool({ uri: database.url, timezone, connectionLimit: 1 })
+      try {
+        await pool.query('CREATE TABLE visits (at datetime(3), changed timestamp(3))')
+        const visits = () => new Query(pool).table('visits')
+        const local = Temporal.PlainDateTime.from('2026-01-31T23:30:05.123')
+        await visits().insert({ at: String(local), changed: String(local) })
+        for (let round = 0; round < 3; round++) {
+          expect(await visits().get(Local)).toEqual([new Local(local, local)])
+        }
+        for await (const visit of visits().stream(Local)) {
+          expect(visit).toEqual(new Local(local, local))
         }
       } finally {
         await pool.end()

@@ -15,13 +15,15 @@ import type {
   MysqlField,
   MysqlResult,
 } from './mysql2-driver.ts'
-import { inZone, markDays } from '../rows/day-columns.ts'
+import { inZone, markDays, markTimes } from '../rows/date-columns.ts'
 import { toMysqlFailure } from './mysql-failure.ts'
 import { restoreIntegers, toInteger } from './restore-integers.ts'
 
 // Column type numbers of the MySQL protocol.
+const timestamp = 7
 const longlong = 8
 const date = 10
+const datetime = 12
 
 /** A connection of "mysql2" that is used by one caller at a time. */
 export class Mysql2Session implements PooledSession {
@@ -158,6 +160,7 @@ function restoreColumns(
   for (const { name, columnType } of fields) {
     if (columnType === longlong) restoreIntegers(rows, name)
     else if (columnType === date) markDays(rows, name, timezone)
+    else if (columnType === datetime || columnType === timestamp) markTimes(rows, name, timezone)
   }
 }
 

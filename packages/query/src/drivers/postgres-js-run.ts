@@ -3,7 +3,7 @@ import { cancellable } from '../connection/cancellation.ts'
 import type { Outcome, Row } from '../connection/connection.ts'
 import type { PreparedNames } from '../connection/prepared-names.ts'
 import type { Statement } from '../sql/sql-writer.ts'
-import { toLocal } from '../rows/day-columns.ts'
+import { toLocal } from '../rows/date-columns.ts'
 import { requireSupportedYear, type Bindable } from '../sql/value.ts'
 import { toPostgresFailure } from './postgres-failure.ts'
 import type {

@@ -1,5 +1,5 @@
 import type { Row } from '../connection/connection.ts'
-import { markDays, toLocal } from '../rows/day-columns.ts'
+import { markDays, toLocal } from '../rows/date-columns.ts'
 import type { Bindable } from '../sql/value.ts'
 import { restoreIntegerLists, restoreIntegers } from './restore-integers.ts'
 

@@ -1,5 +1,5 @@
 import type { StandardSchemaV1, TypeInfo } from '@fw/core'
-import { dayIn, dayOf, toLocal } from './day-columns.ts'
+import { dayIn, dayOf, storedTimeOf } from './date-columns.ts'
 
 /**
  * Converts a value from the driver to one that the hydrator accepts. Values that do not match are returned unchanged.
@@ -80,17 +80,16 @@ function toInstant(value: unknown): unknown {
 
 /**
  * Returns the day of a DATE value. For other times, returns the UTC day if the time is midnight in UTC, otherwise the
- * local day.
+ * stored day.
  */
 function toDay(value: unknown): unknown {
   if (!isDate(value)) return value
   const isUtc = value.getTime() % 86_400_000 === 0
-  return dayOf(value) ?? dayIn(isUtc ? value : toLocal(value))
+  return dayOf(value) ?? dayIn(isUtc ? value : storedTimeOf(value))
 }
 
-/** Returns a local time, because drivers read times without a zone as local by default. */
 function toLocalTime(value: unknown): unknown {
-  if (isDate(value)) return toLocal(value).toISOString().slice(0, -1)
+  if (isDate(value)) return storedTimeOf(value).toISOString().slice(0, -1)
   return typeof value === 'string' ? value.replace(' ', 'T') : value
 }
 

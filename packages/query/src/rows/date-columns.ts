@@ -1,12 +1,27 @@
 import type { Row } from '../connection/connection.ts'
 
-const zones = new WeakMap<Date, string>()
+const dayZones = new WeakMap<Date, string>()
+const timeZones = new WeakMap<Date, string>()
 
 /**
  * Marks the dates in a column as days. The driver returns a day as midnight in a time zone: `local`, `Z`, or an offset
  * such as `+02:00`. The dates themselves do not change.
  */
 export function markDays(rows: readonly Row[], column: string, zone: string): void {
+  mark(dayZones, rows, column, zone)
+}
+
+/** Marks the dates in a column of times without a zone, which the driver has read in a time zone. */
+export function markTimes(rows: readonly Row[], column: string, zone: string): void {
+  if (zone !== 'local') mark(timeZones, rows, column, zone)
+}
+
+function mark(
+  zones: WeakMap<Date, string>,
+  rows: readonly Row[],
+  column: string,
+  zone: string,
+): void {
   for (const row of rows) {
     const value = row[column]
     if (value instanceof Date) zones.set(value, zone)
@@ -15,9 +30,17 @@ export function markDays(rows: readonly Row[], column: string, zone: string): vo
 
 /** Returns the day of a marked date, such as `2026-01-31`; undefined if the date is not marked. */
 export function dayOf(value: Date): string | undefined {
-  const zone = zones.get(value)
+  const zone = dayZones.get(value)
   if (zone === undefined) return undefined
   return dayIn(inZone(value, zone))
+}
+
+/**
+ * Returns a date whose UTC fields are those that the database has stored. By default, drivers read times without a zone
+ * as local.
+ */
+export function storedTimeOf(value: Date): Date {
+  return inZone(value, timeZones.get(value) ?? 'local')
 }
 
 /**
