@@ -15,7 +15,10 @@ export interface CallInput {
   readonly context: CallContext | undefined
 }
 
-/** Runs a call with its services. If the call needs more request-scoped services, opens a scope for them. */
+/**
+ * Runs a call. If it needs request-scoped services and does not share a scope, it gets a new scope; otherwise it uses
+ * `services`.
+ */
 export type Call<Input, Result> = (input: Input, services: Resolver) => MaybePromise<Result>
 
 /** The object whose method is called, and the scope of its services. */

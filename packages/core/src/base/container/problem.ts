@@ -55,7 +55,7 @@ export function primitiveType(type: string, parameter: string, { name: owner }: 
     problem: 'primitive',
     what: `"${parameter}" is declared as ${type}, which the container cannot create.`,
     remedy:
-      'Inject Config and read the value from it, give the parameter a default, or, in a constructor, register ' +
+      'Inject Config and read the value from it, give the parameter a default, or, for a constructor parameter, register ' +
       `${owner} in src/bootstrap.ts: container.bind(${owner}, (c) => new ${owner}(…)).`,
   }
 }

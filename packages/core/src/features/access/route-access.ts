@@ -50,8 +50,9 @@ export class RouteAccess implements TargetAccess {
   readonly #appliesTo: RouteAccessOptions['appliesTo']
   readonly #finishReply: FinishReply | undefined
   readonly #fields: readonly string[]
-  /** Headers for most replies, and the same headers as a shared list for JSON replies. */
+  /** The headers that are added to most replies. */
   readonly #headers: readonly string[]
+  /** All headers of a JSON reply that has no others, as a shared list. */
   readonly #jsonHeaders: readonly string[]
   readonly #reader: CredentialReader
   /** The policies that need no data from the body. */

@@ -109,7 +109,7 @@ describe('the error shows the chain and how to fix it', () => {
           '^Cannot build Retry: "attempts" is declared as number, which the container cannot create.',
           '  Retry',
           `  └─ attempts: number ${place}`,
-          'Inject Config and read the value from it, give the parameter a default, or, in a constructor, register ' +
+          'Inject Config and read the value from it, give the parameter a default, or, for a constructor parameter, register ' +
             String.raw`Retry in src/bootstrap.ts: container.bind\(Retry, \(c\) => new Retry\(…\)\).$`,
         ].join('\n'),
       ),
