@@ -14,7 +14,7 @@ export interface ContextPlan {
   readonly provides: ReadonlySet<Class>
 }
 
-/** The state of one call, of a route or a tool, while it passes through the middleware. */
+/** The state of one call of a route or tool while it passes through the middleware. */
 export abstract class CallContext<Plan extends ContextPlan = ContextPlan> {
   readonly plan: Plan
   /** The services of this call: its scope if it has one, otherwise the container. */

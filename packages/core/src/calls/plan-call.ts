@@ -16,8 +16,8 @@ export interface CallInput {
 }
 
 /**
- * Runs a call. If it needs request-scoped services and does not share a scope, it gets a new scope; otherwise it uses
- * `services`.
+ * Runs a call. If it needs request-scoped services and does not share a scope, it gets a new scope;
+ * otherwise it uses `services`.
  */
 export type Call<Input, Result> = (input: Input, services: Resolver) => MaybePromise<Result>
 

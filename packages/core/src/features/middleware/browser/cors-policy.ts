@@ -155,7 +155,7 @@ export class CorsPolicy {
   }
 }
 
-/** Returns a list of header names, or an empty string if it is not a valid list. */
+/** Returns the requested header names, or an empty string if they are not a valid list. */
 function namesIn(requested: string | undefined): string {
   return requested !== undefined && /^[\w!#$%&'*+.^`|~, -]+$/u.test(requested) ? requested : ''
 }

@@ -23,7 +23,7 @@ export function buildCommand(
       builtInOption(
         'bundle',
         { kind: 'boolean' },
-        `Also write a bundle that includes the packages: ${bundlePath}.`,
+        `Also write ${bundlePath}, a bundle that includes the packages.`,
       ),
       builtInOption(
         'library',
