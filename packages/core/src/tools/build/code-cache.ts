@@ -11,10 +11,10 @@ export type Minify = (code: string) => string
 /** The id of the module with the bundler's helpers. */
 export const helpersId = '\0rolldown/runtime.js'
 
-/** The name of the chunk that exports all names of the main code ends with this suffix. */
+/** The suffix in the name of the main chunk. After `cacheCode`, this chunk only exports names. */
 export const exportsSuffix = '.exports'
 
-/** The suffixes of the three files, after the name of the main chunk. */
+/** The suffixes of the three files that replace the main chunk. */
 const suffixes = { exports: `${exportsSuffix}.mjs`, start: '.start.mjs', code: '.code.mjs' }
 
 /**
