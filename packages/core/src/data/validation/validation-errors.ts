@@ -21,7 +21,10 @@ export interface PendingObject {
   readonly checks: readonly CheckMethod[]
 }
 
-/** The results of schemas in call order. Promises are settled before the data is read again. */
+/**
+ * The results of schemas in call order. When the promises in `open` have settled, the data is read
+ * again, with their results.
+ */
 export interface AsyncSchemas {
   readonly results: unknown[]
   readonly open: Promise<void>[]
