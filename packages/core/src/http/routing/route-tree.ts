@@ -76,7 +76,7 @@ function descend<T>(node: Node<T>, literal: string): Node<T> {
 function addChild<T>(node: Node<T>, child: Node<T>): Node<T> {
   const index = child.literal.charCodeAt(0) - space
   const missing = index + 1 - node.children.length
-  // V8 would reserve memory for half as many elements again in a list that grows.
+  // `concat` creates a list of the exact size. If a list grows, V8 reserves about 50 % more memory.
   // oxlint-disable-next-line unicorn/no-new-array
   if (missing > 0) node.children = node.children.concat(new Array<undefined>(missing))
   return (node.children[index] = child)

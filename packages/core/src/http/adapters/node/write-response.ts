@@ -45,7 +45,8 @@ function writeStreamed(
   const length = new DeclaredLength(result)
   const headers = withoutFraming(headersOf(result))
   const { status } = result
-  // The headers of a `Response` are valid, so its head can be written later.
+  // The headers of a `Response` are valid, so `writeHead` does not throw when it is called later,
+  // after the body was read ahead.
   if (length.bytes === undefined && !(result instanceof Reply)) {
     return writeBufferedOrStream(request, status, headers, body, length)
   }
