@@ -1,6 +1,9 @@
 import type { Reply } from '../../http/message/reply.ts'
 
-/** Exposes headers to pages of other origins, if they may read the reply. For middleware outside of `@Cors`. */
+/**
+ * Exposes headers to pages of other origins, if they may read the reply. For middleware that runs
+ * around `@Cors`, and so adds headers after it.
+ */
 export function exposing(reply: Reply, ...names: string[]): Reply {
   if (reply.header('access-control-allow-origin') === undefined) return reply
   const listed = reply.header('access-control-expose-headers')
