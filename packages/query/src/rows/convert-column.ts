@@ -106,7 +106,7 @@ function offsetWithMinutes(_offset: string, hours: string, minutes = '00'): stri
 function convertToAccepted({ '~standard': standard }: StandardSchemaV1): Converter {
   const accepts = (value: unknown) => {
     const result = standard.validate(value)
-    return !(result instanceof Promise) && !result.issues
+    return 'value' in result && !result.issues
   }
   return (value) => {
     if (accepts(value)) return value
