@@ -126,5 +126,5 @@ async function settled(work: Promise<unknown>): Promise<void> {
   await work
 }
 
-// Every request provides its cookies.
+// A class that takes the cookies is request-scoped, because each request provides its own.
 declareSupplied(Cookies)

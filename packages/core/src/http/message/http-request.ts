@@ -348,7 +348,7 @@ export abstract class HttpRequest {
   }
 }
 
-// Every request provides itself.
+// A class that takes the request is request-scoped, because each request provides a different object.
 declareSupplied(HttpRequest)
 
 /** Values that every request supplies, by type. */

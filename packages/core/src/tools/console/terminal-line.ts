@@ -78,8 +78,8 @@ interface Writer {
 const endEvents = ['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Returns the other outputs to the terminal of standard error: standard output, and the log, which does not use
- * `stream`.
+ * Returns the writers, other than `stream`, that write to the same terminal: the log and standard output. Only standard
+ * error has such writers.
  */
 function otherOutputs(stream: TerminalStream): Writer[] {
   if (stream !== process.stderr) return []

@@ -6,7 +6,7 @@ import { createTemporaryFile, type TemporaryFile } from './temporary-file.ts'
  */
 const maxInMemoryBytes = 1024 * 1024
 
-/** The shared memory of the files of one form, and the temporary files. */
+/** The memory that all files of one form share, and the temporary files for data that exceeds it. */
 export class UploadMemory {
   readonly #ownsChunks: boolean
   readonly #files: TemporaryFile[] = []
