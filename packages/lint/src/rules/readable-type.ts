@@ -19,8 +19,8 @@ interface DataType {
 }
 
 /**
- * Returns the types that the framework certainly reads: those of the parameters and return values of decorated methods,
- * and of the constructor parameters of jobs, and of classes in which such a parameter has a decorator.
+ * Returns the types that the framework certainly reads: the parameters and return values of decorated methods, and the
+ * constructor parameters of a class that is a job, or in which at least one constructor parameter has a decorator.
  */
 function dataTypes({ name, methods, parameters, isJob }: DeclaredClass): DataType[] {
   const isData = isJob || parameters.some(({ attributes }) => attributes.length > 0)

@@ -106,7 +106,7 @@ const resolve: MigrationCommand = {
     builtInOption(
       'retry',
       { kind: 'boolean' },
-      'Continue with the first SQL statement that has not finished; run a function from the beginning.',
+      'Continue with the first SQL statement that has not finished; run a TypeScript migration from the beginning.',
     ),
   ],
   async run(migrator, [id, isApplied, isRetry]) {

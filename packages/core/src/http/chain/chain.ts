@@ -21,8 +21,8 @@ import { dropBody } from '../responses/without-body.ts'
 type Change = NonNullable<Parameters<Next>[0]>
 
 /**
- * Creates the middleware chain around a handler. Middleware of the stages from `admit` to `handle` receives errors as
- * exceptions; outer middleware receives only replies. The chain never throws and never rejects.
+ * Creates the middleware chain around a handler. After an error, `next` throws in middleware of the stages from `admit`
+ * to `handle`, and returns the error reply in outer middleware. The chain never throws and never rejects.
  */
 export function createChain(
   middleware: readonly PlannedMiddleware[],

@@ -72,7 +72,10 @@ export const stages: readonly StageName[] = [
   'handle',
 ]
 
-/** True if a stage is outside of the error handling. Its middleware receives only replies, and never runs for tools. */
+/**
+ * True if a stage is outside of the error handling: after an error, `next` returns the error reply and does not throw.
+ * Middleware of such a stage never runs for tools.
+ */
 export function isOuterStage(stage: StageName): boolean {
   return stage === 'observe' || stage === 'respond'
 }

@@ -28,7 +28,10 @@ export interface WrittenClient {
 export interface WriteClientOptions {
   /** True to compare only, without writing. */
   readonly check?: boolean
-  /** The classes whose tools `tools.js` calls, and whose messages `schemas.js` uses. */
+  /**
+   * The classes of the application. `tools.js` calls their tools. If one of them extends `Messages`, `schemas.js` uses
+   * its messages.
+   */
   readonly classes?: Iterable<Class>
 }
 
