@@ -10,7 +10,11 @@ export const scheduleRunCommand: ConsoleCommand = {
   owner: '@fw/schedule',
   parameters: [
     nameArgument(true),
-    builtInOption('due', { kind: 'boolean' }, 'Run all due schedules, for an external timer.'),
+    builtInOption(
+      'due',
+      { kind: 'boolean' },
+      'Run all due schedules. For calls from a timer such as cron.',
+    ),
     { kind: 'signal' },
   ],
   async run([name, due, signal], container) {

@@ -93,7 +93,7 @@ function ignoredKey(text: string): Finding {
     ...locate('NODE_ENV', text),
     code: 'IgnoredKey',
     text: 'NODE_ENV has no effect in .env.',
-    remedy: 'Set it in the environment. For production, you can also run "fw --production".',
+    remedy: 'Set it in the environment. For production, you can also run "fw --production serve".',
   }
 }
 

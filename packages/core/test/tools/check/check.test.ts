@@ -265,7 +265,7 @@ export class Shop {
     'warning .env:2 DATABSE_URL is set, but never read. Did you mean "DATABASE_URL"?',
     'warning .env:3 SHP_NAME is set, but never read. Did you mean "SHOP_NAME"?',
     'warning .env:4 LOG_LEVLE is set, but never read. Did you mean "LOG_LEVEL"?',
-    'warning .env:5 NODE_ENV has no effect in .env. Set it in the environment. For production, you can also run "fw --production".',
+    'warning .env:5 NODE_ENV has no effect in .env. Set it in the environment. For production, you can also run "fw --production serve".',
   ])
   // They are read, or the similar key is set, or they are only similar in form.
   const others = 'SHOP_NAMED=1\nSHOP_NAME=2\nSHOP_NAMES=3\nSHOP_2=4\nFW_ADMIN_PORTS=5\nSHP_NOM=6\n'
