@@ -6,8 +6,8 @@ import type { Class } from '../base/reflection/type-info.ts'
 /** The plan for calls of one target, such as a route or a tool, computed at boot. */
 export interface ContextPlan {
   /**
-   * The decorators by their class, the outermost level first. If the class is a setting, only those of the innermost
-   * level are included.
+   * The decorators by their class, the outermost level first. For a `Setting`, such as `@Cors`,
+   * only those of the innermost level are included.
    */
   readonly attributes: ReadonlyMap<Class, readonly object[]>
   /** The classes that the middleware of the target declares with `@Provides`. */
@@ -37,8 +37,8 @@ export abstract class CallContext<Plan extends ContextPlan = ContextPlan> {
   }
 
   /**
-   * Returns all instances of a decorator, the outermost first. For a setting, only the instances of the innermost level
-   * are included.
+   * Returns all instances of a decorator, the outermost first. For a `Setting`, such as `@Timeout`,
+   * only the instances of the innermost level are included.
    */
   attributes<T>(type: Class<T>): readonly T[] {
     return (this.plan.attributes.get(type) ?? []) as readonly T[]

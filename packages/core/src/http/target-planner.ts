@@ -52,7 +52,8 @@ export class TargetPlanner {
   readonly #report: Report
 
   /**
-   * Throws `InvalidMiddleware` if middleware, a setting or `@Throws` is on a class or method on which it has no effect.
+   * Throws `InvalidMiddleware` if middleware, a `Setting` or `@Throws` is on a class or method on
+   * which it has no effect.
    */
   constructor(parts: TargetPlannerParts) {
     const { container, router, report } = parts

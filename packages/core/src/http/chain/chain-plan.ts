@@ -160,7 +160,7 @@ export class ChainPlanner {
   }
 }
 
-/** True if a decorator adds or removes middleware, or is a setting. */
+/** True if a decorator adds or removes middleware, or is a `Setting`. */
 export function affectsMiddleware(use: object): boolean {
   return use instanceof UseAttribute || use instanceof WithoutAttribute || isSetting(use)
 }

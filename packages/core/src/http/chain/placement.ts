@@ -16,7 +16,8 @@ import {
 import { ThrowsAttribute } from './throws.ts'
 
 /**
- * Throws `InvalidMiddleware` if middleware, a setting or `@Throws` is on a class or method on which it has no effect.
+ * Throws `InvalidMiddleware` if middleware, a `Setting` or `@Throws` is on a class or method on
+ * which it has no effect.
  */
 export function refuseMisplaced(type: Class): void {
   const { name, at, attributes, methods, isAbstract } = reflect(type)

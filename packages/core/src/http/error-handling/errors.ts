@@ -28,7 +28,10 @@ export class InvalidRoute extends Error {
   }
 }
 
-/** Thrown if middleware, a setting or `@Application` cannot work on its class or method. Detected at boot. */
+/**
+ * Thrown if middleware, a `Setting` or `@Application` cannot work on its class or method. Detected
+ * at boot.
+ */
 export class InvalidMiddleware extends Error {
   override readonly name = 'InvalidMiddleware'
 

@@ -185,8 +185,8 @@ export abstract class HttpRequest {
   }
 
   /**
-   * Returns all decorators of a type, the outermost first. For a setting, only the decorators of the innermost level
-   * are included.
+   * Returns all decorators of a type, the outermost first. For a `Setting`, such as `@Cors`, only
+   * the decorators of the innermost level are included.
    */
   attributes<T>(type: Class<T>): readonly T[] {
     return (this.#context?.plan.attributes.get(type) ?? none) as readonly T[]

@@ -36,7 +36,7 @@ export class FetchRequest extends HttpRequest {
   #asRequest: Request | undefined
   #peerAddress: string | undefined
   #hasResponse = false
-  /** Rejects the current read, if the platform does not. */
+  /** On Deno, rejects the current read of the body, which Deno never settles after the response. */
   #rejectRead: ((error: Error) => void) | undefined
 
   /**
