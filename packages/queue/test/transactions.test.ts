@@ -100,6 +100,6 @@ await describeDatabases((title, database) => {
 
 test('the name of a table cannot contain SQL', () => {
   expect(() => new DatabaseQueue({}, { table: 'jobs; DROP TABLE jobs' })).toThrow(
-    'DatabaseQueue: "jobs; DROP TABLE jobs" is not a valid table name. Use letters, digits and _, and do not begin with a digit, such as "jobs" or "app.jobs".',
+    'DatabaseQueue: "jobs; DROP TABLE jobs" is not a valid table name, such as "jobs" or "app.jobs". Use letters, digits and _, and do not begin with a digit.',
   )
 })

@@ -37,7 +37,7 @@ export class DatabaseQueue extends Queue {
     super()
     if (!/^([A-Za-z_]\w*\.)?[A-Za-z_]\w*$/.test(table)) {
       throw new TypeError(
-        `DatabaseQueue: ${JSON.stringify(table)} is not a valid table name. Use letters, digits and _, and do not begin with a digit, such as "jobs" or "app.jobs".`,
+        `DatabaseQueue: ${JSON.stringify(table)} is not a valid table name, such as "jobs" or "app.jobs". Use letters, digits and _, and do not begin with a digit.`,
       )
     }
     const source =

@@ -122,8 +122,8 @@ export class DescribedErrors {
   }
 
   /**
-   * Returns the content that a handler produces: the default one if it may return nothing; empty if its return type
-   * does not specify it.
+   * Returns the content that a handler produces; empty if its return type does not specify it. If
+   * the handler may return nothing, the default content is included.
    */
   #contentOf({ method }: ErrorHandler, isValidation: boolean): Content {
     const defaultContent = isValidation ? this.#defaults.failures : this.#defaults.error
