@@ -91,7 +91,10 @@ function differences(
   return expected
 }
 
-/** Returns the type to compare with a column. For a class: the scalar type as which it is stored, or else a record. */
+/**
+ * Returns the type to compare with a column. For a class: its JSON type if `scalar` defines one,
+ * otherwise a record.
+ */
 function typeOf(type: TypeInfo): TypeInfo {
   const wire = type.kind === 'class' ? wireOf(type.class) : undefined
   if (type.kind !== 'class') return type

@@ -17,7 +17,9 @@ export function messageForAgents(error: unknown): string | undefined {
   return typeof message === 'string' ? message : undefined
 }
 
-/** Thrown if a method marked with `@McpTool` cannot be called. Detected when the class is registered. */
+/**
+ * Thrown if agents could not call a method with `@McpTool`. Detected when the class is registered.
+ */
 export class InvalidTool extends Error {
   override readonly name = 'InvalidTool'
   /** The method, as `Class.method`. */
@@ -58,7 +60,10 @@ export class UnguardedTool extends Error {
   }
 }
 
-/** Thrown if a method marked with `@McpResource` cannot be read. Detected when the class is registered. */
+/**
+ * Thrown if agents could not read the resource of a method with `@McpResource`. Detected when the
+ * class is registered.
+ */
 export class InvalidResource extends Error {
   override readonly name = 'InvalidResource'
   /** The method, as `Class.method`. */

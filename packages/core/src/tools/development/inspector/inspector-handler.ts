@@ -97,8 +97,8 @@ function refuseForeign(request: ServedRequest): void {
 }
 
 /**
- * Returns a response that ends when the application restarts. Its headers are already sent, so it does not delay the
- * restart.
+ * Returns a response that ends when the application restarts. It sends a line break immediately,
+ * because a restart waits longer for responses that have not begun.
  */
 function untilRestart(): Reply {
   const body = new ReadableStream({

@@ -65,7 +65,8 @@ class LazyResponse extends ReservedBase {
     const { prototype } = ServerResponse
     for (const owner of [prototype, Object.getPrototypeOf(prototype) as object]) {
       for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(owner))) {
-        // Only other methods call the methods whose names begin with an underscore.
+        // Methods whose names begin with an underscore are called only by other methods, which
+        // initialize the response first.
         if (Object.hasOwn(this.prototype, name) || name.startsWith('_')) continue
         this.#initializeBefore(name, property as PropertyDescriptor)
       }
