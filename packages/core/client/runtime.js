@@ -80,7 +80,7 @@ function addressOf({ route, path, send, files = [] }, input, { baseUrl = '' } = 
   return baseUrl.replace(/\/$/, '') + filled + (text && `?${text}`)
 }
 
-/** Writes names like forms: `tags` repeated, `customer[name]`, `lines[0][sku]`. */
+/** Adds a value under names as in HTML forms: `tags` for each element, `customer[name]`, `lines[0][sku]`. */
 function appendTo(add, name, value) {
   if (value === null || value === undefined) return
   if (isSingle(value)) return add(name, value.toJSON?.() ?? value)

@@ -1,7 +1,7 @@
 // Written by fw client. Do not edit: its next run overwrites this file
 
 // A check is a function of a value, its path and the list of issues. A type has a message for values that do not match
-// it. If the application has a message with the same code, that one is used instead.
+// it, and may have a code. If the application has a message for that code, it replaces the message of the type.
 
 /** Creates a Standard Schema from a check. `messages` are the messages by code. */
 export const standard = (check, messages = {}) => ({
@@ -23,8 +23,9 @@ export const standard = (check, messages = {}) => ({
 })
 
 /**
- * Creates a check. `flags`: 1 may be absent, 2 may be null, 4 no rule runs after any failure. `changes` are methods of
- * strings that run before the rules.
+ * Creates a check. `flags` is a sum: 1 if the value may be absent, 2 if it may be null, 4 if the rules are skipped
+ * after any earlier issue, not only after an issue inside the value. `changes` are string methods that run before the
+ * rules.
  */
 export const slot =
   (type, flags = 0, rules = [], changes = []) =>

@@ -72,7 +72,7 @@ describe.each(['postgres', 'mysql'] as const)('%s with TLS', (name) => {
       )
     } else
       expect(address.stderr).toBe(
-        `DatabaseUnreachable: The database at 127.0.0.1:${port}: its certificate is for another host. Put a name of the certificate into DATABASE_URL or DB_HOST, or set DB_TLS=verify-ca.\n`,
+        `DatabaseUnreachable: The database at 127.0.0.1:${port}: its certificate is for another host. Put a host name from the certificate into DATABASE_URL or DB_HOST, or set DB_TLS=verify-ca.\n`,
       )
     const byCa = { DB_TLS_CA: certificates.ca, DB_TLS: 'verify-ca' }
     expect(await migrate(byCa, { host: '127.0.0.1' })).toMatchObject({ code: 0 })
@@ -82,7 +82,7 @@ describe.each(['postgres', 'mysql'] as const)('%s with TLS', (name) => {
     )
     const missing = await migrate({ DB_TLS_CA: '/nowhere.pem' })
     expect(missing.stderr).toContain(
-      'DB_TLS_CA, or its parameter in the URL, is neither PEM nor the path of a readable file. Correct it.',
+      'DB_TLS_CA, or the matching URL parameter, is neither PEM nor the path of a readable file. Correct it.',
     )
   })
 

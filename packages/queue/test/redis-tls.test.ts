@@ -63,7 +63,7 @@ test.each([
   [
     'another host',
     () => ({ ...withAll, REDIS_URL: url.replace('localhost', '127.0.0.1') }),
-    'for another host. Put a name of the certificate into REDIS_URL or REDIS_HOST',
+    'for another host. Put a host name from the certificate into REDIS_URL or REDIS_HOST',
   ],
   [
     'an expired certificate',

@@ -38,7 +38,7 @@ export interface TargetParts<Input, Result> {
 
 export interface CallParts<Input extends CallInput, Result> extends TargetParts<Input, Result> {
   readonly methodName: string
-  /** Checks access rules that need the arguments. Throws, or rejects. */
+  /** Checks access rules that need the arguments. Throws or rejects if access is denied. */
   readonly authorize?: ((args: readonly unknown[], input: Input) => MaybePromise<void>) | undefined
   /** Reads the arguments, and adds validation errors to the input. */
   readonly read: (input: Input) => MaybePromise<readonly unknown[]>

@@ -13,8 +13,8 @@ export interface ConnectionKeys {
 }
 
 /**
- * Explains from a driver error why a server could not be used, and which keys to set; returns undefined for other
- * errors.
+ * Explains from a driver error why a server could not be used, and which keys to set. Returns
+ * undefined if no explanation matches the error.
  */
 export function explainFailure(error: unknown, keys: ConnectionKeys): string | undefined {
   const text = textOf(error)
@@ -37,8 +37,8 @@ const explanations: readonly Explanation[] = [
     /ERR_TLS_CERT_ALTNAME_INVALID|does not match certificate's altnames/u,
     ({ host, url, tls }) =>
       host === undefined
-        ? `its certificate is for another host. Put names of the certificate into ${url}, or set ${tls}=verify-ca.`
-        : `its certificate is for another host. Put a name of the certificate into ${url} or ${host}, or set ${tls}=verify-ca.`,
+        ? `its certificate is for another host. Put host names from the certificate into ${url}, or set ${tls}=verify-ca.`
+        : `its certificate is for another host. Put a host name from the certificate into ${url} or ${host}, or set ${tls}=verify-ca.`,
   ],
   [/CERT_HAS_EXPIRED|certificate has expired/u, () => 'its certificate has expired. Renew it.'],
   [/CERT_NOT_YET_VALID/u, () => 'its certificate is not valid yet. Check the clocks.'],
@@ -53,7 +53,7 @@ const explanations: readonly Explanation[] = [
   [
     /unsupported startup parameter/u,
     () =>
-      'it is a pooler that refuses a query timeout. Remove the timeout, and set it for the user of the database.',
+      'it is a pooler that refuses a query timeout. Remove the timeout from the configuration, and set it for the database user.',
   ],
   [
     /no encryption|ER_SECURE_TRANSPORT_REQUIRED|\b3159\b/u,

@@ -6,7 +6,8 @@ import { readServers, readUrl, refuseConflicts, serverOf, type ServerAddress } f
 import { readTls, type TlsSettings, type UrlTls } from './tls-settings.ts'
 
 /**
- * The configured Redis, in the form that `RedisConnection` accepts: one server, the primary of sentinels, or a cluster.
+ * The configured Redis, in the form that `RedisConnection` accepts: one server, a primary that
+ * sentinels monitor, or a cluster.
  */
 export type RedisSettings = RedisServer | RedisSentinels | RedisCluster
 

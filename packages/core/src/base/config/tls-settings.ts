@@ -68,7 +68,7 @@ export class CertificateUnreadable extends Error {
 
   constructor(key: string, cause: unknown) {
     super(
-      `${key}, or its parameter in the URL, is neither PEM nor the path of a readable file. Correct it.`,
+      `${key}, or the matching URL parameter, is neither PEM nor the path of a readable file. Correct it.`,
       { cause },
     )
     this.key = key

@@ -49,8 +49,8 @@ export function defaultBindingOf(token: Token): Binding | undefined {
 const requestClasses = new WeakSet<Token>()
 
 /**
- * True if a token is the global `Request`, or was before a polyfill or another framework replaced it. The global is
- * read only if the name matches, because the first access loads it.
+ * True if a token is the global `Request`, or a former global that a polyfill or another framework
+ * has replaced. The global is read only if the name matches, because the first access loads it.
  */
 export function isRequestClass(token: Token): boolean {
   if (token.name !== 'Request') return false

@@ -71,7 +71,7 @@ export class NotLocal extends Error {
       source
         ? `${owner.name}.${name} (${at}): it takes ${token.name}, but there is no ${source.name}. ${remedyOf(token)}`
         : `${owner.name}.${name} (${at}): it takes ${token.name}, but it runs outside of requests. ` +
-            'Remove it, or put the data about the caller in the payload.',
+            'Remove this dependency, or put the data about the caller in the payload.',
     )
   }
 }

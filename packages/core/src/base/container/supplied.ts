@@ -100,7 +100,7 @@ export function findSupplied(
   return found instanceof token ? found : undefined
 }
 
-/** Returns the object to use if there is no request; undefined for an object of a different class. */
+/** Returns the object to use without a request; undefined if it is no instance of the class. */
 export function findLocal(token: Token): unknown {
   const family = familyRoot(token)
   const found = family && families.get(family)?.local()

@@ -10,8 +10,8 @@ export const outputName = 'dist'
 export const manifestName = 'fw.json'
 
 /**
- * Returns the bundle, or the output of `fw build` in production or if the transform is not installed; undefined if the
- * source is used.
+ * Returns the bundle. If there is no bundle, returns the output of `fw build` in production, or if
+ * the transform is not installed. Returns undefined if the application runs from source.
  */
 export function readBuiltApplication(folder: string): BuiltApplication | undefined {
   return readBundle() ?? readOutput(folder)

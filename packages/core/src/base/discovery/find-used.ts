@@ -3,8 +3,8 @@ import type { scan } from '@fw/transform'
 export type ScannedClass = ReturnType<typeof scan>[number]
 
 /**
- * The framework's classes whose subclasses are used even without decorators. Tools find these subclasses without
- * booting the application.
+ * The framework's classes whose subclasses are used even without decorators. Discovery finds the
+ * subclasses, so that tools can use them without booting the application.
  */
 const usedBaseClasses: ReadonlySet<string> = new Set([
   'Authentication',

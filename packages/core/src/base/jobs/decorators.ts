@@ -2,11 +2,11 @@ import { attribute, implementingPackage } from '../reflection/attribute.ts'
 
 /** The settings of a job class. Durations are strings such as `30s`. */
 export interface JobSettings {
-  /** The name that its jobs are stored under. Default: the name of the class. */
+  /** The name under which jobs of this class are stored. Default: the name of the class. */
   readonly name?: string
   /** Earlier names, under which jobs may still be stored. */
   readonly formerly?: string | readonly string[]
-  /** The name of the queue of its jobs: letters, digits, `.`, `-` and `_`. Default: `default`. */
+  /** The queue for jobs of this class: letters, digits, `.`, `-` and `_`. Default: `default`. */
   readonly queue?: string
   /** The number of attempts before a job is stored as failed. Default: 3. */
   readonly maxAttempts?: number

@@ -48,7 +48,8 @@ export class Redaction {
 
   /**
    * Returns the object itself if nothing in it must be replaced, else a redacted copy. The property `except` stays
-   * unchanged. `origin` is the object that `object` was created from. Never throws.
+   * unchanged. `origin` is the object that `object` was created from; the class of `origin`
+   * determines which properties are `@Sensitive()`. Never throws.
    */
   apply(object: object, except?: string, origin = object): object {
     try {

@@ -1,6 +1,7 @@
 /**
  * Returns a copy without spare capacity: V8 reserves memory for 16 more elements if `filter`, `flatMap`, `push` or a
- * spread creates a list. Returns the same list for all empty ones. For lists of each class or route.
+ * spread creates a list. Returns a shared list if the list is empty. Use it for lists that exist
+ * once per class or route.
  */
 export function exactList<T>(list: readonly T[]): readonly T[] {
   return list.length === 0 ? none : list.slice()

@@ -7,7 +7,7 @@ export interface WorkerRole {
   readonly command: string
   /** The number of processes that serve requests. */
   readonly servers: number
-  /** The number of processes that run the application. */
+  /** The number of processes that run the application: `servers`, plus one per further command. */
   readonly processes: number
   /** The memory limit above which the process is replaced; undefined for no limit. */
   readonly maxBytes: number | undefined

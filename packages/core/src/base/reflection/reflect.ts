@@ -57,7 +57,8 @@ function readClass(target: Class): ClassReflection {
     parentReflection && isDescribed(target)
       ? inherit(parentReflection, description)
       : parentReflection
-  // With the colon, because a string of two parts takes half the memory of one of three.
+  // Includes the colon, so that each location is joined from two strings. Joining three strings
+  // would take twice the memory.
   const placePrefix = `${description.file}:`
   return {
     class: target,

@@ -204,8 +204,8 @@ export interface ClassDescription {
   /** Constructor parameters; undefined if the class declares no constructor. */
   readonly parameters?: readonly ParameterDescription[]
   /**
-   * The described methods: decorated ones, `handle` and `failed` of a class that implements `Job` or extends a class,
-   * and all methods of a class that implements `Policy`.
+   * The described methods: decorated ones, all methods of a class that implements `Policy`, and
+   * `handle` and `failed` of a class that implements `Job` or extends a class, which may be a job.
    */
   readonly methods?: Readonly<Record<string, MethodDescription>>
   /** The getters that have decorators. */

@@ -38,7 +38,7 @@ export interface TypeArgumentForms {
   values(): JsonForm
 }
 
-/** Converts a value for `JSON.stringify`; other values stay unchanged. */
+/** Converts a value of the type for `JSON.stringify`. Returns values of other types unchanged. */
 type JsonForm = (value: unknown) => unknown
 
 /** The representation of a built-in type in generated clients. */
@@ -55,6 +55,6 @@ export interface ClientForm {
   readonly decoder?: (first?: string, second?: string) => string
   /** The TypeScript type of a response that is not JSON, and the runtime function that reads it. */
   readonly whole?: { readonly type: string; readonly reader: string }
-  /** The classes whose instances generated forms accept. Default: the type itself. */
+  /** The classes whose instances forms of generated clients accept. Default: the type itself. */
   readonly classes?: readonly string[]
 }

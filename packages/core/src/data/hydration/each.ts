@@ -58,7 +58,7 @@ function addToElements(
   if (type.kind === 'builtin') return element && { ...type, typeArguments: [add(element)] }
   if (type.kind !== 'union') return undefined
   const members = type.members.map((member) => {
-    // The union already has the decorators of its members.
+    // The decorators of a member are already applied to the union. Do not apply them again.
     const { constrainedBy: _, ...own } = member
     return addToElements(own, add) ?? member
   })

@@ -42,10 +42,11 @@ export class Hydrator {
   }
 
   /**
-   * Validates `data` against the constructor parameters of `target` and creates the object. Returns an instance of
-   * `target` unchanged. Types are strict, as in JSON. Throws `ValidationFailed` with all errors, up to 100. Throws
-   * `ChecksCannotRun` for a class whose checks need services or are asynchronous, and a `TypeError` for a schema that
-   * validates asynchronously.
+   * Validates `data` against the constructor parameters of `target` and creates the object. If
+   * `data` is already an instance of `target`, returns it unchanged. Types are strict, as in JSON.
+   * Throws `ValidationFailed` with all errors, up to 100. Throws `ChecksCannotRun` for a class whose
+   * checks need services or are asynchronous, and a `TypeError` for a schema that validates
+   * asynchronously.
    */
   hydrate<T>(target: Class<T>, data: unknown, { checks = true }: HydrateOptions = {}): T {
     const plan = planOf(target)

@@ -22,7 +22,10 @@ import { compileObject } from '../validation/compile-object.ts'
 /** Plans a constructor parameter. `chain` has the enclosing classes that are being planned. */
 type PlanField = (declared: DeclaredField, location: string, chain: readonly ObjectPlan[]) => Slot
 
-/** If a generic class contains itself with more different type arguments, the nesting may have no end. */
+/**
+ * The maximum number of nested instances of a generic class with different type arguments. With
+ * more, the nesting may have no end.
+ */
 const maxInstances = 4
 
 /** The plans of DTO classes. */

@@ -60,7 +60,7 @@ export function planSchema(type: SchemaType, location: string): ValuePlan {
 
 const unpublished = new Set<string>()
 
-/** Returns the types planned since the last call whose schemas cannot be published as JSON Schema. */
+/** Returns the types without a JSON Schema that were planned since this function was last called. */
 export function takeUnpublished(): string[] {
   const texts = [...unpublished]
   unpublished.clear()

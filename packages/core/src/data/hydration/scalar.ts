@@ -11,7 +11,7 @@ type Wire = 'string' | 'number' | 'integer' | 'boolean'
 
 /** The conversion of the instances of a class to and from a single JSON value. */
 export type ScalarOptions<T> = {
-  /** The message for a value in a different format: `must be a decimal number.` */
+  /** The message for a value that does not fit `wire` or `pattern`: `must be a decimal number.` */
   readonly message?: string
 } & (
   | (Conversion<T, string> & { readonly wire: 'string'; readonly pattern?: RegExp })

@@ -63,7 +63,7 @@ function readChecks(target: Class): CheckMethod[] {
   return marked.map(({ reflection, method, use: { field }, owner }) => {
     const [first] = field?.split('.') ?? []
     if (first !== undefined && !reflection.parameters.some(({ name }) => name === first)) {
-      const problem = `there is no field "${first}" to report under. Name a parameter of the constructor.`
+      const problem = `there is no field "${first}" to report under. Use the name of a constructor parameter.`
       throw new InvalidCheck(owner, method.at, problem)
     }
     refuseReturnType(owner, method)

@@ -8,7 +8,10 @@ export class UnusableType extends Error {
   }
 }
 
-/** Thrown if a constraint cannot check values of its type. Detected when the class is registered or first used. */
+/**
+ * Thrown if a constraint or transform cannot be used where it is declared. Detected when the class
+ * is registered or first used.
+ */
 export class MisplacedConstraint extends Error {
   override readonly name = 'MisplacedConstraint'
 

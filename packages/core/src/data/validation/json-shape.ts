@@ -37,7 +37,10 @@ export interface ComputedProperty extends GetterReflection {
 const shapes = new WeakMap<Class, JsonShape>()
 const noNames: ReadonlySet<string> = new Set()
 
-/** Returns the hidden and computed properties of a class. Throws `UnusableForm` if its JSON cannot follow them. */
+/**
+ * Returns the hidden and computed properties of a class. Throws `UnusableForm` if a computed getter
+ * is static or untyped, or if a custom `toJSON` would ignore the properties.
+ */
 export function jsonShapeOf(target: Class): JsonShape {
   let found = shapes.get(target)
   if (!found) shapes.set(target, (found = readShape(target)))

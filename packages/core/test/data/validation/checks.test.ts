@@ -563,7 +563,10 @@ test('a check with an invalid declaration is an error at boot', () => {
   }
   const refusals: [Class, string][] = [
     [Static, 'static methods are not called. Remove "static".'],
-    [Elsewhere, 'there is no field "vlaue" to report under. Name a parameter of the constructor.'],
+    [
+      Elsewhere,
+      'there is no field "vlaue" to report under. Use the name of a constructor parameter.',
+    ],
     [
       Judging,
       'a check returns a message or null, but this one returns boolean. Declare string | null.',
