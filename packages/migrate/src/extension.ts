@@ -1,8 +1,8 @@
 import { TableAttribute, type Extension } from '@fw/core'
 
 /**
- * Adds the commands `migrate`, `migrate:…` and `schema:check`, and the migrations of `fw serve
- * --migrate` and `fw build`.
+ * Adds the commands `migrate`, `migrate:…` and `schema:check`. Runs migrations for `fw serve
+ * --migrate`, and copies them into the build for `fw build`.
  */
 export const extension: Extension = {
   attributes: [TableAttribute],

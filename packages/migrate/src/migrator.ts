@@ -50,7 +50,7 @@ export class Migrator {
     })
   }
 
-  /** Reverts the last migrations in the order of their ids, at most `count`, and returns their number. */
+  /** Reverts up to `count` migrations, those with the highest ids first, and returns their number. */
   down(count: number): Promise<number> {
     return this.#locked(async (migrations, records) => {
       const { unfinished } = planMigrations(migrations, records)
@@ -58,7 +58,7 @@ export class Migrator {
         throw leftUnfinishedError(await this.#stepOf(migrations, record))
       const last = [...records.keys()].toReversed().slice(0, count)
       const steps: Step[] = []
-      // Loads all migrations before the first one is reverted.
+      // Loads all migrations first, so that none is reverted if one of them is invalid.
       for (const id of last) {
         const migration = findMigration(migrations, id)
         const script = await migration.load()

@@ -159,12 +159,13 @@ await describeDatabases((title, database) => {
       expect(empty).toEqual({
         code: 2,
         stdout: '',
-        stderr: 'No tables were found. Run "fw migrate", or check the privileges of the user.\n',
+        stderr:
+          'No tables were found. Run "fw migrate", or check the privileges of the database user.\n',
       })
       const none = await runFw(application('export const nothing = 1\n'), ['schema:check'])
       expect([none.code, none.stderr]).toEqual([
         2,
-        'No class of the application is marked @Table.\n',
+        'No class of the application is marked @Table. Add @Table to the classes to compare.\n',
       ])
     })
   })

@@ -12,7 +12,8 @@ export function registriesOf(container: Container, queue: Queue): readonly JobRe
 }
 
 /**
- * Returns `default`, followed by the other queues of all registered job classes. A push may also use a different queue.
+ * Returns `default`, followed by the other queues of all registered job classes. A queue that only
+ * a push names is not included.
  */
 export function applicationQueues(container: Container, queue: Queue): string[] {
   const others = queuesWithJobs(container, queue).filter((name) => name !== defaultQueue)

@@ -21,7 +21,8 @@ export class JobRegistry {
     const { name, at, attributes, implements: implemented } = reflect(type)
     if (implemented.includes('Job')) this.of(type as JobClass)
     else if (attributes.some((use) => use instanceof JobOptionsAttribute)) {
-      const problem = '@JobOptions must be on a class with "implements Job". Add that, or move it.'
+      const problem =
+        '@JobOptions must be on a class with "implements Job". Add "implements Job", or move @JobOptions.'
       throw new InvalidJob(name, at, problem)
     }
     return this

@@ -16,7 +16,7 @@ export class QueueWatch {
   readonly #servedQueues: readonly string[]
   readonly #logger: Logger
   #timer: NodeJS.Timeout | undefined
-  /** The queues that the last check found waiting. They are not reported again. */
+  /** The queues in which the last check found waiting jobs. They are not reported again. */
   #reported: readonly string[] = []
 
   /** `servedQueues` are the queues that the worker serves. */

@@ -148,8 +148,8 @@ export abstract class Queue {
   }
 
   /**
-   * Stores several jobs and returns their ids. Either all are stored or an error is thrown; on Redis, this applies to
-   * each queue. Throws if an option is invalid, or if a job could not be read back.
+   * Stores several jobs and returns their ids. Stores all of them or none; on Redis, this applies to
+   * each queue separately. Throws if an option is invalid, or if a job could not be read back.
    */
   async pushAll(jobs: readonly Job[], options?: PushOptions): Promise<string[]> {
     const stored = jobs.map((job) => this.toStored(job, options))
@@ -162,7 +162,10 @@ export abstract class Queue {
   /** Returns the jobs that have failed permanently, the oldest failure first. */
   abstract failed(): Promise<FailedJob[]>
 
-  /** Queues a failed job, or all of them, again, with all their attempts. Returns the number of jobs. */
+  /**
+   * Queues a failed job, or all of them, again, and resets their attempts to 0. Returns the number
+   * of jobs.
+   */
   abstract retry(id: string | 'all'): Promise<number>
 
   /** Deletes a failed job, or all of them, but only if they failed at least `days` ago. Returns the number of jobs. */
@@ -190,7 +193,7 @@ export abstract class Queue {
 
   protected abstract add(job: NewJob): Promise<string>
 
-  /** Stores several jobs. Either all are stored or an error is thrown; on Redis, this applies to each queue. */
+  /** Stores all of the jobs or none; on Redis, this applies to each queue separately. */
   protected abstract addAll(jobs: readonly NewJob[]): Promise<string[]>
 
   /** Serializes a job and checks the options. */

@@ -195,7 +195,7 @@ test('only a job can have @JobOptions', () => {
   @JobOptions({ queue: 'a' })
   class Plain {}
   expect(() => new JobRegistry().register(Plain)).toThrow(
-    /^Plain \(.*\): @JobOptions must be on a class with "implements Job"\. Add that, or move it\.$/,
+    /^Plain \(.*\): @JobOptions must be on a class with "implements Job"\. Add "implements Job", or move @JobOptions\.$/,
   )
 })
 

@@ -15,7 +15,7 @@ export async function planJob(type: Class, container: Container): Promise<Schedu
   }
   const requiredParameter = parameters.find((each) => !each.optional && each.default === undefined)
   if (requiredParameter) {
-    const problem = `a schedule creates the job without arguments, so it has no value for "${requiredParameter.name}". Give it a default.`
+    const problem = `a schedule creates the job without arguments, so "${requiredParameter.name}" has no value. Give the parameter a default.`
     throw new InvalidSchedule(name, requiredParameter.at, problem)
   }
   const { Queue } = await import('@fw/queue')

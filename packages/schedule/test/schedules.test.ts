@@ -66,7 +66,7 @@ test('names are unique, and two schedules on a method need one each', async () =
     boot(
       "@Schedule('1h') export class S implements Job { constructor(readonly a: string) {} handle() {} }",
     ),
-  ).rejects.toThrow('has no value for "a"')
+  ).rejects.toThrow('"a" has no value')
 })
 
 test('FW_TIME_ZONE is the time zone of patterns without one', async () => {
@@ -241,7 +241,7 @@ export class S {
     code: 1,
     stdout: '',
     stderr:
-      "S.each runs in every process (on: 'every'), so it has no record and cannot be paused.\n",
+      "S.each runs in every process (on: 'every'). Only schedules with on: 'one' can be paused or resumed.\n",
   })
   expect((await runFw(root, ['schedule:run', 'S.mute'])).code).toBe(1)
   expect(await runFw(root, ['schedule:run', 'S.fine'])).toEqual({

@@ -27,13 +27,16 @@ async function compare(place: ApplicationPlace, config: Config): Promise<number>
     const table = tableOf(type)
     return table ? [{ type, table }] : []
   })
-  if (classes.length === 0) return failWith('No class of the application is marked @Table.')
+  if (classes.length === 0)
+    return failWith(
+      'No class of the application is marked @Table. Add @Table to the classes to compare.',
+    )
   const session = await openSession(place, config)
   try {
     const tables = await readColumns(session.client, session.dialect)
     if (tables.size === 0)
       return failWith(
-        'No tables were found. Run "fw migrate", or check the privileges of the user.',
+        'No tables were found. Run "fw migrate", or check the privileges of the database user.',
       )
     const lines = classes.flatMap(({ type, table }) =>
       compareClass(type, table, tables, session.dialect),

@@ -59,7 +59,7 @@ export async function openSqliteSession(
       if (rows.length === 0) return
       const tables = [...new Set(rows.map(({ table, parent }) => `${table} to ${parent}`))]
       throw new MigrationProblem(
-        `rows reference rows that do not exist: ${rows.length}, from ${tables.join(', ')}`,
+        `foreign keys reference rows that do not exist: from ${tables.join(', ')} (rows: ${rows.length})`,
       )
     },
     // Does nothing: running SQL blocks the process, so signals are only handled between two queries.

@@ -6,8 +6,8 @@ import { parseMigrationName } from './migration-name.ts'
 import { checksumsName } from './read-migrations.ts'
 
 /**
- * Copies the migrations into a build: TypeScript files compiled, together with the checksums of their sources, other
- * files unchanged.
+ * Copies the migrations into a build. Compiles TypeScript files, and stores the checksums of their
+ * sources. Other files do not change.
  */
 export async function buildMigrations({
   folder,

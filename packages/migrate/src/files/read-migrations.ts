@@ -85,5 +85,5 @@ function isIgnored(file: string): boolean {
 
 const invalidName =
   'this is not a valid name for a migration. Use one such as 20261122101500_create_orders.sql, ' +
-  '20261122101500_create_orders.postgres.sql (mysql, sqlite) or 20261122101500_create_orders.ts; ' +
+  '20261122101500_create_orders.postgres.sql (or mysql, sqlite) or 20261122101500_create_orders.ts; ' +
   '"fw migrate:new create_orders" creates one.'

@@ -90,7 +90,7 @@ class StatementReader {
   }
 
   get canEnd(): boolean {
-    // Rules of PostgreSQL contain statements in parentheses.
+    // In PostgreSQL, CREATE RULE may contain several SQL statements in parentheses.
     return this.#blocks === 0 && (this.#dialect !== 'postgres' || this.#parentheses <= 0)
   }
 

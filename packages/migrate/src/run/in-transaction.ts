@@ -4,9 +4,10 @@ import { MigrationFailed, MigrationProblem, MigrationsLocked, MigrationStopped }
 import { lengthOf, requireLock, runStatementOf, workOf, type Run, type Step } from './step.ts'
 
 /**
- * Runs or reverts a migration and updates its record in one transaction. Returns false if another process has done that
- * in the meantime. Throws `MigrationFailed`, `MigrationStopped`, `MigrationsLocked` or `LockLost`. Rethrows the last
- * lock timeout of a migration function.
+ * Runs or reverts a migration and updates its record in one transaction. Returns false if another
+ * process has done that in the meantime. Throws `MigrationFailed`, `MigrationStopped`,
+ * `MigrationsLocked` or `LockLost`. If a migration function exceeds the lock timeout in each
+ * attempt, throws its last error.
  */
 export async function runInTransaction(step: Step, run: Run): Promise<boolean> {
   const { session, signal } = run
@@ -17,7 +18,7 @@ export async function runInTransaction(step: Step, run: Run): Promise<boolean> {
     } catch (error) {
       const cause = error instanceof MigrationFailed ? error.cause : error
       if (!isLockTimeout(cause) || signal.aborted) throw error
-      // SQLite locks the whole file when the transaction begins.
+      // SQLite locks the whole file when the transaction begins, so `run.wait` limits the retries.
       if (session.dialect === 'sqlite') {
         if (performance.now() >= end)
           throw new MigrationsLocked(run.wait, 'a writer of the same file')

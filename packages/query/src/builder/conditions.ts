@@ -136,7 +136,10 @@ export class Conditions {
   }
 }
 
-/** Returns `column operator value`, with `IS NULL` or `IS NOT NULL` for null. `call` is the method for errors. */
+/**
+ * Returns `column operator value`, with `IS NULL` or `IS NOT NULL` for null. `call` is the name of
+ * the called method, for errors.
+ */
 export function compare(
   dialect: Dialect,
   call: string,

@@ -40,7 +40,7 @@ function pageState(
 ): QueryState {
   if (state.unions.length > 0) {
     throw new InvalidQuery(
-      'cursorPaginate() cannot follow union(). Use the union as table(query, alias).',
+      'cursorPaginate() cannot follow union(). Pass the union to table(query, alias).',
     )
   }
   const order = cursorOrder(state.orders, column)

@@ -27,8 +27,9 @@ export class Query extends Selection {
   readonly #connection: Connection
 
   /**
-   * `connection` is a pool or client of a driver, a `Database`, or a transaction. `dialect` replaces the dialect of the
-   * connection. With `dialect`, other objects are accepted, too, but only `toSql()` works.
+   * `connection` is a pool or client of a driver, a `Database`, or a transaction. `dialect` replaces
+   * the dialect of the connection. With `dialect`, `connection` can also be any other object, for
+   * which only `toSql()` works.
    */
   constructor(connection: object, dialect?: DialectName) {
     const resolved = connectionOf(connection, dialect)

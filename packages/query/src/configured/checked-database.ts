@@ -4,8 +4,8 @@ import { QueryFailed } from '../connection/query-failed.ts'
 import { createDatabase } from './database.ts'
 
 /**
- * Creates a database with a single connection, and loads its driver. Opens a SQLite file; the first check connects to a
- * server.
+ * Creates a database with a single connection, and loads its driver. Opens the file of SQLite, but
+ * connects to a server only at the first `check()`.
  */
 export async function openCheckedDatabase(settings: DatabaseSettings, tlsKey: string) {
   const singleConnection = settings.kind === 'sqlite' ? settings : { ...settings, poolSize: 1 }

@@ -4,7 +4,7 @@ import { describeSql } from '../sql/describe-sql.ts'
 import type { Statement } from '../sql/sql-writer.ts'
 import type { Connection, Outcome, Row } from './connection.ts'
 
-/** Runs a query, and publishes it to `fw.db.query`. */
+/** Runs a query, and publishes it to the diagnostics channel `fw.db.query`. */
 export function runObserved(
   connection: Connection,
   statement: Statement,

@@ -128,7 +128,10 @@ const remedies: { readonly [reason in FailureReason]?: string } = {
     'next query finds the new primary.',
 }
 
-/** Appends the remedy for the reason to the driver's message, which may not end with a period. */
+/**
+ * Appends the remedy for the reason to the driver's message, which can be with or without a final
+ * period.
+ */
 function withRemedy({ message, reason }: FailureDetails): string {
   const remedy = remedies[reason]
   return remedy === undefined ? message : `${message.replace(/\.$/, '')}. ${remedy}`

@@ -37,7 +37,7 @@ export interface PooledSession extends Session {
   mustClose(): Promise<boolean>
 }
 
-/** Returns the connection for a single driver connection. */
+/** Returns a `Connection` that runs all queries on one connection of a driver. */
 export function connectSession(session: Session): Connection {
   return connect(session, 0, { failure: undefined })
 }
@@ -66,7 +66,7 @@ function connect(session: Session, depth: number, state: TransactionState): Conn
     stream: (statement, size, signal) => session.stream(statement, size, signal),
     open(isolation, lease) {
       if (depth === 0) state.failure = undefined
-      // A transaction that other code has begun is not ended here; a savepoint is used instead.
+      // If other code has begun a transaction, only that code may end it, so this opens a savepoint.
       const isNested = depth > 0 || session.isInTransaction
       return open(session, { depth: isNested ? Math.max(depth, 1) : 0, isolation, lease, state })
     },

@@ -20,8 +20,9 @@ const dialects: Record<DialectName, Dialect> = { postgres, mysql, sqlite }
 const connections = new WeakMap<object, Connection>()
 
 /**
- * Returns the connection for a driver object, a `Database` or a transaction. For other objects, throws
- * `UnknownConnection`; if `dialect` is passed, returns a connection that cannot run queries.
+ * Returns the connection for a driver object, a `Database` or a transaction. For any other object,
+ * returns a connection that cannot run queries if `dialect` is passed, and otherwise throws
+ * `UnknownConnection`.
  */
 export function connectionOf(driver: object, dialect?: DialectName): Connection {
   const connection = connections.get(driver) ?? detectDriver(driver)

@@ -58,7 +58,10 @@ const reasons: Record<string, FailureReason> = {
   WARN_DATA_TRUNCATED: 'invalid-value',
 }
 
-/** Error numbers for which the driver may have no name, or the name of a MySQL error with the same number. */
+/**
+ * The reasons by error number. For some errors, the driver has no name, or, if they come from
+ * MariaDB, the name of a MySQL error with the same number.
+ */
 const reasonsByNumber: Record<number, FailureReason> = {
   1205: 'lock-timeout',
   1927: 'connection-lost',

@@ -29,7 +29,7 @@ export async function untilUnlocked<T>(
         // Random, so that several processes do not retry at the same time.
         await sleep(pause * (0.5 + Math.random()))
         signal?.throwIfAborted()
-        // Not inside a transaction that other code began on this connection in the meantime.
+        // `work` must not run in a transaction that other code began on this connection meanwhile.
       } while (!canWait())
     }
   }

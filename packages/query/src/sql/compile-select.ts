@@ -60,8 +60,8 @@ export function writeTable(sql: SqlWriter, { table }: QueryState): void {
 }
 
 /**
- * Renames columns whose name an earlier column has: MySQL rejects a table with duplicate column
- * names.
+ * Renames each column that has the same name as an earlier one: MySQL rejects a sub-query in FROM
+ * with duplicate column names.
  */
 function withUniqueNames(columns: QueryState['columns']): QueryState['columns'] {
   const names = new Set<string>()

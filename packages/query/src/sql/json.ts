@@ -11,7 +11,7 @@ export class Json {
     const text = JSON.stringify(value, keepHidden) as string | undefined
     if (text === undefined)
       throw new InvalidQuery(
-        `json(): a value of type ${typeof value} has no JSON form. Pass null or data.`,
+        `json(): a value of type ${typeof value} has no JSON form. Pass null or a value that JSON supports.`,
       )
     this.#text = text
   }

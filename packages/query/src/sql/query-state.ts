@@ -3,7 +3,8 @@ import type { Dialect } from './dialect.ts'
 import type { SqlFragment } from './sql-writer.ts'
 
 /**
- * The state of a builder, whose methods change the lists in place. A copy shares the lists, so it may only be compiled.
+ * The state of a builder, whose methods change the lists in place. A copy shares the lists, so it
+ * must not be changed, only compiled.
  */
 export interface QueryState {
   readonly dialect: Dialect

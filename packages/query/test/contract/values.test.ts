@@ -210,7 +210,7 @@ await describeDrivers(
         'insert(): moment of row 1: the date is invalid.',
       )
       expect(() => json(undefined)).toThrow(
-        'json(): a value of type undefined has no JSON form. Pass null or data.',
+        'json(): a value of type undefined has no JSON form. Pass null or a value that JSON supports.',
       )
       if (driver.dialect !== 'postgres') {
         await expect(kept().insert({ id: 1, real_no: Number.NaN })).rejects.toThrow(

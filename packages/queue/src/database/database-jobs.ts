@@ -177,7 +177,7 @@ export class DatabaseJobs implements JobStore {
     }))
   }
 
-  /** Queues failed jobs again, with all their attempts. Returns the number of jobs. */
+  /** Queues failed jobs again, and resets their attempts to 0. Returns the number of jobs. */
   async retry(id: string): Promise<number> {
     if (id !== 'all' && !isId(id)) return 0
     const { affected } = await this.#run(

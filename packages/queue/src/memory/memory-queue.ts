@@ -206,7 +206,10 @@ class MemoryJobs implements JobStore {
     this.#jobs.delete(id)
   }
 
-  /** Queues a failed job again, with all its attempts. Returns false if there is no such failed job. */
+  /**
+   * Queues a failed job again, and resets its attempts to 0. Returns false if there is no such
+   * failed job.
+   */
   retry(id: string): boolean {
     const stored = this.#jobs.get(id)
     if (!stored?.failure) return false

@@ -75,8 +75,8 @@ export class RankedWorker extends Worker {
   }
 
   /**
-   * If the connection is waiting to reconnect, waits until it tries. If a connection is closed before that, ioredis
-   * never reports its end, and BullMQ would wait for it.
+   * If the connection is waiting to reconnect, waits until it tries. If it is closed before that,
+   * ioredis does not report that it has ended, and BullMQ would wait for that report indefinitely.
    */
   async #waitForReconnect(): Promise<void> {
     const client = await this.backend.blockingClient

@@ -127,7 +127,7 @@ export class RedisJobs {
     return jobs.toSorted((a, b) => a.failedAt.getTime() - b.failedAt.getTime())
   }
 
-  /** Queues failed jobs again, with all their attempts. Returns the number of jobs. */
+  /** Queues failed jobs again, and resets their attempts to 0. Returns the number of jobs. */
   async retry(id: string): Promise<number> {
     const jobs = (await this.#failedJobs()).filter(
       (job) => id === 'all' || id === toId(job.queueName, job.id),
@@ -150,7 +150,7 @@ export class RedisJobs {
     await this.#redis.close()
   }
 
-  /** Returns the error to throw if a method failed. */
+  /** Returns the error to throw for a failed method, such as `RedisUnreachable`. */
   explain(error: unknown): unknown {
     return this.#redis.explain(error)
   }

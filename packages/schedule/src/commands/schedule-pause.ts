@@ -37,7 +37,7 @@ async function changeRecord(
   const plan = namedPlan(container, name)
   if (plan.on === 'every') {
     throw new CommandFailed(
-      `${name} runs in every process (on: 'every'), so it has no record and cannot be paused.`,
+      `${name} runs in every process (on: 'every'). Only schedules with on: 'one' can be paused or resumed.`,
     )
   }
   const client = new StoreClient(container.get(ScheduleStore))

@@ -2,7 +2,7 @@ import { never, type KeyedStore } from '@fw/core/internals'
 import { parseRecord, type ScheduleRecord } from '../claims/schedule-record.ts'
 import { ScheduleStore, type StoredRecord, type StoredRecords } from '../claims/schedule-store.ts'
 
-/** Stores records as JSON in a `KeyedStore`, whose versions it uses. */
+/** Stores records as JSON in a `KeyedStore`, with the versions of that store. */
 export abstract class KeyedSchedules extends ScheduleStore {
   readonly #records: KeyedStore<string>
 
