@@ -79,8 +79,9 @@ async function checkBoot(folder: string, services: Iterable<Class>): Promise<voi
 }
 
 /**
- * Checks what creating the application skips after an error: the types of published methods, and the services of all
- * classes. Returns the classes that the application calls.
+ * Checks declarations that the boot would not reach after an error: the types of the methods of
+ * routes and tools, and the services of all classes. Returns the classes whose instances the
+ * application calls.
  */
 function checkClasses(app: RegisteredApplication): ReadonlySet<Class> {
   const { classes, commands, listeners } = app

@@ -67,8 +67,8 @@ function rewriteHelp(argv: readonly string[]): readonly string[] {
 }
 
 /**
- * Sets NODE_ENV to production, and returns the arguments. Throws for a command that works on the source and, except
- * for `build`, if the application is not built.
+ * Sets NODE_ENV to production, and returns the arguments. Throws if the command works on the
+ * source, or if the application is not built (except for `build`).
  */
 function inProduction(argv: readonly string[], folder: string): readonly string[] {
   const [command] = argv
@@ -78,7 +78,7 @@ function inProduction(argv: readonly string[], folder: string): readonly string[
   return argv
 }
 
-/** True for a command that needs neither extension commands nor the other tools of `fw`. */
+/** True for `serve` and `mcp:serve`, which start without loading the other commands first. */
 function isServeCommand([command]: readonly string[]): boolean {
   return command === 'serve' || command === 'mcp:serve'
 }
@@ -239,7 +239,7 @@ function placeOf(folder: string): ApplicationPlace {
   }
 }
 
-/** Runs a tool, which does not boot the application. */
+/** Runs a command that does not boot the application. */
 function runTool(tools: CommandRegistry, argv: readonly string[], folder: string): Promise<number> {
   const container = new Container().instance(Config, Config.load(folder))
   return new CommandRunner(tools, container).run(argv)
@@ -275,7 +275,8 @@ async function runInApplication(
   const { app, extensions } = await (command && !command.isService ? quietly(boot) : boot())
   const { kernel, config, commands, container, classes } = app
   const extensionCommands = preloadedCommands ?? (await commandsOf(extensions))
-  // A server loads the tools only if there are other commands, to reject duplicate names.
+  // A server loads the framework's commands only if there are other commands, to reject duplicate
+  // names.
   const frameworkTools =
     commands.commands.length + extensionCommands.length > 0 ? await loadTools(folder) : undefined
   for (const tool of (tools ?? frameworkTools)?.commands ?? []) commands.add(tool)
@@ -343,8 +344,8 @@ async function serveModule(path: string, argv: readonly string[], folder: string
 }
 
 /**
- * Writes to standard error, or sends the text to the primary process from a worker. Accesses `process.stderr` only when
- * needed, because the first access opens it.
+ * Writes to standard error. A worker sends the text to the primary process instead. Accesses
+ * `process.stderr` only when needed, because the first access opens it.
  */
 const stderr = {
   get columns(): number | undefined {

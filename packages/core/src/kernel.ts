@@ -163,7 +163,7 @@ export class Kernel extends HttpKernel {
       app
         .get(Logger)
         .warn(
-          `${unpublished.join(', ')} cannot be converted to JSON Schema, so OpenAPI and MCP allow any value in their place. ` +
+          `${unpublished.join(', ')} cannot be converted to JSON Schema, so OpenAPI and MCP allow any value for these types. ` +
             'Change the schema, or update its library.',
         )
     }
@@ -209,7 +209,7 @@ function refuseUnauthenticatedMcp(
   )
 }
 
-/** Loads the page when a request first needs it. */
+/** Adds a page to a 401 or 403 for `/docs`. The page is loaded when a request first needs it. */
 const showClosedPage: FinishReply = async (reply, request) => {
   const { closedPage } = await import('./features/openapi/page/closed-page.ts')
   return closedPage(reply, request)

@@ -104,7 +104,10 @@ export function planRegistered(app: RegisteredApplication): KernelPlan {
   return planKernel(app.container, app.router, kernelOptions(app))
 }
 
-/** Returns the options of an application's kernel. They include its MCP server, which also gets the `overrides`. */
+/**
+ * Returns the options of an application's kernel, which include its MCP server. Only the server
+ * gets the `overrides`.
+ */
 export function kernelOptions(
   app: RegisteredApplication,
   overrides: KernelOptions = {},

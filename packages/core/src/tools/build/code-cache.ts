@@ -18,11 +18,13 @@ export const exportsSuffix = '.exports'
 const suffixes = { exports: `${exportsSuffix}.mjs`, start: '.start.mjs', code: '.code.mjs' }
 
 /**
- * Moves the code of the chunk `<core>.exports` into a function in `<core>.code.mjs`. Node compiles it with a code cache
- * from an earlier start, which contains the functions that were called in that start. The code cache of a module would
- * contain fewer functions. Without a code cache, as on other platforms, the file is imported. `<core>.start.mjs` calls
- * the function once. It exports only the names that are needed at the start, because each name takes time. The chunk
- * exports all names, for chunks that are loaded later. Therefore exports must not be reassigned.
+ * Moves the code of the chunk `<core>.exports` into a function in `<core>.code.mjs`. Node compiles
+ * it with a code cache from an earlier start, which contains the functions that were called in that
+ * start. The code cache of a module would contain fewer functions. Without a code cache, as on
+ * other platforms, the file is imported. `<core>.start.mjs` calls the function once. It exports
+ * only the names that are needed at the start, because each name takes time. `<core>.exports`
+ * exports all names, for chunks that are loaded later. Both export copies of the values, so the
+ * code must not reassign an exported variable.
  */
 export function cacheCode(core: string, first: readonly string[], minify: Minify): bundler.Plugin {
   return {
@@ -162,8 +164,8 @@ export {${named.join()}}
 
 const prefix = 'export default '
 /**
- * The replacements for `import` and `import.meta`, which only exist in modules. They must not be longer than the text
- * that they replace.
+ * The replacements for `import` and `import.meta`, which only exist in modules. They must not be
+ * longer than the text that they replace, so that the source map stays correct.
  */
 const loadName = '$$load'
 const metaName = '$$meta'
@@ -237,11 +239,13 @@ function asScript({ code, body, start, end }: Chunk) {
 export const compiledKey = 'fw.compiled'
 
 /**
- * Returns the code that loads the script. The file name of the code cache contains a hash of the code, because V8
- * compares only the length. The file name also contains the operating system, the processor, the V8 version, and `gc`
- * if `--expose-gc` is set, because V8 rejects a cache that was created in another environment. With source maps, the
- * script is not used, because Node does not read the source map of a script. The script is ASCII, and is read without
- * an encoding, because Node would otherwise read it in small parts.
+ * Returns the code that runs `<core>.code.mjs` as a script with its code cache, or else imports it.
+ * The file name of the code cache contains a hash of the code, because V8 compares only the length
+ * of the code. The file name also contains the operating system, the processor, the V8 version, and
+ * `gc` if `--expose-gc` is set, because V8 rejects a cache that was created in another environment.
+ * With source maps, the file is imported, because Node does not read the source map of a script.
+ * The script is ASCII, and is read without an encoding, because Node would otherwise read it in
+ * small parts.
  */
 function loader(code: string, hash: string): string {
   return `const run = compiled() ?? (await import('./${code}')).default

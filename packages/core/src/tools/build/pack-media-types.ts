@@ -18,7 +18,8 @@ export const packMediaTypes: Plugin = {
   },
   load: {
     filter: { id: /^\0fw:media-types$/ },
-    // Imported on demand, because a bundle includes this module, too.
+    // Imported on demand, because a bundle includes this module, but replaces `mrmime` with a
+    // module without `mimes`.
     handler: async () => ({
       code: packedModule((await import('mrmime')).mimes),
       moduleSideEffects: false,

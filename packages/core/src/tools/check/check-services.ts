@@ -29,9 +29,10 @@ interface Application {
 }
 
 /**
- * Records constructor parameters that no registration could provide: interfaces, values, unreadable types, circular
- * dependencies, and databases that are not configured. Leaves out services that the application may register itself:
- * their names occur in `src/bootstrap.ts`, or in a module that mentions a container.
+ * Records constructor parameters that no registration could provide: interfaces, strings and other
+ * values, unreadable types, circular dependencies, and databases that are not configured. Leaves
+ * out services that the application may register itself: their names occur in `src/bootstrap.ts`,
+ * or in a module that mentions a container.
  */
 export function checkServices(app: Application, services: Iterable<Token>): void {
   const checker = new ServiceChecker(app)

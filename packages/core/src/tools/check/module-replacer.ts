@@ -30,7 +30,9 @@ export class ModuleReplacer {
   readonly #imports = new Map<string, Set<string>>()
   /** The URLs that are imported instead of the original ones, by the original URL. */
   readonly #redirected = new Map<string, string>()
-  /** The names that modules import although they are not exported, by specifier. */
+  /**
+   * The imported names that are not exported, by the URL of the importing module and the specifier.
+   */
   readonly #missing = new Map<string, Map<string, Set<string>>>()
 
   async import(urls: readonly string[]): Promise<void> {

@@ -154,7 +154,10 @@ function compilerOf(folder: string): string {
   }
 }
 
-/** Runs the check in a separate process, because this process has already loaded the previous modules. */
+/**
+ * Runs the check in a separate process, because this process has loaded the modules before the
+ * change.
+ */
 export async function checkInProcess(folder: string): Promise<readonly Finding[]> {
   const printed = await run(process.argv[1] ?? '', ['check', '--format', 'json'], folder)
   try {
@@ -180,7 +183,8 @@ function errorsIn(findings: readonly Finding[]): Problem[] {
 }
 
 /**
- * Returns the errors in files that have more errors than before, without those that occurred before if others remain.
+ * Returns the new errors in files that have more errors than before. If none of them is new,
+ * returns all errors in these files.
  */
 function newProblems(before: readonly Problem[], after: readonly Problem[]): Problem[] {
   const count = (problems: readonly Problem[], file: string) =>

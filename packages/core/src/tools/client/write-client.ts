@@ -26,7 +26,7 @@ export interface WrittenClient {
 }
 
 export interface WriteClientOptions {
-  /** True to compare only, without writing. */
+  /** True to only return which files would change, without writing them. */
   readonly check?: boolean
   /**
    * The classes of the application. `tools.js` calls their tools. If one of them extends `Messages`, `schemas.js` uses

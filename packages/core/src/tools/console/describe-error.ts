@@ -1,6 +1,9 @@
 import { describe, tryRead } from '../../base/logging/thrown.ts'
 
-/** Stack frames contain the URL of a file, or its path if a source map is used. */
+/**
+ * The path of the framework's files. Stack frames contain it in URLs, or as a path if a source map
+ * is used.
+ */
 const framework = new URL('../..', import.meta.url).pathname
 
 /**

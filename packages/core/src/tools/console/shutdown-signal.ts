@@ -28,9 +28,9 @@ export interface ShutdownOptions {
 }
 
 /**
- * Returns a signal that is aborted after the first SIGINT, SIGTERM or SIGHUP, with the signal name as its reason, or
- * after an uncaught exception, with the error. The process exits with code 1 if it has not ended within the limit, and
- * immediately on a second signal.
+ * Returns an `AbortSignal` that is aborted after the first SIGINT, SIGTERM or SIGHUP, with the
+ * signal name as its reason, or after an uncaught exception, with the error. The process exits with
+ * code 1 if it has not ended within the limit, and immediately on a second signal.
  */
 export function shutdownSignal(options: ShutdownOptions): AbortSignal {
   return (sharedSignal ??= listen(options))
@@ -84,8 +84,9 @@ const parentId = process.ppid
 const interval = 500
 
 /**
- * Calls `end` when the parent process has exited, if only the parent could have ended this process. This applies to `fw
- * dev`, and to `npx` and `npm run`, whose shell does not forward signals. Other processes may outlive their parent.
+ * Calls `end` when the parent process has exited, if only the parent could have ended this process.
+ * This applies to servers of `fw dev`, and to `npx` and `npm run`, whose shell does not forward
+ * signals. Other processes may outlive their parent.
  */
 function whenOrphaned(end: () => void): void {
   if (!isStandby() && !isScript()) return

@@ -13,7 +13,7 @@ export type StandbyMessage =
 export interface Start {
   /** The time at which `fw dev` was started or a file was changed, in milliseconds since the epoch. */
   readonly since: number
-  /** True if the server was started before. */
+  /** True for all starts except the first one of `fw dev`. */
   readonly isRestart: boolean
   /** The keyboard shortcuts of `fw dev`. */
   readonly keys?: string
@@ -63,7 +63,7 @@ export async function awaitStart(
   if (order.inspected) await inspect(order.inspected)
 }
 
-/** Opens the inspector. The port is free, because the previous server has ended. */
+/** Opens the inspector of Node. The port is free, because the previous server has ended. */
 async function inspect({ host, port: inspectorPort, waits }: InspectorAddress): Promise<void> {
   const inspector = await import('node:inspector')
   inspector.open(inspectorPort, host)

@@ -85,8 +85,8 @@ function valueText({ type, isRequired }: InputMember, types: TypeWriter): string
 }
 
 /**
- * Returns `export`, unless the constant and the operation have different names. The constant is then exported under the
- * name of the operation.
+ * Returns `export`, or an empty string if the constant and the operation have different names:
+ * `renaming` then exports the constant under the name of the operation.
  */
 function exportKeyword({ name, constant }: ClientOperation): string {
   return constant === name ? 'export ' : ''

@@ -44,8 +44,8 @@ export class SchemaMessages {
   }
 
   /**
-   * The code of an object with custom messages by code and parameters, which replace the default messages; undefined if
-   * no message is customized.
+   * The source of an object with the custom messages, which replace the default messages; undefined
+   * if there are none. Its keys are the code and the parameters of each message.
    */
   get code(): string | undefined {
     const texts = [...this.#custom].toSorted(([a], [b]) => (a < b ? -1 : 1))

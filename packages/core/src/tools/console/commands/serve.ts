@@ -61,7 +61,7 @@ export const workersParameters: readonly CommandParameter[] = [
   builtInOption(
     'with',
     { kind: 'array', items: { kind: 'string' } },
-    'Also run "<name>:work" for each of these names, in a separate process, such as queue,schedule.',
+    'Also run "<name>:work" in a separate process for each of these names, such as queue,schedule.',
   ),
   builtInOption(
     'maxMemory',

@@ -6,8 +6,9 @@ export interface Caller {
 }
 
 /**
- * True if a program on this machine sent the request. Also checks the `Host` header, because the host name of a foreign
- * page may resolve to this machine, and the headers in which proxies describe their clients.
+ * True if a program on this machine sent the request. Also checks the headers in which proxies
+ * describe their clients, and the `Host` header, because the host name of a foreign page may
+ * resolve to this machine.
  */
 export function isLocal(caller: Caller): boolean {
   const { address = '' } = caller

@@ -65,7 +65,7 @@ export class RemoteApplication implements RunningApplication {
   async #fetch(path: string, init?: RequestInit): Promise<unknown> {
     const response = await fetch(`${this.#address}/_fw/${path}`, init).catch(() => {
       throw new McpError(
-        `No response from ${this.#address}. Run "npx fw dev"; check and search_docs work without it.`,
+        `No response from ${this.#address}. Run "npx fw dev". The tools check and search_docs work without it.`,
       )
     })
     if (response.status === 404) return undefined

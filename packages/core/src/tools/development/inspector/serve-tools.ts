@@ -5,7 +5,10 @@ import { addressOf, loopback } from '../../console/commands/serve.ts'
 import { reserveStdout, serveStdio } from '../../../features/mcp/transports/stdio.ts'
 import { developmentServer, RemoteApplication } from './development-mcp.ts'
 
-/** Serves the tools over standard input and output. They query `fw dev` if it is running. */
+/**
+ * Serves the development tools over standard input and output. They query `fw dev` if it is
+ * running.
+ */
 export async function serveTools(folder: string, options: ServeToolsOptions): Promise<void> {
   const { host, port } = addressOf(options.host, options.port, Config.load(folder), loopback)
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
