@@ -58,8 +58,8 @@ export class AccessGuard implements RuleSources {
   }
 
   /**
-   * Returns the caller of a request; undefined if the request has no credential, or only a cookie that is rejected.
-   * Throws if another credential is rejected.
+   * Returns the caller of a request; undefined if the request has no credential, or only a cookie
+   * that is rejected. Throws if a credential in a header is malformed or rejected.
    */
   identify(
     rule: AccessRule,
@@ -185,8 +185,8 @@ export class AccessGuard implements RuleSources {
   }
 
   /**
-   * Handles an error from a scheme: throws it, or deletes a rejected cookie and returns undefined for an anonymous
-   * caller.
+   * Handles an error from a scheme. If the scheme rejects a cookie, deletes the cookie and returns
+   * undefined, so the caller is anonymous. Otherwise throws.
    */
   #fail(
     error: unknown,

@@ -101,7 +101,7 @@ function mayForbid(rule: AccessRule): boolean {
 export function ruleText(rule: AccessRule): string {
   const { authentication, fresh, callers } = rule
   if (authentication !== 'required') {
-    return authentication === 'optional' ? 'public, or the caller' : 'public'
+    return authentication === 'optional' ? 'public, caller optional' : 'public'
   }
   const needs = [
     ...rule.neededScopes.map((needed) => `scope ${namesText(needed)}`),

@@ -32,7 +32,11 @@ export interface McpAccessOptions {
   readonly authorizationServers?: readonly string[]
   /** True to let agents without a credential use everything that is `@Public()`. */
   readonly anonymous?: boolean
-  /** The visibility of tools and resources. `granted` also hides everything that the caller's scopes do not allow. */
+  /**
+   * The visibility of tools and resources. Those for which the caller lacks a role, or which a
+   * custom requirement denies, are always hidden. `granted` also hides those for which the caller
+   * lacks a scope.
+   */
   readonly visibility?: 'granted'
 }
 

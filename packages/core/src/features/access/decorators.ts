@@ -159,7 +159,7 @@ export function isCustomRequirement(use: object): use is Requirement {
 
 function namesOf(names: readonly string[]): readonly string[] {
   if (names.length > 0 && names.every((name) => name !== '')) return names
-  throw new TypeError('the name of a requirement is missing or empty. Add it.')
+  throw new TypeError('the name of a scope or role is missing or empty. Add it.')
 }
 
 function scopesOf(names: readonly string[]): readonly string[] {

@@ -249,7 +249,7 @@ function acceptedSchemes(
   if (possible.size < schemes.size) {
     const known = [...possible.keys()].join(', ')
     throw new TypeError(
-      `agents can use only ${known}, but it accepts other schemes. Accept one that agents can use, or add one without a cookie to mcp.schemes of Authentication.`,
+      `it accepts no scheme that agents can use (${known}). Accept one of these, or add a scheme without a cookie to mcp.schemes of Authentication.`,
     )
   }
   throw new TypeError(

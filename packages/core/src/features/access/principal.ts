@@ -131,8 +131,8 @@ function copyOf<P extends Principal>(principal: P): P {
 }
 
 /**
- * The user who runs the program: the caller of commands, of other calls without a request, such as jobs, and of agents
- * over stdio without a token.
+ * The user who runs the program: the caller of commands and of other calls without a request, such
+ * as jobs. Calls by agents over stdio without a token have such a caller, too.
  */
 export class LocalPrincipal extends Principal {
   constructor({ scopes, roles }: { readonly scopes: Held; readonly roles: Held }) {

@@ -52,7 +52,10 @@ export class RouteAccess implements TargetAccess {
   readonly #fields: readonly string[]
   /** The headers that are added to most replies. */
   readonly #headers: readonly string[]
-  /** All headers of a JSON reply that has no others, as a shared list. */
+  /**
+   * The default headers of JSON replies and `#headers`, in one shared list, whose serialized form
+   * adapters cache.
+   */
   readonly #jsonHeaders: readonly string[]
   readonly #reader: CredentialReader
   /** The policies that need no data from the body. */

@@ -106,8 +106,9 @@ export abstract class Scheme<C extends object = Readonly<Record<string, unknown>
   abstract authenticate(credential: Credential): MaybePromise<Principal>
 
   /**
-   * Called once per request, before its credential is read, if the scheme is accepted, or if the method, its class or
-   * its middleware takes a class that it provides: `request.provide(Session, …)`.
+   * Called once per request, before its credential is read, if the scheme is accepted, or if the
+   * method, its class or its middleware takes a class in `provides`. Provides objects of these
+   * classes with `request.provide(Session, …)`.
    */
   prepare?(request: HttpRequest): MaybePromise<void>
 

@@ -9,7 +9,10 @@ export interface AdminEndpoint {
   collect(container: Container): unknown
   /** Returns the response for the data of all processes. */
   reply(collected: readonly unknown[]): MaybePromise<Reply>
-  /** Combines data of processes that have ended, such as counters. The result has the same structure. */
+  /**
+   * Combines data of ended processes, such as counters, into one value with the structure that
+   * `collect` returns.
+   */
   remains?(ended: readonly unknown[]): unknown
 }
 

@@ -8,7 +8,7 @@ import {
 export class AdminPortTaken extends Error {
   override readonly name = 'AdminPortTaken'
   readonly port: number
-  /** The next port that is free. */
+  /** The next free port. If the search finds no free port, the number after the port in use. */
   readonly freePort: number
   /** The process that listens on the port; undefined if it cannot be determined. */
   readonly holder: AddressHolder | undefined
@@ -16,7 +16,7 @@ export class AdminPortTaken extends Error {
   constructor(host: string, port: number, cause: unknown, { holder, freePort }: AddressUse) {
     super(
       `FW_ADMIN_PORT: ${describeHolder(holder, 'another process')} is already listening on ${host}:${port}. ` +
-        `Each process needs a separate port: FW_ADMIN_PORT=${freePort} in its environment.`,
+        `Each process needs a separate port. Set FW_ADMIN_PORT=${freePort} for this one.`,
       { cause },
     )
     this.port = port

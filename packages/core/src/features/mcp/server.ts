@@ -40,7 +40,9 @@ export interface McpServerOptions {
 export class McpServer extends MessageHandler {
   readonly allowedHosts: readonly string[]
 
-  /** Throws if the class of a tool or resource cannot be built, or if the access to it is invalid. */
+  /**
+   * Throws if the class of a tool or resource cannot be built, or if its access rules are invalid.
+   */
   constructor(registry: McpRegistry, dispatcher: McpDispatcher, options: McpServerOptions = {}) {
     const info = options.info ?? readServerTexts(process.cwd()).info
     const allowedHosts = (options.allowedHosts ?? []).map((host) => host.toLowerCase())

@@ -87,7 +87,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       }
       return A
     },
-    'A.a: the name of a requirement is missing or empty.',
+    'A.a: the name of a scope or role is missing or empty.',
   ],
   'two scopes in one text': [
     () => {

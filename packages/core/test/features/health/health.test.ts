@@ -193,7 +193,7 @@ describe('the admin port', () => {
     const [, free = ''] = /FW_ADMIN_PORT=(\d+)/.exec(stderr) ?? []
     expect(stderr).toContain(
       ` is already listening on 127.0.0.1:${port}. ` +
-        `Each process needs a separate port: FW_ADMIN_PORT=${free} in its environment.`,
+        `Each process needs a separate port. Set FW_ADMIN_PORT=${free} for this one.`,
     )
     expect(Number(free)).toBeGreaterThan(port + 1)
   })

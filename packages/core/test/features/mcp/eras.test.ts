@@ -270,7 +270,7 @@ describe('a batch', () => {
     })
     expect(await refusal([legacy('ping'), modernMessage({ method: 'tools/list' })])).toEqual({
       code: -32600,
-      message: '2026-07-28 does not support batches.',
+      message: 'Version 2026-07-28 does not support batches.',
     })
   })
 })

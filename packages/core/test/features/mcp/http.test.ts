@@ -90,7 +90,7 @@ describe('the transport refuses', () => {
     expect((await send(legacyPost(ping, { host: 'evil.example.com' }))).body).toEqual({
       error:
         'The host "evil.example.com" is not allowed. ' +
-        'Add its host to FW_MCP_ALLOWED_HOSTS, or to allowedHosts of McpServer.',
+        'Add the host to FW_MCP_ALLOWED_HOSTS, or to allowedHosts of McpServer.',
     })
   })
 

@@ -12,7 +12,8 @@ export class ConnectionChecks {
   ) {
     this.#connections = connections.filter(
       ({ name, facts, requiredPackage }) =>
-        // Migrations use a separate connection that the application does not need at run time, and files need no check.
+        // Migrations use a separate connection that the application does not need at run time.
+        // SQLite files need no check.
         name !== 'migrations' &&
         facts !== undefined &&
         facts.driver !== 'sqlite' &&

@@ -89,8 +89,8 @@ export class AgentAccess {
   }
 
   /**
-   * Returns the caller for the credential with which a program was started. Rejects with `CredentialRefused` or
-   * `AuthenticationUnavailable`.
+   * Returns the caller for `FW_AUTH_TOKEN`, the credential of agents over stdio. Rejects with
+   * `CredentialRefused` or `AuthenticationUnavailable`.
    */
   async identify(text: string): Promise<Principal> {
     for (const [name, scheme] of this.#guard.schemes) {

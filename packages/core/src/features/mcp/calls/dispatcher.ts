@@ -70,8 +70,8 @@ export class McpDispatcher {
   }
 
   /**
-   * Prepares the calls of a method. Each message may have a separate scope. Middleware receives the kind and the name.
-   * Throws if the class cannot be built, or if a middleware of the method has no `handleTool`.
+   * Prepares the calls of a method. Middleware receives `kind` and `name`. Throws if the class
+   * cannot be built, or if a middleware of the method has no `handleTool`.
    */
   prepare(
     handler: Handler,

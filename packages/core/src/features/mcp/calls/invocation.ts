@@ -41,7 +41,8 @@ export abstract class Invocation implements CallInput, Injections {
   /** Returns the result for the value of the method. */
   abstract finish(value: unknown): ResultMembers
   /**
-   * Handles an error for which no error handler is called: returns or throws the result. Undefined for other errors.
+   * Handles an error that must not reach error handlers: returns the result for it, or throws it.
+   * Returns undefined for other errors.
    */
   abstract settle(error: unknown): ResultMembers | undefined
   abstract progress(): ProgressReporter

@@ -29,7 +29,7 @@ export function batchProblem(
   }
   for (const message of batch.filter(isPlainObject)) {
     if (message['method'] === 'initialize') return refuse('A batch cannot contain "initialize".')
-    if (hasClaim(message['params'])) return refuse('2026-07-28 does not support batches.')
+    if (hasClaim(message['params'])) return refuse('Version 2026-07-28 does not support batches.')
   }
   return undefined
 }

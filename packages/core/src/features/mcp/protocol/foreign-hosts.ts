@@ -13,7 +13,7 @@ export function refuseForeignHost(request: HttpRequest, allowedHosts: readonly s
 }
 
 function refuseHeader(what: string, value: string): never {
-  const remedy = 'Add its host to FW_MCP_ALLOWED_HOSTS, or to allowedHosts of McpServer.'
+  const remedy = 'Add the host to FW_MCP_ALLOWED_HOSTS, or to allowedHosts of McpServer.'
   throw new HttpError(403, `The ${what} "${value}" is not allowed. ${remedy}`)
 }
 

@@ -87,7 +87,9 @@ const eventHeaders = [
 
 class HttpMessageContext implements MessageContext {
   readonly request: HttpRequest
-  /** The event stream for notifications; undefined until it is opened. The result then ends the stream. */
+  /**
+   * The event stream for notifications, and finally for the result; undefined until it is opened.
+   */
   events: EventStream | undefined
   #disconnected: AbortController | undefined
   #onEvents: ((events: EventStream) => void) | undefined

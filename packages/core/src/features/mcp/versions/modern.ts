@@ -61,7 +61,10 @@ export function claimsModern(params: unknown, { request }: MessageContext): bool
   return hasClaim(params) || request?.header('mcp-protocol-version') === version
 }
 
-/** True if `_meta` has a key that the protocol defines. A progress token alone does not count. */
+/**
+ * True if `_meta` has a key with the `prefix`. The progress token, which clients of any version
+ * send, has no prefix.
+ */
 export function hasClaim(params: unknown): boolean {
   const meta = isPlainObject(params) ? params['_meta'] : undefined
   return isPlainObject(meta) && Object.keys(meta).some((key) => key.startsWith(prefix))

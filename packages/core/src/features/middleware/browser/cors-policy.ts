@@ -44,9 +44,7 @@ const grantingHeaders = [
   'access-control-expose-headers',
 ] as const
 
-/**
- * The bit that all CORS headers share. Each header that is always exposed has one of the lower bits.
- */
+/** The bit of all `grantingHeaders`. Each header of `alwaysExposed` has one of the lower bits. */
 const grantingBit = 1 << alwaysExposed.length
 const headerBits = new HeaderNameMap<number>([
   ...alwaysExposed.map((name, index) => [name.toLowerCase(), 1 << index] as const),

@@ -41,8 +41,8 @@ export interface RateLimitOptions {
   /** The number of requests that may arrive at the same time. Default: `limit`. */
   readonly burst?: number
   /**
-   * The name of the counter. Limits with the same name share a counter. Default: `application`, `Class` or
-   * `Class.method`.
+   * The name of the counter. Limits with the same name share a counter. Default: `application`,
+   * `Class` or `Class.method`, depending on where the decorator is.
    */
   readonly name?: string
 }
