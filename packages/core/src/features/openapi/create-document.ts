@@ -86,7 +86,7 @@ function withoutSecurity(head: DocumentHead) {
   return rest
 }
 
-/** Returns the schemas of an operation. Components are only used in schemas. */
+/** Returns the schemas of an operation, the only parts that refer to schema components. */
 function schemasOf({
   parameters = [],
   requestBody,

@@ -1,7 +1,10 @@
 import { HttpError } from '../../http/message/http-error.ts'
 import type { Difference } from '../../data/schema/compared-keywords.ts'
 
-/** Thrown if a method returns a value that does not match the OpenAPI document, if `validateResponses` is on. */
+/**
+ * Thrown with `validateResponses` if a method returns a value that does not match the OpenAPI
+ * document.
+ */
 export class ResponseDiffers extends HttpError {
   /** The method, as `Class.method`. */
   readonly method: string

@@ -37,7 +37,7 @@ function mayRefuse({ kind, slot }: ParameterResolver): boolean {
 
 /** Returns the default description of a status. */
 export function reasonOf(status: number): string {
-  const others = ['The response.', 'Another place.', 'An error.', 'An error.']
+  const others = ['The response.', 'A redirect.', 'An error.', 'An error.']
   return reasons[status] ?? others[Math.floor(status / 100) - 2] ?? 'The response.'
 }
 

@@ -75,7 +75,10 @@ export function isNested(plan: ValuePlan): boolean {
   return plan.jsonTypes.every((type) => type === 'object') && !plan.valueTypes
 }
 
-/** Describes a parameter that is sent as a string. It is never null, even if it is empty. */
+/**
+ * Describes a parameter that is sent as a string. Its schema excludes null, because no string is
+ * read as null, not even an empty one.
+ */
 function describeText(slot: PublishedSlot & Annotations, references: SchemaReferences) {
   const { doc } = slot
   const description = describe(doc)

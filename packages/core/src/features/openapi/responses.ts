@@ -45,7 +45,10 @@ export function declaredResponse(
   return { [status]: { description, content: jsonContent(schema) } }
 }
 
-/** True if every returned value has a declared status, from its builder or from an `@ApiResponse`. */
+/**
+ * True if the method never responds with the status of its route: it returns only redirects, errors
+ * and types such as `Reply<T, 201>`, or a `Reply` whose status an `@ApiResponse` declares.
+ */
 function hasOtherResponse({ status, declaration: { method } }: Route): boolean {
   if (method.repliesOnly) return true
   const { returns, attributes } = method

@@ -36,9 +36,9 @@ export function dataByStatus(returns: TypeInfo | undefined): ReadonlyMap<number,
 }
 
 /**
- * Returns the type of the data that a method returns; undefined if there is no data. Replies are left out, except for
- * the data in replies of a declared type. `selects` chooses data by its declared status. Default: no status, or one
- * below 300.
+ * Returns the type of the data that a method returns; undefined if there is no data. Streams and
+ * `Reply` are left out; `Reply<T>` and `Reply<T, 201>` count as `T`. `selects` chooses data by the
+ * declared status, such as 201. Default: no status, or one below 300.
  */
 export function dataOf(
   type: TypeInfo,

@@ -43,7 +43,7 @@ export function bindRedisStores(
   let connection: RedisConnection | undefined
   const connect = (resolver: Resolver): RunScript => {
     connection = resolver.get(RedisConnection)
-    // Connects in advance, so that the first request does not have to wait for it, either.
+    // Connects in advance, so that the first request does not have to wait for the connection.
     connection.ping().catch(() => {})
     return connection.run
   }

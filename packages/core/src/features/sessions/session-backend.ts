@@ -14,7 +14,7 @@ export interface SessionBackend {
   replace(loaded: LoadedSession, change: SessionChange, now: number): Promise<string | undefined>
   /** Deletes the session, also under its previous and later ids. */
   delete(loaded: LoadedSession, now: number): Promise<void>
-  /** Ends all current sessions of `owner`. */
+  /** Ends all current sessions of a caller. `owner` is the key of the caller. */
   endAll(owner: string, now: number): Promise<void>
   /** Returns the time of the last `endAll` for an owner, or undefined. */
   endedAt(owner: string, now: number): Promise<number | undefined>

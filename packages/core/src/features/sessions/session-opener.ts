@@ -92,8 +92,8 @@ export class SessionOpener {
 }
 
 /**
- * Ends the sessions of an owner. It is a class instead of a set of closures, because an instance is created for each
- * request.
+ * Calls the backend with the current time. It is a class, because one is created for each request,
+ * and closures would cost more.
  */
 class BackendServices implements SessionServices {
   readonly #backend: SessionBackend

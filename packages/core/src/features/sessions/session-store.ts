@@ -25,7 +25,10 @@ export interface SessionChange {
  * may run concurrently. `now` is the current time. Expired sessions may be deleted.
  */
 export abstract class SessionStore {
-  /** Returns the session; undefined if it does not exist. The caller checks the times. */
+  /**
+   * Returns the session; undefined if it does not exist. The framework checks whether it has
+   * expired.
+   */
   abstract read(key: string, now: number): MaybePromise<StoredSession | undefined>
 
   /** Stores a session under a new key. */

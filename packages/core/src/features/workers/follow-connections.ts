@@ -29,10 +29,11 @@ export interface WorkerConnections {
   /** Keeps the worker's addresses open when it closes its servers. Call it when the worker is about to end. */
   ending(): void
   /**
-   * Passes the connections that the worker had not accepted to the other workers, or to the next one that starts;
-   * closes them if there will be none. Without this call, Node would keep them open, but no process would read them.
-   * Call it once all messages of the ended worker have been read. A worker acknowledges a connection before it reads
-   * from it, so no request is handled twice.
+   * Passes the connections that the worker had not accepted to the other workers, or to the next
+   * one that starts; closes them if there will be none. Without this call, Node would keep them
+   * open, but no process would read them. Call it after all messages of the ended worker have been
+   * read. A worker acknowledges a connection before it reads from it, so no request is handled
+   * twice.
    */
   redistribute(): void
 }

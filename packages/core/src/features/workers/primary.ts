@@ -14,8 +14,8 @@ import { describeExit } from '../../base/platform/processes.ts'
 const maxFailures = 5
 
 /**
- * The time to wait for a worker's response before the request is also sent to another worker, and the total time to
- * wait, in milliseconds.
+ * The time to wait for a worker's response before the request is also sent to another worker, and
+ * the time limit of each request, in milliseconds.
  */
 const fallbackDelay = 1000
 const responseTimeout = 10_000

@@ -29,7 +29,10 @@ export interface WorkerStart {
 export class WorkerProcess {
   readonly startedAt = performance.now()
   readonly pid: number | undefined
-  /** Resolves to the line that the worker prints when it is ready. Rejects with the reason if it ends earlier. */
+  /**
+   * Resolves to the line to print when the worker is ready. Rejects with the reason if the worker
+   * ends earlier.
+   */
   readonly ready: Promise<string>
   /** Resolves to the exit code, or the name of the signal. */
   readonly exit: Promise<number | string>
@@ -152,8 +155,8 @@ export class WorkerProcess {
   }
 
   /**
-   * Handles a worker that ends by itself. Its address stays open, so its connections are closed as soon as it has
-   * stopped listening.
+   * Handles a worker that ends by itself. Its address stays open for new connections, so its
+   * existing connections are closed as soon as it has stopped listening.
    */
   #endsItself(): void {
     this.#endsByItself = true
@@ -177,7 +180,10 @@ async function untilRead(worker: Worker): Promise<void> {
   while (worker.isConnected() && performance.now() < end) await turn()
 }
 
-/** Returns the Node options: those of this process, and a heap limit, so that V8 collects garbage before the limit. */
+/**
+ * Returns the Node options: those of this process, and a heap limit, so that V8 collects garbage
+ * before the worker exceeds its memory limit.
+ */
 function nodeOptionsOf({ maxBytes }: WorkerRole): string[] {
   const limit = maxBytes === undefined ? [] : [`--max-old-space-size=${maxBytes / 1024 ** 2}`]
   return [...process.execArgv, ...limit]

@@ -306,7 +306,7 @@ describe('responses', () => {
       '/stated': '303',
     })
     expect(paths['/found']?.['get']?.responses).toEqual({
-      302: { description: 'Another place.' },
+      302: { description: 'A redirect.' },
     })
     expect(paths['/items']?.['get']?.responses['404']).toEqual({
       description: 'Not found',

@@ -135,7 +135,7 @@ describe('@Throws', async () => {
   })
 
   test('a reply that a handler builds is documented by its status', () => {
-    expect(create['302']).toEqual({ description: 'Another place.' })
+    expect(create['302']).toEqual({ description: 'A redirect.' })
   })
 
   test('data without a declared type has no schema', () => {

@@ -1,7 +1,7 @@
 /**
- * Leaves optional form fields empty at first. Swagger UI would fill them with null and sample values, and send them
- * together with empty fields. In forms with brackets, null inside an object is left out, because Swagger UI cannot send
- * it.
+ * Leaves optional form fields empty at first. Swagger UI would fill them with null and sample
+ * values, and send them together with empty fields. In fields such as `customer[name]`, nulls are
+ * left out, because Swagger UI cannot send them.
  */
 export const formPlugin = `const withoutNulls = (value) => {
   if (typeof value !== 'object' || value === null) return value
@@ -18,7 +18,7 @@ const parsed = (field) => {
   }
 }
 
-/** The request without the nulls of its fields in brackets. */
+/** Removes null fields from a form, and nulls inside fields that are sent in brackets. */
 const bracketed = (request) => {
   const { requestBody, requestContentType: type, operation } = request
   if (type !== 'application/x-www-form-urlencoded' || typeof requestBody !== 'object') return request

@@ -67,7 +67,10 @@ const ui = SwaggerUIBundle({
 
 const filter = document.querySelector('#filter')
 
-/** Opens the groups that contain a match, and closes the others. Closes all if there are too many. */
+/**
+ * Opens the groups that contain a match, and closes the others. Closes all if there are too many
+ * matches.
+ */
 const openGroups = (phrase) => {
   const groups = ui.specSelectors.taggedOperations()
   const matching = phrase ? opsFilter(groups, phrase) : groups
