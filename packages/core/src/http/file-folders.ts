@@ -10,8 +10,8 @@ import type { Router } from './routing/router.ts'
 import type { ChainPlan, TargetPlans } from './target-planner.ts'
 
 /**
- * The key of a property of decorators that serve files. Only applications with such a decorator load the code for
- * files.
+ * The key of a property of the decorators that serve files: a `FindFolders` function. Applications
+ * without these decorators do not load the code for files.
  */
 export const servedFolders: unique symbol = Symbol('fw.served-folders')
 

@@ -53,8 +53,8 @@ export class Pipeline {
   }
 
   /**
-   * Wraps the handler of static files in its middleware. The handler receives the parts that identify the file as
-   * placeholder values.
+   * Wraps the handler of static files in its middleware. The handler receives the parts that
+   * identify the file in place of placeholder values.
    */
   wrapFiles(plan: ChainPlan, dispatch: Dispatch): Dispatch {
     return plan.middleware.length > 0 ? this.#wrap(plan, dispatch) : dispatch

@@ -304,7 +304,7 @@ describe('a parameter that no request can provide is an error at boot', () => {
       all(..._ids: int[]): void {}
     }
     expect(() => kernelOf([Rest])).toThrow(
-      'Rest.all: parameter "_ids" (int[]) is a rest parameter. Declare a list.',
+      'Rest.all: parameter "_ids" (int[]) is a rest parameter. Remove the "..." before it.',
     )
   })
 
@@ -314,8 +314,8 @@ describe('a parameter that no request can provide is an error at boot', () => {
       create(@Body() _first: Signup, @Body() _second: Signup): void {}
     }
     expect(() => kernelOf([Twice])).toThrow(
-      'Twice.create: parameter "_second" (Signup) is the second one that takes the body. ' +
-        'Declare one class with the fields of both.',
+      'Twice.create: parameter "_second" (Signup) is the second one with @Body(). ' +
+        'Declare one parameter whose class has all fields.',
     )
   })
 
@@ -325,8 +325,8 @@ describe('a parameter that no request can provide is an error at boot', () => {
       show(@Header() _ifMatch: string): void {}
     }
     expect(() => kernelOf([Headers])).toThrow(
-      'Headers.show: parameter "_ifMatch" (string) has no header: "-if-match" is not the name of one. ' +
-        'Write the name: @Header("if-match").',
+      'Headers.show: parameter "_ifMatch" (string) has no valid header name: "-if-match". ' +
+        'Write a name, such as @Header("if-match").',
     )
   })
 })

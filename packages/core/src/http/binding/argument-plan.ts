@@ -92,7 +92,8 @@ function chooseResolver(
   parameters: readonly ParameterReflection[],
 ): ParameterResolver {
   const { name, type, attributes } = parameter
-  if (parameter.rest) throw unresolvable(owner, parameter, 'is a rest parameter', 'Declare a list.')
+  if (parameter.rest)
+    throw unresolvable(owner, parameter, 'is a rest parameter', 'Remove the "..." before it.')
   const requestResolver = fromRequest(name, type)
   if (requestResolver) return requestResolver
   const supplied = suppliedClass(parameter)
@@ -136,8 +137,8 @@ function unresolvable(
 function refuseSecondBody(owner: string, parameters: readonly ParameterReflection[]): void {
   const [, second] = parameters.filter(({ attributes }) => isMarked(attributes, BodyAttribute))
   if (!second) return
-  const problem = 'is the second one that takes the body'
-  throw unresolvable(owner, second, problem, 'Declare one class with the fields of both.')
+  const problem = 'is the second one with @Body()'
+  throw unresolvable(owner, second, problem, 'Declare one parameter whose class has all fields.')
 }
 
 const sourceAttributes = [BodyAttribute, QueryAttribute, HeaderAttribute, CookieAttribute]
@@ -178,8 +179,8 @@ function singleStringSlot(owner: string, parameter: ParameterReflection, kind: s
 function headerName(owner: string, parameter: ParameterReflection): string {
   const header = kebabCase(parameter.name)
   if (/^[a-z\d]+(?:-[a-z\d]+)*$/u.test(header)) return header
-  const problem = `has no header: "${header}" is not the name of one`
-  throw unresolvable(owner, parameter, problem, 'Write the name: @Header("if-match").')
+  const problem = `has no valid header name: "${header}"`
+  throw unresolvable(owner, parameter, problem, 'Write a name, such as @Header("if-match").')
 }
 
 /** Converts a name to kebab case: `userAgent` becomes `user-agent`. */

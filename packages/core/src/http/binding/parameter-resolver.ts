@@ -80,7 +80,8 @@ export function fromQuery(name: string, slot: Slot): ParameterResolver {
       resolve: ({ query, errors }) => check(slot.plan.cast(nestFields(toFields(query))), errors),
     }
   }
-  // A missing query value is not an error: it becomes the default, undefined for an optional parameter, or else null.
+  // A missing query value is not an error. A parameter that is optional or has a default receives
+  // undefined, any other parameter receives null.
   const check = checkSlot({ ...slot, optional: true }, name)
   const missing = slot.optional ? undefined : null
   const read = slot.plan.jsonTypes.includes('array') ? listOf : valueOf

@@ -299,7 +299,7 @@ function withoutClasses(
     throw new InvalidMiddleware(
       level.name,
       level.at,
-      `@Without(${type.name}) has no effect: neither its ${outer} nor the application adds ${type.name}. ` +
+      `@Without(${type.name}) has no effect: neither the ${outer} nor the application adds ${type.name}. ` +
         'Remove @Without. To turn off a decorator such as @RateLimit, write @RateLimit(false).',
     )
   }

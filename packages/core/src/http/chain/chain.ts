@@ -168,8 +168,9 @@ class RequestCall extends MiddlewareCall<RequestContext> {
   }
 
   /**
-   * Handles the rejection of a promise that the middleware did not await, so that it does not terminate the process. An
-   * error that occurs after the response is logged, unless it is a client error or the abort reason of the request.
+   * Handles the rejection of a promise that the middleware did not await, so that the rejection
+   * does not terminate the process. If the middleware has already finished, reports the error,
+   * unless it is a client error or the abort reason of the request.
    */
   #handleRejection(innerReply: Promise<Reply>): void {
     innerReply.catch((error: unknown) => {
@@ -186,7 +187,7 @@ function toReply(response: ReplyOrResponse, name: string): Reply {
     return new ResponseReply(decodedResponse(response))
   }
   const value = response === undefined ? 'nothing' : typeof response
-  const problem = `or its function for next() returned ${value}. Return the result of next(), or a Reply.`
+  const problem = `or the function it passed to next() returned ${value}. Return the result of next(), or a Reply.`
   throw new MiddlewareFailed(name, problem)
 }
 

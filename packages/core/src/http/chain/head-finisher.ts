@@ -19,7 +19,10 @@ export interface HeadFinisher {
   readonly fail: (context: RequestContext, error: unknown) => MaybePromise<ReplyOrResponse>
 }
 
-/** Creates a finisher. The outermost level returns a `Response` as it is if no middleware has changed it. */
+/**
+ * Creates a finisher. The outermost finisher returns a `Response` unchanged if no middleware has
+ * changed it.
+ */
 export function createFinisher(errors: ErrorReplies, isOutermost: boolean): HeadFinisher {
   const unwrap = (response: ReplyOrResponse) =>
     isOutermost && response instanceof ResponseReply ? response.response : response
@@ -40,7 +43,10 @@ export function createFinisher(errors: ErrorReplies, isOutermost: boolean): Head
   return { finish, fail }
 }
 
-/** Returns a handler whose errors become replies, and to whose responses `finish` adds cookies and headers. */
+/**
+ * Returns a handler that calls `inner`, converts its errors to replies, and adds cookies and
+ * headers to its responses with `finish`.
+ */
 export function withFinisher(
   inner: ContextHandler,
   { finish, fail }: HeadFinisher,
@@ -60,8 +66,8 @@ export function withFinisher(
 }
 
 /**
- * Applies the changes to the head from an index on, then adds the cookies. Synchronous if no change and no cookie is a
- * promise.
+ * Applies the changes to the head, starting with the one at `index`, then adds the cookies.
+ * Synchronous if no change returns a promise and no cookie is sealed.
  */
 function changeHead(
   context: RequestContext,

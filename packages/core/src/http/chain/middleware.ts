@@ -167,8 +167,8 @@ export interface Setting {
 }
 
 /**
- * The key of a property of decorators that mark the method of a tool or resource. Middleware can run around such a
- * method, as around a route.
+ * The key of a property that only the decorators of tools and resources have. Middleware can run
+ * around the methods with these decorators, as around routes.
  */
 export const acceptsMiddleware: unique symbol = Symbol('fw.accepts-middleware')
 

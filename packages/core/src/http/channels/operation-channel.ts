@@ -62,8 +62,8 @@ export class OperationChannel<Message extends OperationMessage> {
   }
 
   /**
-   * The Node channel. It is created for the first operation, because creating all channels would add 0.2 ms to each
-   * start.
+   * The Node channel. It is created for the first operation, because creating all channels would
+   * delay the start of each process by 0.2 ms.
    */
   get #tracing(): TracingChannel<Message, Message> {
     return (this.#channel ??= tracingChannel<Message, Message>(this.#name))

@@ -138,7 +138,7 @@ function refuseSupplied({ class: type, owner, method }: ErrorHandler, container:
     .find((token) => token !== HttpRequest && !isRequestClass(token))
   if (!token) return
   const problem =
-    `the constructor of ${type.name} takes ${token.name}, which is not available if an error occurs earlier. ` +
+    `the constructor of ${type.name} takes ${token.name}, which may not be provided yet when an error occurs. ` +
     `Declare it as ${token.name} | null.`
   throw new InvalidErrorHandler(owner, method.at, problem)
 }

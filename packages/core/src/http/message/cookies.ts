@@ -58,10 +58,12 @@ export class Cookies {
   }
 
   /**
-   * Sets a cookie on the response if its status is below 500. Default options: `Path=/; HttpOnly; SameSite=Lax`, and
-   * `Secure` except over plain HTTP to the local machine outside of production. Throws a `TypeError` for cookies that
-   * browsers reject, for more than 4096 bytes, after the response headers were sent, and if neither the route nor
-   * middleware uses the request. For a sealed cookie, returns a promise, for which the response waits.
+   * Sets a cookie on the response if its status is below 500. Default options:
+   * `Path=/; HttpOnly; SameSite=Lax`, and `Secure` except over plain HTTP to the local machine
+   * outside of production. Throws a `TypeError` for cookies that browsers reject, for more than
+   * 4096 bytes, after the response headers were sent, and in an error handler if neither the route
+   * nor middleware uses the request. For a sealed cookie, returns a promise, for which the response
+   * waits.
    */
   set(
     name: string,

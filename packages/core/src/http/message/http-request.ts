@@ -97,7 +97,10 @@ export abstract class HttpRequest {
     return value === undefined ? [] : [value]
   }
 
-  /** For adapters: creates a JSON response if the platform has a faster way. The value must not change. */
+  /**
+   * For adapters: creates a JSON response if the platform has a faster way. Called only if no
+   * middleware can change the response.
+   */
   writeJson?(value: object, status: number): Response | undefined
 
   /** The web `Request` of the platform, or else this object. */
@@ -111,7 +114,10 @@ export abstract class HttpRequest {
   /** Returns a web `Request`. Its body cannot be read if binding has read it, unless `bytes` was called first. */
   abstract toRequest(): Request
 
-  /** Aborted if the client disconnects before the response is complete, by `@Timeout`, and for events at shutdown. */
+  /**
+   * The signal that is aborted if the client disconnects before the response is complete, if the
+   * `@Timeout` expires, or if the server closes while it sends an event stream.
+   */
   get signal(): AbortSignal {
     const context = this.#context
     if (!context?.abort) return this.clientSignal

@@ -45,7 +45,7 @@ export function tagsIn(list: string): readonly string[] {
   return list.match(/(?:"[^"]*"|[^,"])+/gu)?.map((tag) => tag.trim()) ?? []
 }
 
-/** True for `*`, or for a list that contains this tag, unless the tag is weak. */
+/** True for `*`, or for a list that contains this tag if the tag is strong. */
 function matches(list: string, etag: string | undefined, acceptsWeakened: boolean): boolean {
   if (list === '*' || etag === undefined) return list === '*'
   if (etag.startsWith('W/')) return false

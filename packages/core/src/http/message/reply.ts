@@ -16,7 +16,7 @@ export interface ReplyOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The status, headers, type and name of a file. */
+/** Options for a file reply: status, headers, media type and file name. */
 export interface FileReplyOptions extends ReplyOptions {
   /** The media type. Default: the type for the file extension. */
   readonly contentType?: string
@@ -28,8 +28,9 @@ export interface FileReplyOptions extends ReplyOptions {
 declare const carried: unique symbol
 
 /**
- * A response for any platform, written directly by the platform's adapter. `Reply<Order>` has an order as JSON body,
- * and `Reply<Order, 201>` also has that status; both appear in the OpenAPI document.
+ * A response for any platform, written directly by the platform's adapter. `Reply<Order>` has an
+ * order as its JSON body, and `Reply<Order, 201>` also has the status 201. The OpenAPI document
+ * includes the type and the status.
  */
 export class Reply<Data = unknown, Status extends number = number> {
   declare readonly [carried]?: { readonly data: Data; readonly status: Status }

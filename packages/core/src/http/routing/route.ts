@@ -5,7 +5,10 @@ import type { MatchedRoute } from '../message/target.ts'
 
 /** A method of a controller that handles one HTTP method on one path. */
 export interface Route extends MatchedRoute {
-  /** The declared status; undefined means 200, or 204 without content. A returned `Reply` or `Response` has its own. */
+  /**
+   * The declared status; undefined means 200, or 204 without content. Not used if the method
+   * returns a `Reply` or `Response`.
+   */
   readonly status: number | undefined
   readonly placeholders: readonly string[]
   readonly arguments: ArgumentPlan

@@ -305,7 +305,7 @@ test.each([
   [
     'returns nothing',
     () => undefined,
-    /^MiddlewareFailed: Broken\.handle or its function for next\(\) returned nothing\. /,
+    /^MiddlewareFailed: Broken\.handle or the function it passed to next\(\) returned nothing\. /,
   ],
   [
     'returns nothing from its function',

@@ -389,7 +389,7 @@ describe('a handler built per request', () => {
       missing(_error: OrderMissing): void {}
     }
     expect(() => kernelOf([Greedy, Guarded])).toThrow(
-      'the constructor of Greedy takes User, which is not available if an error occurs earlier. Declare it as User | null.',
+      'the constructor of Greedy takes User, which may not be provided yet when an error occurs. Declare it as User | null.',
     )
   })
 })
@@ -423,7 +423,9 @@ describe('at boot', () => {
     expect(register(Without)).toThrow(
       /^Without\.without \(.*\): an error handler takes the error\./,
     )
-    expect(register(Text)).toThrow(/cannot determine the errors of "_error" \(string\)\./)
+    expect(register(Text)).toThrow(
+      /cannot determine which errors parameter "_error" \(string\) takes\./,
+    )
     expect(register(Collection)).toThrow(/cannot read the type "WeakMap<Error, string>"/)
   })
 

@@ -76,7 +76,8 @@ function createHandler(
 const noValues: readonly string[] = []
 
 /**
- * Values that Bun and the router decode in the same way. Bun reports no error for invalid UTF-8, and it also accepts
- * `.`, `..`, and the literals of routes that it does not have.
+ * Placeholder values that Bun and `Router` handle in the same way. All others are left to `Router`,
+ * because Bun does not reject invalid UTF-8, `.` and `..`, and does not know routes that are not
+ * registered with it, such as `/users/@me`.
  */
 const plainValue = /^[\w-][\w.-]*$/u

@@ -57,8 +57,8 @@ export class FetchRequest extends HttpRequest {
   }
 
   /**
-   * Returns the path of the URL, or `*` for `OPTIONS *`. Deno's URL then has the path `/*`, as for `OPTIONS /*`, which
-   * is recognized only in a preflight.
+   * Returns the path of the URL, or `*` for `OPTIONS *`. Deno uses the path `/*` for both
+   * `OPTIONS *` and `OPTIONS /*`. Preflights are treated as `OPTIONS /*`, others as `OPTIONS *`.
    */
   #sentPath(): string {
     const path = pathOf((this.#url ??= this.#request.url))

@@ -26,8 +26,9 @@ function createInit(status: number): ResponseInit {
 }
 
 /**
- * Creates a JSON response with `Response.json`. On Bun, this avoids a string and is a seventh faster; on Deno, it reads
- * no headers and takes half the time. Returns undefined if `JSON.stringify` must be used.
+ * Creates a JSON response with `Response.json`. On Bun, this avoids a string and is a seventh
+ * faster. On Deno, it avoids reading a headers object and takes half the time. Returns undefined if
+ * `JSON.stringify` must be used.
  */
 export function writeJson(value: object, status: number): Response | undefined {
   // If `toJSON` returns undefined, Bun sends nothing.

@@ -18,7 +18,10 @@ export interface PayloadV2 {
   }
 }
 
-/** An event of a REST API, payload format 1.0 of an HTTP API, or an application load balancer. */
+/**
+ * An event of a REST API, of an HTTP API with payload format 1.0, or of an application load
+ * balancer.
+ */
 export interface PayloadV1 {
   readonly httpMethod: string
   readonly path: string

@@ -9,7 +9,10 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** The number of buffered bytes at which the connection is paused. Node itself uses the same limit. */
 const maxBufferedBytes = 65_536
 
-/** The body of a `node:http` request. It can be read once, until the response is complete. */
+/**
+ * The body of a `node:http` request. It can be read only once, and only before the response is
+ * complete.
+ */
 export class NodeBody {
   readonly #message: IncomingMessage
   readonly #isAnnounced: boolean
@@ -75,8 +78,8 @@ export class NodeBody {
   }
 
   /**
-   * Passes the chunks of the body to `onChunk`, and pauses the stream until its promise has settled. Rejects if the
-   * body has more than `limit` bytes.
+   * Passes the chunks of the body to `onChunk`. If `onChunk` returns a promise, pauses the stream
+   * until it has settled. Rejects if the body has more than `limit` bytes.
    */
   forEachChunk(limit: number, onChunk: ChunkHandler): Promise<void> {
     const message = this.#message

@@ -24,7 +24,10 @@ export interface RequestHandler {
   recover(error: unknown, request: HttpRequest): Reply
 }
 
-/** Returns the handler of an application. A kernel is its own handler, so that Node needs no `Request` objects. */
+/**
+ * Returns the handler of an application. A kernel is returned unchanged, so that Node needs no
+ * `Request` objects.
+ */
 export function toRequestHandler(app: HttpKernel | FetchHandler): RequestHandler {
   return app instanceof HttpKernel ? app : new FetchRequestHandler(app)
 }

@@ -1,6 +1,6 @@
 /**
- * Exports of `node:http`. An import would also load `WebSocket` and `fetch`, which takes longer than loading all other
- * modules here.
+ * Exports of `node:http`. An import would also load `WebSocket` and `fetch`, which takes longer
+ * than loading all other modules of the server.
  */
 export const {
   createServer,

@@ -1,8 +1,8 @@
 import { createTemporaryFile, type TemporaryFile } from './temporary-file.ts'
 
 /**
- * The maximum size of files that a form keeps in memory, in bytes. Further chunks are written to disk if the platform
- * has a file system.
+ * The maximum total size of the files that a form keeps in memory, in bytes. Further chunks are
+ * written to disk if the platform has a file system.
  */
 const maxInMemoryBytes = 1024 * 1024
 
