@@ -255,7 +255,7 @@ describe('registration refuses', () => {
       @McpTool('a', 'A.') tool(..._items: string[]): void {}
     }
     expect(refusal(Rest).message).toMatch(
-      /^Rest\.tool \(.*\): arguments have names, so "\.\.\._items" cannot be filled\. Declare a list\.$/,
+      /^Rest\.tool \(.*\): arguments have names, so "\.\.\._items" cannot be filled\. Remove the "\.\.\."\.$/,
     )
   })
 

@@ -68,7 +68,7 @@ export function createTool({
 function refuseRest(owner: string, { parameters }: MethodReflection): void {
   const rest = parameters.find((parameter) => parameter.rest)
   if (rest) {
-    const problem = `arguments have names, so "...${rest.name}" cannot be filled. Declare a list.`
+    const problem = `arguments have names, so "...${rest.name}" cannot be filled. Remove the "...".`
     throw new InvalidTool(owner, rest.at, problem)
   }
 }
