@@ -22,7 +22,7 @@ export class NotPacked extends InvalidArguments {
   }
 }
 
-/** Thrown if the folder contains other files. */
+/** Thrown if the folder contains files other than a Git repository, a license and a README. */
 export class FolderInUse extends Error {
   readonly folder: string
   readonly files: readonly string[]
@@ -30,7 +30,7 @@ export class FolderInUse extends Error {
   constructor(folder: string, files: readonly string[]) {
     const shown = files.slice(0, 5).join(', ')
     const rest = files.length > 5 ? ` and ${files.length - 5} more` : ''
-    super(`${folder} contains other files: ${shown}${rest}. Use an empty folder, or move them.`)
+    super(`${folder} already contains files: ${shown}${rest}. Use an empty folder, or move them.`)
     this.folder = folder
     this.files = files
   }

@@ -199,7 +199,7 @@ test('existing files are reported, and nothing is written', async () => {
   const { code, stderr } = await createFw(folder, ['.', '--no-install'])
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: `${folder} contains other files: a.ts, notes.txt. Use an empty folder, or move them.\n`,
+    stderr: `${folder} already contains files: a.ts, notes.txt. Use an empty folder, or move them.\n`,
   })
   expect(readdirSync(folder)).toHaveLength(3)
 })
@@ -210,7 +210,7 @@ test('a file in place of the folder is reported too', async () => {
   const { code, stderr } = await createFw(folder, ['shop', '--yes'])
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: expect.stringContaining('contains other files'),
+    stderr: expect.stringContaining('already contains files'),
   })
 })
 

@@ -247,7 +247,7 @@ test('invalid metrics are errors', () => {
     'The metric "twice_total" already exists as a counter with the labels [a]. Choose another name.',
   )
   expect(() => metrics.counter('down', 'x').add(-1)).toThrow(
-    'The metric "down_total" cannot be increased by -1.',
+    'The metric "down_total" cannot be increased by -1. Add 0 or more, or use a gauge.',
   )
 })
 

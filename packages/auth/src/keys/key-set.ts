@@ -44,9 +44,7 @@ export function findKeyIn(set: JSONWebKeySet): FindKey {
   return (header) => cache.get(cacheKeyOf(header.alg, header.kid)) ?? find(header)
 }
 
-/**
- * Limits keys whose `key_ops` allow both signing and verifying to verifying, because a public key cannot sign.
- */
+/** Reduces `key_ops` that contain `verify` to `verify`, because importing a public key for signing fails. */
 function withVerifyOnly(set: JSONWebKeySet): JSONWebKeySet {
   if (!Array.isArray(set?.keys)) return set
   const keys = set.keys.map((key) =>

@@ -51,7 +51,9 @@ class SessionScheme extends Scheme<object> {
   readonly #origins: Origins
   readonly #callers = new WeakMap<HttpRequest, SignedIn>()
   #opener: () => SessionOpener = () => {
-    throw new TypeError('session(…) is used without an application.')
+    throw new TypeError(
+      'session(…) is used without an application. Add it to the schemes of an exported class that extends Authentication.',
+    )
   }
 
   constructor(options: SessionSchemeOptions) {

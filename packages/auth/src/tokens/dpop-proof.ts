@@ -82,7 +82,8 @@ function parse(payload: Uint8Array): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Normalizes a URL with those rules of RFC 3986, 6.2.2 and 6.2.3, that `URL` applies. Removes the query and fragment.
+ * Normalizes a URL with `URL`, which applies some of the rules in RFC 3986, 6.2.2 and 6.2.3. Removes the query and
+ * fragment.
  */
 function normalizeUrl(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined

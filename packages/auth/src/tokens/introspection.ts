@@ -17,8 +17,8 @@ export interface IntrospectionOptions extends TokenOptions {
   /** The accepted audiences. The property `aud` of a response must contain one of them. */
   readonly audience: string | readonly string[]
   /**
-   * The time for which the response for an active token is cached, until the token expires. If the issuer revokes a
-   * token during that time, the token is still accepted. Default: `0s`, no caching.
+   * The time for which the response for an active token is cached, but at most until the token expires. If the issuer
+   * revokes a token during that time, the token is still accepted. Default: `0s`, no caching.
    */
   readonly cache?: string
   /** The tolerated clock difference. Default: `30s`. */

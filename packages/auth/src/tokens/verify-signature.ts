@@ -39,7 +39,10 @@ function decodeHeader(token: string): JWSHeaderParameters {
   }
 }
 
-/** Returns the parts of a header that are checked. Other parts, such as certificates, would use much memory. */
+/**
+ * Returns the parts of a header that are checked, to be cached. Other parts, such as certificates, would use much
+ * memory.
+ */
 function checkedHeader({ alg, kid, typ }: JWSHeaderParameters): JWSHeaderParameters {
   return {
     ...(alg !== undefined && { alg }),

@@ -125,8 +125,8 @@ function elapsedSince(start: number | undefined): number | undefined {
 }
 
 /**
- * Creates a metric also with the registered meter provider, under its name in the semantic conventions. Returns a
- * function that records a value in it; undefined if no provider is registered.
+ * Creates the same metric with the registered meter provider, under its name in the semantic conventions. Returns a
+ * function that records a value there; undefined if no provider is registered.
  */
 function createForward<M extends OperationMessage>(
   { name, help, labels }: DurationPlan<M>,

@@ -71,7 +71,11 @@ export class Metrics {
     const metric = this.define('counter', full, help, labels)
     return {
       add(value, labelValues = noLabels) {
-        if (!(value >= 0)) throw new InvalidMetric(full, `cannot be increased by ${value}`)
+        if (!(value >= 0))
+          throw new InvalidMetric(
+            full,
+            `cannot be increased by ${value}. Add 0 or more, or use a gauge`,
+          )
         metric.add(value, labelValues)
       },
     }
@@ -98,8 +102,8 @@ export class Metrics {
   }
 
   /**
-   * Appends the output of another registry, in the Prometheus format, to each response. If the registry throws or takes
-   * longer than a second, an error is logged, and the output is left out.
+   * Appends the output of another registry, in the Prometheus format, to each response of `/metrics`. If the registry
+   * throws or takes longer than a second, an error is logged, and the output is left out.
    */
   append(text: () => string | Promise<string>): void {
     this.#appended.push(text)

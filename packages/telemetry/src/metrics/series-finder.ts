@@ -39,7 +39,7 @@ export class SeriesFinder {
     const labels = Object.fromEntries(names.map((name, index) => [name, values[index]]))
     const series = this.#metric.series(labels)
     const cached = { labels, series }
-    // The overflow series is not cached.
+    // The overflow series is not cached, because any number of label values share it.
     if (series.labels.length === names.length) this.#cache(values, cached)
     return cached
   }

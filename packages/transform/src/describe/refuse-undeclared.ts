@@ -51,7 +51,7 @@ export function refuseUndeclaredDecorators(file: SourceFile): string {
     refuseModule(errorAt([name], problem))
     if (frameworkSuggestion !== undefined)
       return `;import{${frameworkSuggestion} as ${name}}from'@fw/core'`
-    // The decorator may declare the source of a parameter, as `@Query` does.
+    // The decorator may declare the source of a parameter. `Query` replaces it, so that no second error is reported.
     const isSource = uses.some((use) => use.name === name && use.isOnParameter)
     return isSource
       ? `;import{Query as ${name}}from'@fw/core'`

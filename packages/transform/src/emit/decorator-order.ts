@@ -15,7 +15,7 @@ function isStatic(member: ClassElement): boolean {
 
 /**
  * Moves the decorators of static members after the decorators of instance members, as the TypeScript compiler does.
- * oxc-transform keeps the source order, and writes JavaScript statements on separate lines.
+ * oxc-transform keeps the source order. It writes each JavaScript statement on separate lines, so lines can be moved.
  */
 export function orderDecorators({ code, map }: LoweredModule): LoweredModule {
   const order = lineOrder(code)

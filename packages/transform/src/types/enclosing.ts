@@ -5,7 +5,7 @@ import { Interner } from './interner.ts'
 /** An alias or interface that is being described, or a class from which a type is being derived. */
 export interface EnclosingType extends TypeInstance {
   isRecursive: boolean
-  /** The number of types in the outermost type of an installed package; undefined for other types. */
+  /** Counts the types inside a type of an installed package. Set only on the outermost type of the package. */
   readonly size?: { types: number } | undefined
 }
 
@@ -74,7 +74,7 @@ export class EnclosingTypes {
 
   /**
    * Returns the type that `describe` returns for an instance. The result is cached, unless it depends on an enclosing
-   * type. Within one `scope`, equal numbers mean equal type arguments.
+   * type. `scope` is part of the cache key, because a name in type arguments may mean another type elsewhere.
    */
   cached(instance: TypeInstance, scope: Scope | undefined, describe: () => Type): Type {
     const known = this.#find(instance, scope)

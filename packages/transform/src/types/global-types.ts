@@ -160,7 +160,7 @@ function setOf(item: Type, _: Type | undefined, refuse: Refuse): Type {
     : refuse('the elements of a Set must be strings, numbers, booleans or literals', 'write T[]')
 }
 
-/** True if a `Set` and `uniqueItems` of JSON Schema find the same duplicates. */
+/** True if, among values of the type, a `Set` and `uniqueItems` of JSON Schema find the same duplicates. */
 function isElement({ kind }: Type): boolean {
   return ['string', 'int', 'number', 'boolean', 'enum', 'template'].includes(kind)
 }

@@ -54,8 +54,8 @@ function membersOf(type: Type): readonly Type[] {
 }
 
 /**
- * Gives a type that refers to itself by `name` this name. Returns undefined if the type, or a member of the union, is
- * only a reference to itself.
+ * Returns a type that refers to itself by `name`, with this name. Returns undefined if the type, or a member of the
+ * union, is only a reference to itself.
  */
 export function withSelfReference(type: Type, name: string): Type | undefined {
   const members = type.kind === 'union' ? type.members : [type]

@@ -355,7 +355,7 @@ export class TypeReader extends ClassReader {
     return this.refuse(
       node,
       'the type contains itself without end',
-      'put a list or an object in between, or write unknown',
+      'refer to it only inside a list or an object, with the same type arguments, or write unknown',
     )
   }
 
