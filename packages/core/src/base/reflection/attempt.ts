@@ -40,7 +40,7 @@ export function attemptEach<Item, T>(
   placeOf: (item: Item) => Place,
   act: (item: Item) => T,
 ): T[] {
-  if (!recorded) return Array.from(items, (item) => act(item))
+  if (!recorded) return [...items].map((item) => act(item))
   const results: T[] = []
   for (const item of items) {
     attempt(

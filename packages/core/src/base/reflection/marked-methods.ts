@@ -35,6 +35,7 @@ export function markedMethods<T extends object>(
       marked.push({ reflection, method, use, owner: `${reflection.name}.${method.name}` })
     }
   }
+  if (marked.length === 0) return marked
   return attemptEach(marked, placeOfMarked, (each) => {
     if (!each.method.isStatic) return each
     const problem = 'static methods are not called. Remove "static".'
@@ -49,17 +50,18 @@ function refuseProperties(
   Refusal: Refusal,
 ): void {
   for (let owner = type; isDescribed(owner); owner = Object.getPrototypeOf(owner) as Class) {
-    const properties = declaredAttributes(owner).filter(
-      ({ type: mark, member, position }) =>
-        typeof member === 'string' &&
-        position === undefined &&
-        !methods.some(({ name }) => name === member) &&
-        isMark(Object.create((mark as Class).prototype as object) as object),
-    )
+    const properties: string[] = []
+    for (const { type: mark, member, position } of declaredAttributes(owner)) {
+      if (typeof member !== 'string' || position !== undefined) continue
+      if (methods.some(({ name }) => name === member)) continue
+      if (isMark(Object.create((mark as Class).prototype as object) as object))
+        properties.push(member)
+    }
+    if (properties.length === 0) continue
     attemptEach(
       properties,
-      ({ member }) => placeOf(owner, member),
-      ({ member }) => {
+      (member) => placeOf(owner, member),
+      (member) => {
         const { name, at } = placeOf(owner, member)
         const problem = 'it is a property, not a method. Write it as a method.'
         throw new Refusal(name, at, problem)
