@@ -105,7 +105,7 @@ const output = [
   'There is nothing to revert.',
   'Migrations recorded as done: ….',
   '… is accepted as it is now.',
-  '… is resolved.',
+  '… is complete.',
   'There are no migrations.',
   'Classes compared: …. Differences: ….',
   '… in … ms.',

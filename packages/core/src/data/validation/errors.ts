@@ -9,8 +9,8 @@ export class UnusableType extends Error {
 }
 
 /**
- * Thrown if a constraint or transform cannot be used where it is declared. Detected when the class
- * is registered or first used.
+ * Thrown if the target of a constraint or transform does not allow it. Detected when the class is registered or first
+ * used.
  */
 export class MisplacedConstraint extends Error {
   override readonly name = 'MisplacedConstraint'

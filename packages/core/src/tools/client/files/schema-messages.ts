@@ -44,8 +44,8 @@ export class SchemaMessages {
   }
 
   /**
-   * The source of an object with the custom messages, which replace the default messages; undefined
-   * if there are none. Its keys are the code and the parameters of each message.
+   * The source of an object with the custom messages, which replace the default messages; undefined without custom
+   * messages. Its keys are the code and the parameters of each message.
    */
   get code(): string | undefined {
     const texts = [...this.#custom].toSorted(([a], [b]) => (a < b ? -1 : 1))
