@@ -281,7 +281,7 @@ describe('a caller with a class of the application', () => {
 
   test('is an error at boot without the option principal', () => {
     expect(() => kernelWith({})).toThrow(
-      /^Greetings\.greeting \(.*\): parameter "user" takes User, but the accepted schemes \(browser\) create only a Principal\. Add the option "principal" to them: a function \(claims, verified\) that returns the User\. Or change the type to Principal\.$/u,
+      /^Greetings\.greeting \(.*\): parameter "user" takes User, but the accepted schemes \(browser\) create only a Principal\. Give them the option principal, a function \(claims, verified\) that returns the User, or change the type\.$/u,
     )
   })
 

@@ -163,7 +163,7 @@ export class Kernel extends HttpKernel {
       app
         .get(Logger)
         .warn(
-          `${unpublished.join(', ')} cannot be converted to JSON Schema, so OpenAPI and MCP allow any value for these types. ` +
+          `${unpublished.join(', ')} cannot be converted to JSON Schema, so OpenAPI and MCP allow any value. ` +
             'Change the schema, or update its library.',
         )
     }

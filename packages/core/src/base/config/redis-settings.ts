@@ -118,11 +118,13 @@ function readServerUrl(config: Config): RedisServer {
 }
 
 function databaseOf({ pathname }: URL): number {
-  if (!/^\/?\d*$/u.test(pathname)) {
-    const expected = 'a URL whose path is the number of a database, such as redis://host:6379/0'
-    throw new ConfigValueInvalid('REDIS_URL', expected, 'the configuration')
-  }
-  return Number(pathname.slice(1))
+  const db = Number(pathname.slice(1))
+  if (Number.isInteger(db)) return db
+  throw new ConfigValueInvalid(
+    'REDIS_URL',
+    'a URL such as redis://host:6379/0',
+    'the configuration',
+  )
 }
 
 function readServerKeys(config: Config): RedisServer {

@@ -134,9 +134,8 @@ export class AsynchronousBinding extends Error {
     super(
       lifetime === 'singleton'
         ? `The binding of ${name} is asynchronous. Await it in src/bootstrap.ts: container.instance(${name}, await …).`
-        : `The binding of ${name} is asynchronous, but objects that are created per request or per use must be created synchronously. ` +
-            `Move the asynchronous work to a method of ${name}, ` +
-            `such as async load() { … }, and await it where ${name} is used.`,
+        : `The binding of ${name} is asynchronous, but objects per request or per use are created synchronously. ` +
+            `Move the asynchronous work to a method, such as async load() { … }, and await it where ${name} is used.`,
     )
     this.token = token
   }

@@ -7,8 +7,7 @@ export class TransformNotInstalled extends Error {
   constructor(root: string) {
     super(
       `Cannot discover the classes of ${root}: @fw/transform reads the source and is not installed. ` +
-        'Run "npm install --save-dev @fw/transform", or run "fw build" on a machine that has @fw/transform ' +
-        'and start the output.',
+        'Run "npm install --save-dev @fw/transform", or start the output of "fw build".',
     )
   }
 }

@@ -72,7 +72,7 @@ export class ClassPlans {
     if (!isReflectable(target)) {
       throw new UnusableType(
         location,
-        `${target.name} is a class without type information, like all classes of packages, so its fields are unknown. ` +
+        `${target.name} is a class without type information, like all classes of packages. ` +
           `Declare a class or interface with the fields of the data, or define how data is converted: scalar(${target.name}, { … }).`,
       )
     }
@@ -166,7 +166,7 @@ function refuseUnmatched({ class: target, parameters }: ClassReflection): void {
       if (!isConstraint(use) && !isTransform(use) && !(use instanceof EachAttribute)) return
       throw new MisplacedConstraint(
         place.name,
-        'a constraint on a property applies to the constructor parameter of that name, which does not exist. ' +
+        'the property has a constraint, but no constructor parameter has its name. ' +
           'Add the parameter, or remove the constraint.',
       )
     })

@@ -103,7 +103,7 @@ function refuseAsync(transform: Transform, location: string): void {
   if (transform.transform.constructor.name !== 'AsyncFunction') return
   throw new MisplacedConstraint(
     location,
-    `the transform of @${nameOf(transform)} is async, but transforms must be synchronous. Move the await to the method that uses the value.`,
+    `the transform of @${nameOf(transform)} is async, which is not supported. Move the await to the method that uses the value.`,
   )
 }
 

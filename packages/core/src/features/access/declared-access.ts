@@ -79,7 +79,7 @@ export function refuseUndeclared(
   throw new InvalidAccess(
     names.join(', '),
     first.method.at,
-    'no decorator declares who may call, and the "default" of Authentication is "explicit". Add @Authenticated(), @Public() or another requirement to each method or its class.',
+    'no decorator declares who may call, and the "default" of Authentication is "explicit". Add @Authenticated(), @Public() or a requirement to the method or its class.',
   )
 }
 

@@ -224,7 +224,7 @@ function refuseImpossible(
   const { name, type } = impossible
   throw new TypeError(
     `${name} takes ${type.name}, but the accepted schemes (${[...schemes.keys()].join(', ')}) create only a Principal. ` +
-      `Add the option "principal" to them: a function (claims, verified) that returns the ${type.name}. Or change the type to Principal.`,
+      `Give them the option principal, a function (claims, verified) that returns the ${type.name}, or change the type.`,
   )
 }
 

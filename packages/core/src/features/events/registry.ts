@@ -82,6 +82,6 @@ function eventsOf(owner: string, { parameters, at }: MethodReflection): readonly
     owner,
     event.at,
     `cannot determine the events of "${event.name}" (${typeText(event.type)}). ` +
-      'Declare a class as its type: events are distinguished by their class.',
+      'Declare a class: events are distinguished by class.',
   )
 }

@@ -299,8 +299,8 @@ function withoutClasses(
     throw new InvalidMiddleware(
       level.name,
       level.at,
-      `@Without(${type.name}) has no effect: neither the ${outer} nor the application adds ${type.name}. ` +
-        'Remove @Without. To turn off a decorator such as @RateLimit, write @RateLimit(false).',
+      `@Without(${type.name}) has no effect: neither the ${outer} nor the application adds it. ` +
+        'Remove it. A decorator is turned off by false: @RateLimit(false).',
     )
   }
   return planned.filter(({ type }) => !classes.includes(type))

@@ -118,8 +118,8 @@ function errorsOf({ method, owner }: Marked): readonly Class[] {
   const problem =
     error.type.kind === 'unreadable'
       ? unreadableText(error.type)
-      : `cannot determine which errors parameter "${error.name}" (${typeText(error.type)}) takes. ` +
-        'Declare a class as its type: errors are matched by class.'
+      : `cannot determine the errors that "${error.name}" (${typeText(error.type)}) takes. ` +
+        'Declare a class: errors are matched by class.'
   throw new InvalidErrorHandler(owner, error.at, problem)
 }
 

@@ -74,7 +74,7 @@ export class Cookies {
   set(name: string, value: string, options: CookieOptions = {}): MaybePromise<void> {
     if (this.#isClosed) {
       throw new TypeError(
-        `The cookie "${name}" was set too late, or in the error handler of a request without middleware. Set it before the route or middleware returns, or add middleware.`,
+        `The cookie "${name}" was set too late, or in the error handler of a request without middleware. Set it earlier, or add middleware.`,
       )
     }
     const { signed, sealed, ...attributes } = withDefaults(name, options, this.#isSecure)

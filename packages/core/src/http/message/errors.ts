@@ -24,7 +24,7 @@ export class SealingNotInstalled extends Error {
 
   constructor(cause?: unknown) {
     super(
-      'Sealed cookies, and sessions without a SessionStore, need the package iron-webcrypto. Run: npm install iron-webcrypto',
+      'Sealed cookies, and sessions without a SessionStore, need iron-webcrypto. Run: npm install iron-webcrypto',
       { cause },
     )
   }
@@ -36,7 +36,7 @@ export class RequestBodyAlreadyRead extends Error {
 
   constructor(cause?: unknown) {
     super(
-      'The request body was already read, and no copy was kept. Await request.bytes() before any other code reads it, for example in middleware.',
+      'The request body was already read, and no copy was kept. Await request.bytes() before any other code reads it, such as middleware.',
       { cause },
     )
   }

@@ -47,7 +47,7 @@ function addTo(list: BlockList, entry: string, position: number): void {
   ) {
     throw new InvalidTrustedProxies(
       `entry ${position} is not an address such as 10.0.0.7, a range such as 10.0.0.0/8, "loopback", "private" ` +
-        'or "hops:1". With an entry for all addresses, such as "*", every client could forge its address.',
+        'or "hops:1". "*" would let every client forge its address.',
     )
   }
   list.addSubnet(text, prefix, family)

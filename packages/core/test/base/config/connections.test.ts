@@ -185,7 +185,7 @@ test('a URL selects Redis, with TLS for rediss:', () => {
   })
   expect(read({ REDIS_URL: 'rediss://10.0.0.1' }).tls).not.toHaveProperty('servername')
   expect(() => read({ REDIS_URL: 'redis://cache/shop' })).toThrow(
-    'Expected a URL whose path is the number of a database, such as redis://host:6379/0.',
+    'REDIS_URL has an invalid value. Expected a URL such as redis://host:6379/0.',
   )
 })
 

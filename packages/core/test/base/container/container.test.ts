@@ -126,8 +126,8 @@ describe('an asynchronous factory throws', () => {
     'The binding of Clock is asynchronous. ' +
     'Await it in src/bootstrap.ts: container.instance(Clock, await …).'
   const oftener =
-    'The binding of Clock is asynchronous, but objects that are created per request or per use must ' +
-    'be created synchronously. Move the asynchronous work to a method of Clock, such as ' +
+    'The binding of Clock is asynchronous, but objects per request or per use are created ' +
+    'synchronously. Move the asynchronous work to a method, such as ' +
     'async load() { … }, and await it where Clock is used.'
 
   test.each([

@@ -213,8 +213,7 @@ registerHooks({ resolve(specifier, context, next) {
 
     expect(await runOutside(root, uninstall)).toContain(
       `TransformNotInstalled: Cannot discover the classes of ${root}: @fw/transform reads the source ` +
-        'and is not installed. Run "npm install --save-dev @fw/transform", or run "fw build" on a machine ' +
-        'that has @fw/transform and start the output.',
+        'and is not installed. Run "npm install --save-dev @fw/transform", or start the output of "fw build".',
     )
   })
 })

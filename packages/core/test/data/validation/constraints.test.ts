@@ -275,8 +275,8 @@ describe('invalid constraints throw when the class is read', () => {
       constructor(readonly name: string) {}
     }
     expect(() => errorsOf(Stray, { name: 'a' })).toThrow(
-      'Stray.address: a constraint on a property applies to the constructor parameter of that name, ' +
-        'which does not exist. Add the parameter, or remove the constraint.',
+      'Stray.address: the property has a constraint, but no constructor parameter has its name. ' +
+        'Add the parameter, or remove the constraint.',
     )
   })
 })

@@ -182,7 +182,7 @@ test('misplaced and asynchronous transforms are an error at boot', () => {
     '@Trim is for values of type string, but the type is number.',
   )
   expect(() => hydrator.prepare(Waits)).toThrow(
-    'the transform of @Waiting is async, but transforms must be synchronous. Move the await to the method that uses the value.',
+    'the transform of @Waiting is async, which is not supported. Move the await to the method that uses the value.',
   )
 })
 

@@ -180,7 +180,7 @@ describe('registration refuses a listener', () => {
     expect(() => boot(Interface)).toThrow(
       new RegExp(
         `^Interface.on ${place}: cannot determine the events of "_event" \\(Happening\\). ` +
-          'Declare a class as its type: events are distinguished by their class.$',
+          'Declare a class: events are distinguished by class.$',
       ),
     )
     expect(() => boot(Text)).toThrow('cannot determine the events of "_event"')

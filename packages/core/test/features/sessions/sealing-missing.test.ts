@@ -25,7 +25,7 @@ class Sealing {
   }
 }
 
-const install = 'need the package iron-webcrypto. Run: npm install iron-webcrypto'
+const install = 'need iron-webcrypto. Run: npm install iron-webcrypto'
 
 test('sessions without a store and without the package are an error at boot', async () => {
   const { kernel } = sessionKernel([Shop, Page])

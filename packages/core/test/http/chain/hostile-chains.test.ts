@@ -424,7 +424,7 @@ describe('a subclass', () => {
     @Without(Two)
     class Both extends Base {}
     expect(() => kernelOf([Both])).toThrow(
-      /^Both \(.*\): @Without\(Two\) has no effect: neither the parent class nor the application adds Two\./,
+      /^Both \(.*\): @Without\(Two\) has no effect: neither the parent class nor the application adds it\./,
     )
   })
 })

@@ -423,9 +423,7 @@ describe('at boot', () => {
     expect(register(Without)).toThrow(
       /^Without\.without \(.*\): an error handler takes the error\./,
     )
-    expect(register(Text)).toThrow(
-      /cannot determine which errors parameter "_error" \(string\) takes\./,
-    )
+    expect(register(Text)).toThrow(/cannot determine the errors that "_error" \(string\) takes\./)
     expect(register(Collection)).toThrow(/cannot read the type "WeakMap<Error, string>"/)
   })
 

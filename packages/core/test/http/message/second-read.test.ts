@@ -73,7 +73,7 @@ describe.each(transports)('through %s', (_name, open) => {
     expect((await ask('/read', init())).status).toBe(500)
     expect(log.errors.map((line) => String((line as { error: unknown }).error))).toEqual([
       'RequestBodyAlreadyRead: The request body was already read, and no copy was kept. Await request.bytes() before ' +
-        'any other code reads it, for example in middleware.',
+        'any other code reads it, such as middleware.',
     ])
   })
 

@@ -27,7 +27,5 @@ export function publishedReply(
   { body, headers, etag }: PublishedFile,
 ): Reply {
   const status = request.evaluatePreconditions({ etag })
-  return status === undefined
-    ? new Reply(200, headers, body)
-    : new Reply(status, headers.slice(2), null)
+  return status ? new Reply(status, headers.slice(2), null) : new Reply(200, headers, body)
 }
