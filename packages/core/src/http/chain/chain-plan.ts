@@ -195,7 +195,7 @@ export function providedBy(type: Class): readonly Class[] {
   return [...own, ...uses.flatMap((use) => (use instanceof ProvidesAttribute ? use.types : []))]
 }
 
-/** Returns the levels of a method, without the application level. */
+/** Returns the levels of a method and its class, without those of the application. */
 export function levelsOf(owner: ClassReflection, method: MethodReflection): Level[] {
   const name = `${owner.name}.${method.name}`
   const own: Level = { kind: 'method', name, at: method.at, attributes: method.attributes }
@@ -206,7 +206,7 @@ export function levelsOf(owner: ClassReflection, method: MethodReflection): Leve
 
 const classLevels = new WeakMap<ClassReflection, readonly Level[]>()
 
-/** Returns the application level; an empty list if there is no class with `@Application`. */
+/** Returns the levels of the class with `@Application`; an empty list if there is no such class. */
 export function levelsOfApplication(application: ClassReflection | undefined): Level[] {
   return application ? levelsOfClass(application, 'application') : []
 }

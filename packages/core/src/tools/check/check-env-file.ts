@@ -43,8 +43,8 @@ function findUnused(folder: string): Finding[] {
 }
 
 /**
- * True if two keys of at least six characters differ by one character. Keys that differ by a digit are usually both
- * correct.
+ * True if two keys of at least six characters differ by one character. False if they differ only in
+ * digits, because then both are usually correct.
  */
 function isNear(key: string, known: string): boolean {
   const isLong = Math.min(key.length, known.length) > 5
