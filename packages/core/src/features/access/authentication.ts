@@ -133,7 +133,7 @@ export class Authentication {
   #refuseUnusable(): void {
     if (this.schemes.size === 0) {
       throw new InvalidAuthentication(
-        'Authentication defines no schemes, so no caller can be authenticated. Define one: schemes: { user: jwt({ … }) }.',
+        'Authentication defines no schemes, so no caller can be authenticated. Define one: static schemes() { return { user: jwt({ … }) } }.',
       )
     }
     const seen = new Map<Scheme<never>, string>()

@@ -40,7 +40,10 @@ function describe(body: unknown): string {
   return typeof body === 'object' ? 'a value that headers cannot contain' : JSON.stringify(body)
 }
 
-/** Decodes a header value. Returns undefined if it is in Base64 that is not canonical, or not UTF-8. */
+/**
+ * Decodes a header value. Returns undefined for Base64 that is not canonical, or whose bytes are not
+ * valid UTF-8.
+ */
 export function decodeHeader(header: string): string | undefined {
   if (!header.startsWith('=?base64?') || !header.endsWith('?=')) return header
   const text = header.slice('=?base64?'.length, -'?='.length)
