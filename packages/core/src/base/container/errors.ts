@@ -45,8 +45,7 @@ export class NotProvided extends Error {
     super(
       availability === undefined
         ? `No middleware has provided ${name} for this request. Middleware marked @Provides(${name}) must call ` +
-            `request.provide(${name}, …) before next(). If ${name} is optional, ` +
-            `declare the parameter as "${name} | null".`
+            `request.provide(${name}, …) before next(). If it is optional, declare "${name} | null".`
         : `This request has no ${name}, or not yet. ${availability} Move middleware that needs it to that stage, ` +
             `or declare the parameter as "${name} | null".`,
     )
