@@ -60,8 +60,9 @@ export interface KernelOptions extends BodyLimitOptions {
   /** The server for `/mcp`. Without it, the kernel adds no such path. */
   readonly mcp?: McpServer
   /**
-   * True to serve `/openapi.json` and `/docs` to the callers that `Authentication` allows by default, or without
-   * `Authentication` to everyone; `public` to always serve them to everyone. Default: `FW_OPENAPI`, else true.
+   * True to serve `/openapi.json` and `/docs`: to the callers that `Authentication` allows by
+   * default, or to everyone if there is no `Authentication`. With `public`, they are always served
+   * to everyone. Default: `FW_OPENAPI`, else true.
    */
   readonly exposeOpenApi?: boolean | 'public'
   /**

@@ -1,6 +1,7 @@
 /*
- * The names in OpenTelemetry's semantic conventions, version 1.37. The names marked "In development" may change, so
- * other files do not write them out. https://opentelemetry.io/docs/specs/semconv/
+ * The names in OpenTelemetry's semantic conventions, version 1.37. The names below "In development"
+ * may change, so other files import the names from here.
+ * https://opentelemetry.io/docs/specs/semconv/
  */
 
 export const http = {

@@ -10,7 +10,7 @@ export interface FrameworkExport {
   readonly typeOnly: boolean
 }
 
-/** Returns the export with a name in the `@fw/core` version that is installed for a file. */
+/** Returns the export `name` of `@fw/core`, in the version installed for the file `from`. */
 export function frameworkExport(name: string, from: string): FrameworkExport | undefined {
   const exported = exportsFor(from)?.get(name)
   return exported && { name, typeOnly: exported.typeOnly }

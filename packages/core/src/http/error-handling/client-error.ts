@@ -6,8 +6,9 @@ import type { HttpRequest } from '../message/http-request.ts'
 const rejectedValuesKey: unique symbol = Symbol.for('fw.rejectedValues')
 
 /**
- * Converts two kinds of errors to client errors. If a database cannot accept a value, the status is 404 for a path
- * placeholder, otherwise 422. If the body is broken, the status is 400. Returns other values unchanged.
+ * Converts two kinds of errors to client errors. If a database cannot accept a value, the status is
+ * 404 for a path placeholder, otherwise 422. If the body ends early or is malformed (on Deno), the
+ * status is 400. Returns other values unchanged.
  */
 export function asClientError(thrown: unknown, request: HttpRequest | undefined): unknown {
   if (tryRead(thrown, isBrokenBody)) return bodyTruncated(thrown)

@@ -17,7 +17,10 @@ import { endOnRequest, readinessOf, report } from './report.ts'
 /** The time that a response may take after the server was asked to stop, in milliseconds. */
 const responseTimeout = 2000
 
-/** The time that a response which has already started may continue, in milliseconds. Streams often do not end. */
+/**
+ * The same for a response that has already started. It is shorter, because streams often do not
+ * end.
+ */
 const streamTimeout = 100
 
 /** Serves the connections that `fw dev` accepts. When the server stops, it returns idle connections to `fw dev`. */
