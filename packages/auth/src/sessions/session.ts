@@ -127,8 +127,8 @@ function isNavigation(request: HttpRequest): boolean {
 }
 
 /**
- * Returns the login path with the requested page as `next`. Omits a path that begins with `//` or `/\`, because
- * browsers would read its first part as the name of a host.
+ * Returns the login path, with the requested page in the query parameter `next`. Omits a page whose
+ * path begins with `//` or `/\`, because browsers would read its first part as the name of a host.
  */
 function loginAddress(loginPath: string, { path, query }: HttpRequest): string {
   if (/^\/[/\\]/u.test(path)) return loginPath

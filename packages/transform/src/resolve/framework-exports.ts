@@ -21,7 +21,10 @@ export function frameworkValues(from: string): string[] {
   return [...(exportsFor(from) ?? [])].flatMap(([name, { typeOnly }]) => (typeOnly ? [] : [name]))
 }
 
-/** Returns the exports of `@fw/core` that are only types, if a file of the application can import them. */
+/**
+ * Returns the exports of `@fw/core` that are only types; an empty list if `from` is in
+ * `node_modules`.
+ */
 export function frameworkTypes(from: string): FrameworkExport[] {
   const exported = isForeign(from) ? [] : [...(exportsFor(from) ?? [])]
   return exported.flatMap(([name, { typeOnly }]) => (typeOnly ? { name, typeOnly } : []))

@@ -46,7 +46,10 @@ function isNullable(type: Type): boolean {
   return type.nullable === true || type.kind === 'null'
 }
 
-/** Returns the members of a union, in a form that can become part of another union. */
+/**
+ * Returns the members of a union, with references to itself expanded, so that another union can
+ * contain them.
+ */
 function membersOf(type: Type): readonly Type[] {
   if (type.kind !== 'union') return [type]
   const { name } = type
@@ -180,7 +183,10 @@ function withoutConstraints(type: Type): Type {
   return { ...type, constrainedBy: undefined, brand: undefined }
 }
 
-/** Returns the properties of an object, in a form that can become part of another object. */
+/**
+ * Returns the properties of an object type, with references to itself expanded, so that another
+ * type can contain them.
+ */
 export function propertiesOf(object: ObjectType): Property[] {
   const { name, properties } = object
   if (name === undefined) return [...properties]

@@ -15,7 +15,9 @@ export interface ValidationErrors extends Array<string | Message> {
 export interface PendingObject {
   /** The key of the object; empty for the root. */
   key: string
-  /** The key for messages about the object as a whole. */
+  /**
+   * The key for messages about the whole object if `key` is empty, such as the name of a parameter.
+   */
   ownKey: string
   readonly object: object
   readonly checks: readonly CheckMethod[]
