@@ -39,8 +39,8 @@ const defaultStore = new AsyncLocalContextStore()
 let store: ContextStore = defaultStore
 
 /**
- * Returns the context of the current request, job or operation; undefined if neither `FW_REQUEST_ID` nor a tracing
- * library sets one.
+ * Returns the context of the current request, job or operation; undefined unless request ids are
+ * enabled (`FW_REQUEST_ID`) or a tracing library sets a context.
  */
 export function currentContext(): CurrentContext | undefined {
   return store.current()
