@@ -52,7 +52,8 @@ function readClass(target: Class): ClassReflection {
   const description = descriptionOf(target)
   const parent = parentOf(target)
   const parentReflection = parent && isDescribed(parent) ? reflect(parent) : undefined
-  // If a class decorator replaced the class with a subclass, both have the same type parameters.
+  // A subclass that a class decorator returned has no description. It keeps the type parameters of
+  // its parent.
   const inherited =
     parentReflection && isDescribed(target)
       ? inherit(parentReflection, description)

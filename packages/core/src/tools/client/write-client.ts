@@ -21,7 +21,7 @@ export interface WrittenClient {
    * The names of the files that were written or removed; with `check`, of the files that would be written or removed.
    */
   readonly changed: readonly string[]
-  /** The methods whose data has no known type, because they declare no return type, as `Class.method`. */
+  /** The methods, as `Class.method`, that declare no return type. Their data has no known type. */
   readonly undeclared: readonly string[]
 }
 

@@ -1,7 +1,7 @@
 /**
- * Leaves optional form fields empty at first. Swagger UI would fill them with null and sample
- * values, and send them together with empty fields. In fields such as `customer[name]`, nulls are
- * left out, because Swagger UI cannot send them.
+ * Leaves optional form fields empty at first, and does not send empty fields. Swagger UI would fill
+ * these fields with null and sample values, and send all of them. Nulls inside objects, which are
+ * sent as fields such as `customer[name]`, are left out, because they make Swagger UI fail.
  */
 export const formPlugin = `const withoutNulls = (value) => {
   if (typeof value !== 'object' || value === null) return value
