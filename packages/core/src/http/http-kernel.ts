@@ -124,7 +124,7 @@ export class HttpKernel {
     return this.#router.methodsOf(path).length > 0
   }
 
-  /** The middleware plans of endpoints, static files, unmatched requests, and routes in order. */
+  /** The middleware plans, in this order: endpoints, static files, unmatched requests, routes. */
   get chains(): readonly ChainPlan[] {
     return chainsOf(this.#targets)
   }

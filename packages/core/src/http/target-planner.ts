@@ -191,7 +191,7 @@ export function planTargets(
   }
 }
 
-/** Returns the plans of the endpoints, the files, unmatched requests, and the routes in their order. */
+/** Returns the plans, in this order: endpoints, files, unmatched requests, routes. */
 export function chainsOf({ endpoints, files, unmatched, routes }: TargetPlans): ChainPlan[] {
   return [...endpoints.values(), ...files.values(), unmatched, ...routes.values()]
 }

@@ -60,7 +60,7 @@ function writeData(
   request: HttpRequest,
   form: ToJsonForm | undefined,
 ): ReplyOrResponse | undefined {
-  // With listeners, `writeJson` cannot be used: to detect the end of its response, the body would have to be read.
+  // If listeners wait for the end of the response, `writeJson` cannot be used: its end would only be known by reading it.
   if (typeof value !== 'object' || value === null || request.hasListeners) return undefined
   // Bytes and every `Response` have a `Symbol.toStringTag`.
   if (value instanceof Reply || Symbol.toStringTag in value || isStreamable(value)) return undefined

@@ -149,7 +149,7 @@ export class ConnectionTracker {
 
 /**
  * Prevents Node from closing a connection until the returned function is called. With `endsWriteSide`, the server ends
- * its side first: a client that waits for 100 Continue then sends no body.
+ * its side before that: a client that waits for 100 Continue then sends no body.
  */
 export function keepOpen(socket: Socket, endsWriteSide: boolean): () => void {
   socket.destroySoon = () => {
