@@ -37,7 +37,10 @@ afterEach(() => {
 
 await describeDrivers(
   'days',
-  (dialect) => [`CREATE TABLE days (day ${dialect === 'sqlite' ? 'text' : 'date'})`],
+  (dialect) => [
+    `CREATE TABLE days (day ${dialect === 'sqlite' ? 'text' : 'date'})`,
+    `CREATE TABLE times (day ${dialect === 'mysql' ? 'datetime' : 'timestamp'})`,
+  ],
   (driver) => {
     beforeAll(async () => {
       for (const day of all) {
@@ -57,6 +60,16 @@ await describeDrivers(
         expect(streamed).toEqual(all)
       })
     }
+
+    test('the day of a time is its day in the database', async () => {
+      // Times of SQLite are strings, which are no days.
+      if (driver.dialect === 'sqlite') return
+      process.env['TZ'] = 'America/Los_Angeles'
+      const times = ['2026-01-31 00:00:00', '2026-01-31 23:30:00']
+      for (const time of times) await driver.exec(`INSERT INTO times VALUES ('${time}')`)
+      const found = await tableOf(driver, 'times').get(Plain)
+      expect(found.map(({ day }) => String(day))).toEqual(['2026-01-31', '2026-01-31'])
+    })
   },
 )
 
