@@ -221,8 +221,11 @@ async function startedAs(
   const env = { ...environment, ...settings }
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   expect(scripts.start).toMatch(/fw --production serve$/)
+  // Several projects share the processors here; the default of Vitest is 5 s.
+  const limit = pm === 'npm' ? '-- --testTimeout=60000' : '--testTimeout=60000'
   for (const script of ['check', 'test', 'build', 'migrate']) {
-    if (scripts[script]) await shell(`${pm} run ${script}`, folder, env)
+    const argument = script === 'test' ? ` ${limit}` : ''
+    if (scripts[script]) await shell(`${pm} run ${script}${argument}`, folder, env)
   }
   await started(folder, template === 'monorepo' ? 'apps/api' : '.', env, use)
 }

@@ -279,6 +279,7 @@ async function printed(output: NodeJS.ReadableStream, form: RegExp): Promise<str
 async function runTests(node: string, cwd: string): Promise<string> {
   const vitest = join(application, 'node_modules/vitest/vitest.mjs')
   const env = { PATH: process.env['PATH'], CI: 'true', NO_COLOR: '1' }
-  const { stdout } = await run(node, [vitest, 'run'], { cwd, env })
+  // Several tests share the processors here; the default of Vitest is 5 s.
+  const { stdout } = await run(node, [vitest, 'run', '--testTimeout=60000'], { cwd, env })
   return stdout
 }

@@ -143,7 +143,7 @@ export function describeJobOptions(
 
     test('a running job that is cancelled is aborted and removed', async () => {
       const id = await queue.push(new Wait('loudly'))
-      startWorker({ leaseSeconds: 0.6 })
+      startWorker({ leaseSeconds: 3 })
       await lines('waits')
       expect(await queue.cancel(id)).toBe(true)
       await lines('waits', 'JobCancelled')
