@@ -213,7 +213,7 @@ test.for(['npm', 'pnpm'])(
       })
       return { status, output: stdout + stderr }
     }
-    expect(run(vitest, 'run', 'orders.test.ts')).toMatchObject({ status: 0 })
+    expect(run(vitest, 'run', '--testTimeout=60000', 'orders.test.ts')).toMatchObject({ status: 0 })
     expect(run('--import', '@fw/transform/register', '--test', 'node.test.ts')).toMatchObject({
       status: 0,
     })
