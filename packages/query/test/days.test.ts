@@ -1,6 +1,6 @@
 import { Query } from '@fw/query'
 import { createPool } from 'mysql2/promise'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createMysqlDatabase } from './databases/scratch-database.ts'
 import { describeWith } from './databases/servers.ts'
 import { describeDrivers, tableOf } from './drivers.ts'
@@ -82,42 +82,39 @@ class Local {
 
 await describeWith('mysql', 'days of connections with a time zone', (server) => {
   for (const timezone of ['local', 'Z', '+09:00', '-05:30']) {
-    test(`a day is the same on a connection in ${timezone}`, async () => {
+    const open = async () => {
       process.env['TZ'] = 'America/Los_Angeles'
       const database = await createMysqlDatabase(server)
       const pool = createPool({ uri: database.url, timezone, connectionLimit: 1 })
-      try {
-        await pool.query('CREATE TABLE days (day date)')
-        for (const day of laterDays) await pool.query('INSERT INTO days VALUES (?)', [day])
-        // Repeated queries take another path in the driver.
-        for (let round = 0; round < 3; round++) {
-          const stored = await new Query(pool).table('days').orderBy('day').get(Text)
-          expect(stored.map(({ day }) => day)).toEqual(laterDays)
-        }
-      } finally {
+      onTestFinished(async () => {
         await pool.end()
         await database.drop()
+      })
+      return pool
+    }
+
+    test(`a day is the same on a connection in ${timezone}`, async () => {
+      const pool = await open()
+      await pool.query('CREATE TABLE days (day date)')
+      for (const day of laterDays) await pool.query('INSERT INTO days VALUES (?)', [day])
+      // Repeated queries take another path in the driver.
+      for (let round = 0; round < 3; round++) {
+        const stored = await new Query(pool).table('days').orderBy('day').get(Text)
+        expect(stored.map(({ day }) => day)).toEqual(laterDays)
       }
     })
 
     test(`a local time is the same on a connection in ${timezone}`, async () => {
-      process.env['TZ'] = 'America/Los_Angeles'
-      const database = await createMysqlDatabase(server)
-      const pool = createPool({ uri: database.url, timezone, connectionLimit: 1 })
-      try {
-        await pool.query('CREATE TABLE visits (at datetime(3), changed timestamp(3))')
-        const visits = () => new Query(pool).table('visits')
-        const local = Temporal.PlainDateTime.from('2026-01-31T23:30:05.123')
-        await visits().insert({ at: String(local), changed: String(local) })
-        for (let round = 0; round < 3; round++) {
-          expect(await visits().get(Local)).toEqual([new Local(local, local)])
-        }
-        for await (const visit of visits().stream(Local)) {
-          expect(visit).toEqual(new Local(local, local))
-        }
-      } finally {
-        await pool.end()
-        await database.drop()
+      const pool = await open()
+      await pool.query('CREATE TABLE visits (at datetime(3), changed timestamp(3))')
+      const visits = () => new Query(pool).table('visits')
+      const local = Temporal.PlainDateTime.from('2026-01-31T23:30:05.123')
+      await visits().insert({ at: String(local), changed: String(local) })
+      for (let round = 0; round < 3; round++) {
+        expect(await visits().get(Local)).toEqual([new Local(local, local)])
+      }
+      for await (const visit of visits().stream(Local)) {
+        expect(visit).toEqual(new Local(local, local))
       }
     })
   }

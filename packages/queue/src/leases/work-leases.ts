@@ -7,7 +7,6 @@ import { orderByWeight } from '../weights.ts'
 import { AutoResetEvent } from './auto-reset-event.ts'
 import { Batch } from './batch.ts'
 import { JobLeases, type RenewedJob } from './job-leases.ts'
-import { withTimeout } from './with-timeout.ts'
 
 /** The delay before the next attempt if the store cannot be reached, in milliseconds. */
 const retryDelay = 1000
@@ -180,5 +179,17 @@ class LeaseWorker {
 
   #warn(message: string, error: unknown): void {
     logThrown(() => this.#options.logger, 'warn', message, { error })
+  }
+}
+
+/** Waits for a promise. Rejects if it does not settle within `milliseconds`. */
+async function withTimeout<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
+  const { promise: timedOut, reject } = Promise.withResolvers<never>()
+  const error = new Error(`The store did not respond within ${milliseconds} ms.`)
+  const timer = setTimeout(reject, milliseconds, error)
+  try {
+    return await Promise.race([promise, timedOut])
+  } finally {
+    clearTimeout(timer)
   }
 }
