@@ -10,6 +10,7 @@ import { createPostgresDatabase } from '../../packages/query/test/databases/scra
 import { describeWith } from '../../packages/query/test/databases/servers.ts'
 import { parseYaml } from '../../packages/core/test/support/parse-yaml.ts'
 import { launchChromium, needsChromium } from '../../packages/core/test/support/chromium.ts'
+import { innerTestTimeout } from '../../packages/core/test/support/inner-vitest.ts'
 import { repositoryRoot } from '../repository.ts'
 import { Containers, missingBuildah } from './containers.ts'
 import { Registry } from './registry.ts'
@@ -221,10 +222,9 @@ async function startedAs(
   const env = { ...environment, ...settings }
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   expect(scripts.start).toMatch(/fw --production serve$/)
-  // Several projects share the processors here; the default of Vitest is 5 s.
-  const limit = pm === 'npm' ? '-- --testTimeout=60000' : '--testTimeout=60000'
+  const separator = pm === 'npm' ? '-- ' : ''
   for (const script of ['check', 'test', 'build', 'migrate']) {
-    const argument = script === 'test' ? ` ${limit}` : ''
+    const argument = script === 'test' ? ` ${separator}${innerTestTimeout}` : ''
     if (scripts[script]) await shell(`${pm} run ${script}${argument}`, folder, env)
   }
   await started(folder, template === 'monorepo' ? 'apps/api' : '.', env, use)

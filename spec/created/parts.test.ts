@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seeded } from '../../packages/core/test/attack/random.ts'
+import { innerTestTimeout } from '../../packages/core/test/support/inner-vitest.ts'
 import { createPostgresDatabase } from '../../packages/query/test/databases/scratch-database.ts'
 import { describeWith } from '../../packages/query/test/databases/servers.ts'
 import { repositoryRoot } from '../repository.ts'
@@ -109,9 +110,9 @@ async function passes(chosen: readonly string[], settings: NodeJS.ProcessEnv = {
   }
   const env = { ...environment, ...settings }
   await shell('npm run check', folder, env)
-  // Several projects share the processors here; the default of Vitest is 5 s.
-  const test = 'npm run test -- --testTimeout=60000'
-  expect(await shell(test, folder, env)).toMatch(/Tests +[1-9]\d* passed/)
+  expect(await shell(`npm run test -- ${innerTestTimeout}`, folder, env)).toMatch(
+    /Tests +[1-9]\d* passed/,
+  )
   if (chosen.includes('web')) await shell('npm run build', folder, env)
 }
 

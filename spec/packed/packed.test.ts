@@ -18,6 +18,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { programs } from '../../packages/core/test/http/adapters/contract/programs.ts'
 import { startWorkerd } from '../../packages/core/test/http/adapters/contract/workerd.ts'
+import { innerTestTimeout } from '../../packages/core/test/support/inner-vitest.ts'
 import { workerBundleInputs } from '../../packages/core/test/tools/build/worker-bundle-inputs.ts'
 import { filesOf, repositoryRoot } from '../repository.ts'
 import { callApplication, callLambda, shown } from './calls.ts'
@@ -279,7 +280,6 @@ async function printed(output: NodeJS.ReadableStream, form: RegExp): Promise<str
 async function runTests(node: string, cwd: string): Promise<string> {
   const vitest = join(application, 'node_modules/vitest/vitest.mjs')
   const env = { PATH: process.env['PATH'], CI: 'true', NO_COLOR: '1' }
-  // Several tests share the processors here; the default of Vitest is 5 s.
-  const { stdout } = await run(node, [vitest, 'run', '--testTimeout=60000'], { cwd, env })
+  const { stdout } = await run(node, [vitest, 'run', innerTestTimeout], { cwd, env })
   return stdout
 }
