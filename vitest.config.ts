@@ -30,7 +30,11 @@ export default defineConfig({
     maxWorkers: 6,
     sequence: { sequencer: SlowestFirst },
     reporters: ['default', closingLine],
-    globalSetup: ['packages/query/test/databases/global-setup.ts', 'spec/published-packages.ts'],
+    globalSetup: [
+      'packages/query/test/databases/global-setup.ts',
+      'spec/published-packages.ts',
+      'spec/shared-by-tests.ts',
+    ],
     projects: [
       {
         extends: true,

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seeded } from '../../packages/core/test/attack/random.ts'
+import { obtain } from '../../packages/core/test/support/obtain.ts'
 import { innerTestTimeout } from '../../packages/core/test/support/inner-vitest.ts'
 import { createPostgresDatabase } from '../../packages/query/test/databases/scratch-database.ts'
 import { describeWith } from '../../packages/query/test/databases/servers.ts'
@@ -24,14 +24,15 @@ const run = promisify(execFile)
 const root = mkdtempSync(join(tmpdir(), 'fw-parts-'))
 const parts = ['database', 'postgres', 'web', 'auth', 'queue', 'schedule', 'telemetry', 'agent']
 
-/** Some pairs of parts, selected by a seed, so that each run tests the same ones. */
-const random = seeded(47)
-const pairs = parts
-  .flatMap((first, index) => parts.slice(index + 1).map((second) => [first, second]))
-  .map((pair) => ({ pair, rank: random() }))
-  .toSorted((a, b) => a.rank - b.rank)
-  .slice(0, 4)
-  .map(({ pair }) => pair)
+/** For any two parts there is a set with both, one with either of them, and one with none. */
+const sets = [
+  parts,
+  ['auth', 'web', 'agent'],
+  ['auth', 'database', 'queue', 'schedule'],
+  ['web', 'database', 'postgres', 'telemetry'],
+  ['agent', 'queue', 'telemetry'],
+  ['postgres', 'schedule'],
+].map((chosen) => ({ names: chosen.join(', '), chosen }))
 
 const registry = new Registry()
 const inherited = Object.entries(process.env).filter(
@@ -49,7 +50,6 @@ const environment: NodeJS.ProcessEnv = {
 
 /** Installs the packages of all parts once; each project below uses them. */
 beforeAll(async () => {
-  await run(process.execPath, ['packaging/pack.ts', join(root, 'packed')], { cwd: repositoryRoot })
   await registry.start()
   await create('installed', parts)
   await run('npm', ['install', '--prefer-offline'], {
@@ -63,23 +63,15 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** The examples whose routes `auth` protects. */
-const guarded = [
-  ['web', 'auth'],
-  ['agent', 'auth'],
-  ['database', 'queue', 'auth'],
-]
-
-const chosenSets = [
-  ...parts.map((part) => [part]),
-  ...pairs,
-  ...guarded,
-  ['database', 'queue', 'schedule'],
-  parts,
-]
-const sets = [...new Map(chosenSets.map((chosen) => [chosen.join(', '), chosen]))].map(
-  ([names, chosen]) => ({ names, chosen }),
-)
+test('any two parts are tested together, each without the other, and without both', () => {
+  const combinations = parts.flatMap((first, index) =>
+    parts.slice(index + 1).map((second) => {
+      const found = sets.map(({ chosen }) => [first, second].map((part) => chosen.includes(part)))
+      return [first, second, new Set(found.map(String)).size]
+    }),
+  )
+  expect(combinations.filter(([, , size]) => size !== 4)).toEqual([])
+})
 
 test.for(sets.filter(({ chosen }) => !chosen.includes('postgres')))(
   'a project with $names passes check and tests',
@@ -133,11 +125,11 @@ test('a renamed field is an error in the page, as the documentation shows it', a
   )
 }, 300_000)
 
-test('parts install the packed packages, and request no package of fw from a registry', () => {
+test('parts install the packed packages, and request no package of fw from a registry', async () => {
   const { dependencies } = JSON.parse(
     readFileSync(join(root, 'installed/package.json'), 'utf8'),
   ) as { dependencies: Record<string, string> }
-  const packed = globSync('*.tgz', { cwd: join(root, 'packed') })
+  const packed = globSync('*.tgz', { cwd: await obtain('packed') })
   for (const name of ['auth', 'core', 'migrate', 'query', 'queue', 'schedule', 'telemetry']) {
     expect(dependencies[`@fw/${name}`]).toBe(`file:packed/fw-${name}-0.1.0.tgz`)
     expect(packed).toContain(`fw-${name}-0.1.0.tgz`)
@@ -147,7 +139,7 @@ test('parts install the packed packages, and request no package of fw from a reg
 
 async function create(name: string, chosen: readonly string[]): Promise<string> {
   const flags = [...chosen.map((part) => `--${part}`), '--no-install', '--no-git', '--pm=npm']
-  const words = [join(root, name), `--packages=${join(root, 'packed')}`, ...flags]
+  const words = [join(root, name), `--packages=${await obtain('packed')}`, ...flags]
   await run('npm', ['run', 'create', '--', ...words], { cwd: repositoryRoot, env: environment })
   return join(root, name)
 }

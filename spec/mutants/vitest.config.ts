@@ -15,10 +15,9 @@ export default defineConfig({
     include: (process.env['FW_MUTANTS_TESTS'] ?? '').split(','),
     exclude: ['**/node_modules/**'],
     globalSetup: [
-      fileURLToPath(
-        new URL('../../packages/query/test/databases/global-setup.ts', import.meta.url),
-      ),
-    ],
+      '../../packages/query/test/databases/global-setup.ts',
+      '../shared-by-tests.ts',
+    ].map((path) => fileURLToPath(new URL(path, import.meta.url))),
   },
 })
 

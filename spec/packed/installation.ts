@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { obtain } from '../../packages/core/test/support/obtain.ts'
 import { repositoryRoot } from '../repository.ts'
 
 const run = promisify(execFile)
@@ -37,8 +38,7 @@ export class Installation {
   missing: string | undefined
 
   async install(): Promise<void> {
-    const packed = join(this.root, 'packed')
-    await run(process.execPath, ['packaging/pack.ts', packed], { cwd: repositoryRoot })
+    const packed = await obtain('packed')
     cpSync(join(import.meta.dirname, 'application'), this.application, { recursive: true })
     const tarball = (name: string) => `file:${join(packed, `${name}-0.1.0.tgz`)}`
     this.#write('application', {

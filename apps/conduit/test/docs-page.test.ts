@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { launchChromium, needsChromium } from '../../../packages/core/test/support/chromium.ts'
+import { openChromium, needsChromium } from '../../../packages/core/test/support/chromium.ts'
 import { describeSqlite } from '../../../packages/queue/test/databases.ts'
 import { Conduit } from './start-conduit.ts'
 
@@ -8,7 +8,7 @@ describeSqlite((_title, database) => {
     needsChromium(context)
     await using conduit = await Conduit.start({ ...database.settings, FW_OPENAPI: 'public' })
     const token = await conduit.signUp('ada')
-    const page = await (await launchChromium()).newPage()
+    const page = await (await openChromium()).newPage()
     await page.goto(`${conduit.address}/docs`)
     await page.locator('button.authorize').first().click()
     await page.locator('.auth-container input').fill(token)

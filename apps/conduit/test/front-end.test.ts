@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { launchChromium, needsChromium } from '../../../packages/core/test/support/chromium.ts'
+import { openChromium, needsChromium } from '../../../packages/core/test/support/chromium.ts'
 import {
   describePostgres,
   describeSqlite,
@@ -21,7 +21,7 @@ function testFrontEnd(_title: string, database: TestDatabase): void {
       const article = { title: `Tea ${index}`, body: 'Leaves.', tagList: ['tea'] }
       await conduit.ask('POST', '/articles', { token: bob, body: { article } })
     }
-    const page = await (await launchChromium()).newPage()
+    const page = await (await openChromium()).newPage()
     const faults: string[] = []
     const undocumented = conduit.documented.watch(page)
     page.on('pageerror', (error) => faults.push(error.message))
@@ -88,7 +88,7 @@ function testFrontEnd(_title: string, database: TestDatabase): void {
       const article = { title: `Coffee ${index}`, body: 'Beans.', tagList: ['coffee'] }
       await conduit.ask('POST', '/articles', { token: carol, body: { article } })
     }
-    const browser = await launchChromium()
+    const browser = await openChromium()
     const context = await browser.newContext()
     const page = await context.newPage()
     const faults: string[] = []
@@ -151,7 +151,7 @@ function testFrontEnd(_title: string, database: TestDatabase): void {
     const mallory = await conduit.signUp('mallory')
     const article = { title: 'Trap', description: 'Look', body: hostile, tagList: [] }
     await conduit.ask('POST', '/articles', { token: mallory, body: { article } })
-    const page = await (await launchChromium()).newPage()
+    const page = await (await openChromium()).newPage()
     const stolen: string[] = []
     await page.exposeFunction('steal', (from: string) => stolen.push(from))
     page.on('dialog', (dialog) => void stolen.push(dialog.message()))
@@ -184,7 +184,7 @@ function testFrontEnd(_title: string, database: TestDatabase): void {
 
   test('slow actions show progress, a deletion is confirmed, and fields support autofill', async () => {
     await using conduit = await Conduit.start(database.settings)
-    const page = await (await launchChromium()).newPage()
+    const page = await (await openChromium()).newPage()
     const fillings = () =>
       page
         .locator('form :is(input, textarea)')

@@ -2,7 +2,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { launchChromium, needsChromium } from '../../../packages/core/test/support/chromium.ts'
+import { openChromium, needsChromium } from '../../../packages/core/test/support/chromium.ts'
 import { buildSite, fileAt, serveSite } from './serve-site.ts'
 
 const site = mkdtempSync(join(tmpdir(), 'fw-site-test-'))
@@ -83,7 +83,7 @@ describe('in a browser', () => {
   beforeEach(needsChromium)
 
   test('nothing is loaded from another origin, even with the search open', async () => {
-    const browser = await launchChromium()
+    const browser = await openChromium()
     const page = await browser.newPage()
     const asked: string[] = []
     const failures: Error[] = []
@@ -179,7 +179,7 @@ describe('in a browser', () => {
 })
 
 async function openPage(path: string) {
-  const browser = await launchChromium()
+  const browser = await openChromium()
   const page = await browser.newPage()
   onTestFinished(() => page.close())
   await page.goto(address + path, { waitUntil: 'networkidle' })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { launchChromium, needsChromium } from '../../../packages/core/test/support/chromium.ts'
+import { openChromium, needsChromium } from '../../../packages/core/test/support/chromium.ts'
 import { describeRedis, type TestRedis } from '../../../packages/queue/test/backends.ts'
 import {
   describeMysql,
@@ -26,7 +26,7 @@ describe('in a browser', async () => {
     await using live = await startLive({ SOCKET_PORT: String(port) })
     const { serve } = await import('@fw/core/node')
     const server = await serve(live.application.kernel, { port: 0, host: '127.0.0.1' })
-    const page = await (await launchChromium()).newPage()
+    const page = await (await openChromium()).newPage()
     await page.goto(`http://127.0.0.1:${server.port}`)
     await page.waitForSelector('#connection[data-state=connected]')
     await sockets.close()
@@ -50,7 +50,7 @@ describe('in a browser', async () => {
 function testPage(title: string, database: TestDatabase, redis?: TestRedis): void {
   test(`both buttons and the cron loop show every stage in order (${title}, ${redis ? 'Redis' : 'database'})`, async () => {
     const application = await startApplication({ ...database.settings, ...redis?.settings })
-    const page = await (await launchChromium()).newPage()
+    const page = await (await openChromium()).newPage()
     const undocumented = application.documented?.watch(page)
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(String(error)))

@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { missingChromium, startChromium } from '../../../packages/core/test/support/chromium.ts'
+import {
+  missingChromium,
+  startChromium,
+} from '../../../packages/core/test/support/start-chromium.ts'
 import type { Judge } from '../judge.ts'
 import { auditConduit } from './audit-conduit.ts'
 import { auditDevelopment } from './audit-development.ts'

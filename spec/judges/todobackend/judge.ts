@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { missingChromium, startChromium } from '../../../packages/core/test/support/chromium.ts'
+import {
+  missingChromium,
+  startChromium,
+} from '../../../packages/core/test/support/start-chromium.ts'
 import { FwProcess } from '../../../packages/core/test/support/fw-process.ts'
 import type { Judge } from '../judge.ts'
 import { Client } from './client.ts'

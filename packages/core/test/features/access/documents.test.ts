@@ -15,7 +15,7 @@ import {
   type Policy,
 } from '@fw/core'
 import { expect, test } from 'vitest'
-import { launchChromium, needsChromium } from '../../support/chromium.ts'
+import { openChromium, needsChromium } from '../../support/chromium.ts'
 import { startServer } from '../../http/serving.ts'
 import {
   bearer,
@@ -183,7 +183,7 @@ test.for(forms)(
       exposeOpenApi: 'public',
     })
     const port = await startServer(kernel)
-    const page = await (await launchChromium()).newPage()
+    const page = await (await openChromium()).newPage()
     await page.goto(`http://127.0.0.1:${port}/docs`)
     const send = async () => {
       const answered = page.waitForResponse((response) => response.url().endsWith('/somebody'))

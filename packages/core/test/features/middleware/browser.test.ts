@@ -14,7 +14,7 @@ import {
 } from '@fw/core'
 import { serve } from '@fw/core/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { launchChromium, needsChromium } from '../../support/chromium.ts'
+import { openChromium, needsChromium } from '../../support/chromium.ts'
 import { kernelOf } from '../../http/serving.ts'
 
 class Note {
@@ -77,7 +77,7 @@ async function openSites() {
   class App {}
 
   const api = `http://api.site.localhost:${await listen(App, Api)}`
-  const browser = await launchChromium()
+  const browser = await openChromium()
   const context = await browser.newContext()
   const page = await context.newPage()
   return { page, api, shop, evil: `http://evil.localhost:${elsewhere}` }

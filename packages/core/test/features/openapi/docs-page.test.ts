@@ -9,7 +9,7 @@ import { serve } from '@fw/core/node'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { parse } from 'yaml'
-import { launchChromium, needsChromium } from '../../support/chromium.ts'
+import { openChromium, needsChromium } from '../../support/chromium.ts'
 import { FwProcess, runFw } from '../../support/fw-process.ts'
 import { temporaryApplication } from '../../support/temporary-application.ts'
 import { kernelOf } from './document-of.ts'
@@ -73,7 +73,7 @@ interface Visit {
 }
 
 async function visit(address: string): Promise<Visit> {
-  const browser = await launchChromium()
+  const browser = await openChromium()
   const page = await browser.newPage()
   const problems: string[] = []
   const requests: string[] = []

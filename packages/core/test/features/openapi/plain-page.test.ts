@@ -5,7 +5,7 @@ import { createApp } from '@fw/core'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { OpenApiDocument } from '../../../src/features/openapi/document.ts'
 import { plainPage } from '../../../src/features/openapi/page/plain-page.ts'
-import { launchChromium, needsChromium } from '../../support/chromium.ts'
+import { openChromium, needsChromium } from '../../support/chromium.ts'
 import { importableApplication } from '../../support/temporary-application.ts'
 import { documentOf, readDocument, type ReadDocument } from './document-of.ts'
 import { NoteController } from './fixtures/answers.ts'
@@ -161,7 +161,7 @@ describe('in a browser, /docs without swagger-ui-dist', () => {
 
   test('needs no JavaScript, and fits into narrow screens', async () => {
     const address = await serving()
-    const page = await (await launchChromium()).newPage({ javaScriptEnabled: false })
+    const page = await (await openChromium()).newPage({ javaScriptEnabled: false })
     await page.goto(`${address}/docs`)
     expect(await page.getByRole('searchbox').count()).toBe(0)
     const operation = page.locator('.operation', { hasText: 'POST /orders Place' })
@@ -180,7 +180,7 @@ describe('in a browser, /docs without swagger-ui-dist', () => {
 
   test('finds one of 300 operations in closed groups', async () => {
     const address = await serving(manyRoutes(300))
-    const page = await (await launchChromium()).newPage()
+    const page = await (await openChromium()).newPage()
     const problems: string[] = []
     page.on('console', (message) => problems.push(message.text()))
     page.on('pageerror', (error) => problems.push(error.message))

@@ -10,7 +10,7 @@ import { serve } from '@fw/core/node'
 import { MemorySessions } from '@fw/core/web'
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { launchChromium, needsChromium } from '../../support/chromium.ts'
+import { openChromium, needsChromium } from '../../support/chromium.ts'
 import { sessionKernel } from '../middleware/visiting.ts'
 
 class Visit {
@@ -96,7 +96,7 @@ async function serveLocally(kernel: Kernel): Promise<string> {
 }
 
 async function openPage(): Promise<Page> {
-  const browser = await launchChromium()
+  const browser = await openChromium()
   return (await browser.newContext({ ignoreHTTPSErrors: true })).newPage()
 }
 

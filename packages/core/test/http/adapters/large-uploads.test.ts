@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { launchChromium, needsChromium } from '../../support/chromium.ts'
+import { openChromium, needsChromium } from '../../support/chromium.ts'
 import { needsCurl } from '../../support/needs-curl.ts'
 import { ServingProcess } from './serving-process.ts'
 
@@ -89,7 +89,7 @@ describe.for(['POST', 'PUT'])('50 MB leave the memory flat, by %s', (method) => 
 
   test('from a form in a browser', async (context) => {
     needsChromium(context)
-    const browser = await launchChromium()
+    const browser = await openChromium()
     await expectFlat(() => uploadByBrowser(browser, method))
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { launchChromium, needsChromium } from '../../support/chromium.ts'
+import { openChromium, needsChromium } from '../../support/chromium.ts'
 import { BrowserController } from './fixtures/browser.ts'
 import { served, writtenClient } from './written-client.ts'
 
@@ -7,7 +7,7 @@ async function openPage() {
   const { folder } = await writtenClient([BrowserController])
   BrowserController.folder = folder
   const baseUrl = await served([BrowserController])
-  const browser = await launchChromium()
+  const browser = await openChromium()
   const page = await browser.newPage()
   await page.goto(`${baseUrl}/page`)
   return page

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { backend, type BackendOptions } from '@fw/transform/vite'
 import { build, createServer } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
-import { launchChromium, needsChromium } from '../../support/chromium.ts'
+import { openChromium, needsChromium } from '../../support/chromium.ts'
 import { runFw } from '../../support/fw-process.ts'
 import { temporaryApplication } from '../../support/temporary-application.ts'
 
@@ -89,7 +89,7 @@ test('the page imports the client that vite has generated, and the overlay appea
   needsChromium(context)
   const { web, api } = writeProject()
   const address = await startVite(web)
-  const page = await (await launchChromium()).newPage()
+  const page = await (await openChromium()).newPage()
   await page.goto(`${address}/`)
   const shown = () => page.textContent('#sku')
   await expect.poll(shown).toBe('one')
@@ -110,7 +110,7 @@ test('a request that fails is in the overlay, with its causes', async (context) 
   needsChromium(context)
   const { web } = writeProject()
   const address = await startVite(web)
-  const page = await (await launchChromium()).newPage()
+  const page = await (await openChromium()).newPage()
   await page.goto(`${address}/`)
   await expect.poll(() => page.textContent('#sku')).toBe('one')
   // Vite reloads the page once the client is written.

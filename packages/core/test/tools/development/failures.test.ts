@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { fortyMistakes } from '../check/forty-mistakes.ts'
-import { launchChromium, needsChromium } from '../../support/chromium.ts'
+import { openChromium, needsChromium } from '../../support/chromium.ts'
 import { FwProcess, runFw } from '../../support/fw-process.ts'
 import { Developed } from './developed.ts'
 
@@ -115,7 +115,7 @@ describe('a 500', () => {
     async (colorScheme, context) => {
       needsChromium(context)
       const app = start()
-      const page = await (await launchChromium()).newPage({ colorScheme })
+      const page = await (await openChromium()).newPage({ colorScheme })
       const requestedPaths: string[] = []
       const complaints: string[] = []
       page.on('request', (sent) => requestedPaths.push(new URL(sent.url()).pathname))
@@ -139,7 +139,7 @@ describe('a 500', () => {
 test('the page of a 500 folds frames, links to the inspector and the editor, and reloads after a fix', async (context) => {
   needsChromium(context)
   const app = new Developed({ 'src/orders.ts': orders, '.env': 'FW_EDITOR=vscode' })
-  const browser = await (await launchChromium()).newContext()
+  const browser = await (await openChromium()).newContext()
   const page = await browser.newPage()
   await page.goto(`${await app.address}/orders/7`)
   expect(await page.locator('.place').first().textContent()).toContain('GET /orders/7')
@@ -206,7 +206,7 @@ describe('a boot that fails', () => {
   test('is a page that shows each mistake and how to fix it', async (context) => {
     needsChromium(context)
     const { app, errors } = await startWrong()
-    const page = await (await launchChromium()).newPage()
+    const page = await (await openChromium()).newPage()
     await page.goto(`${await app.address}/text`)
     const shown = await page.locator('section').allTextContents()
     expect(shown).toEqual(errors.map(({ remedy }) => expect.stringContaining(remedy)))

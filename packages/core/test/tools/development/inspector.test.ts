@@ -4,7 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import type { BrowserContextOptions } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { launchChromium, needsChromium } from '../../support/chromium.ts'
+import { openChromium, needsChromium } from '../../support/chromium.ts'
 import { fwProgram, FwProcess, runFw } from '../../support/fw-process.ts'
 import { temporaryApplication } from '../../support/temporary-application.ts'
 import { Developed } from './developed.ts'
@@ -349,7 +349,7 @@ async function titles(app: Developed): Promise<string[]> {
 
 /** Opens the inspector. */
 async function visit(app: Developed, options: BrowserContextOptions = {}) {
-  const page = await (await launchChromium()).newPage(options)
+  const page = await (await openChromium()).newPage(options)
   const complaints: string[] = []
   page.on('console', (message) => complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { launchChromium, needsChromium } from '../../support/chromium.ts'
+import { openChromium, needsChromium } from '../../support/chromium.ts'
 import { FwProcess } from '../../support/fw-process.ts'
 import { temporaryApplication } from '../../support/temporary-application.ts'
 import { Developed } from './developed.ts'
@@ -104,7 +104,7 @@ test('a page of another origin cannot read an error, even if @Cors allows it', a
   )
   await once(other.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void other.close())
-  const page = await (await launchChromium()).newPage()
+  const page = await (await openChromium()).newPage()
   const read = `fetch('${await app.address}/broken').then((response) => response.text())`
 
   await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`)

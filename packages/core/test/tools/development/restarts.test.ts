@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { json, text as readText } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { launchChromium, needsChromium } from '../../support/chromium.ts'
+import { openChromium, needsChromium } from '../../support/chromium.ts'
 import { FwProcess } from '../../support/fw-process.ts'
 import { node, otherPlatforms } from '../../support/other-platforms.ts'
 import { temporaryApplication } from '../../support/temporary-application.ts'
@@ -149,7 +149,7 @@ describe('a boot that fails', () => {
     await app.waitForText('first')
     app.write('src/texts.ts', misspelt)
     await app.fw.printed(/The application ended/)
-    const page = await (await launchChromium()).newPage()
+    const page = await (await openChromium()).newPage()
     const refused: string[] = []
     page.on('console', (message) => refused.push(message.text()))
     await page.goto(`${await app.address}/text`)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { launchChromium, needsChromium } from '../../support/chromium.ts'
+import { openChromium, needsChromium } from '../../support/chromium.ts'
 import { Developed } from './developed.ts'
 
 const books = `import { Get, HttpError, Post } from '@fw/core'
@@ -60,7 +60,7 @@ describe('a path without a route, under fw dev', () => {
   test('fits narrow screens, light and dark', async (context) => {
     needsChromium(context)
     const address = await start().address
-    const chromium = await launchChromium()
+    const chromium = await openChromium()
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await chromium.newPage({ colorScheme, viewport: { width: 390, height: 800 } })
       for (const path of ['/', '/boks']) {

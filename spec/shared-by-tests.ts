@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { BrowserServer } from 'playwright-core'
+import type { TestProject } from 'vitest/node'
+import { startChromiumServer } from '../packages/core/test/support/start-chromium.ts'
+import { repositoryRoot } from './repository.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The address of the server that `obtain` requests. */
+    sharedByTests: string
+  }
+}
+
+/** Starts the browser, and packs our packages, when the first test needs them. Ends with the last test. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  let browser: Promise<BrowserServer> | undefined
+  let packed: Promise<string> | undefined
+  const folders: string[] = []
+
+  const provide: Readonly<Record<string, () => Promise<string>>> = {
+    '/chromium': async () => (await (browser ??= startChromiumServer())).wsEndpoint(),
+    '/packed': () => (packed ??= pack(folders)),
+  }
+  project.onTestsRerun(() => {
+    packed = undefined
+  })
+
+  const server = createServer((request, response) => {
+    const fail = (error: unknown) => response.writeHead(500).end(String(error))
+    provide[request.url ?? '']?.().then((answer) => response.end(answer), fail)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  project.provide('sharedByTests', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+
+  return async () => {
+    server.close()
+    await (await browser?.catch(() => undefined))?.close()
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Returns a new folder with the tarballs of our packages. */
+async function pack(folders: string[]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'fw-packed-'))
+  folders.push(folder)
+  await promisify(execFile)(process.execPath, ['packaging/pack.ts', folder], {
+    cwd: repositoryRoot,
+  })
+  return folder
+}
