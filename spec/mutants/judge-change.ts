@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import type { Outcome } from './mutate.ts'
 import { testsOf } from './tests.ts'
 
 const minScore = 0.7
@@ -30,13 +31,19 @@ export async function judgeChange({ base, folders, tests, seconds }: Change): Pr
   // Stryker takes a second to load.
   const { mutate } = await import('./mutate.ts')
   const changed = folders.filter((folder) => sources.some((path) => path.startsWith(`${folder}/`)))
-  const { noticed, survived, notRun, score, survivors } = await mutate({
+  const outcome = await mutate({
     sources,
     tests: tests ?? [...new Set(changed.flatMap(testsOf))],
     size: 60,
     seed: git('rev-parse', 'HEAD'),
     seconds,
   })
+  return judge(outcome, base)
+}
+
+/** Decides whether tests noticed enough of the faults in the files that changed since a commit. */
+export function judge(outcome: Outcome, base: string): Verdict {
+  const { noticed, survived, notRun, score, survivors } = outcome
   const tried = noticed + survived + notRun
   const summary = `Tests noticed ${(score * 100).toFixed(0)} % of ${tried} faults in the files that changed since ${base}.`
   if (tried < minTried) {

@@ -4,9 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openChromium, needsChromium } from '../../support/chromium.ts'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from 'vitest'
+import { needsChromium } from '../../support/chromium.ts'
 import { needsCurl } from '../../support/needs-curl.ts'
+import { startChromium } from '../../support/start-chromium.ts'
 import { ServingProcess } from './serving-process.ts'
 
 const size = 50_000_000
@@ -89,7 +99,9 @@ describe.for(['POST', 'PUT'])('50 MB leave the memory flat, by %s', (method) => 
 
   test('from a form in a browser', async (context) => {
     needsChromium(context)
-    const browser = await openChromium()
+    // The browser that tests share would get the file through its connection.
+    const browser = await startChromium()
+    onTestFinished(() => browser.close())
     await expectFlat(() => uploadByBrowser(browser, method))
   })
 })

@@ -1,19 +1,7 @@
 import type { Mutant } from '@stryker-mutator/api/core'
 import { expect, test } from 'vitest'
-import { mutate } from './mutate.ts'
 import { rankOf } from './sample.ts'
 import { testsOf } from './tests.ts'
-
-test('faults that no test notices are listed with their location', async () => {
-  const sources = ['spec/mutants/fixtures/src/shipping.ts']
-  const tests = ['spec/mutants/fixtures/test/shipping.check.ts']
-  const outcome = await mutate({ sources, tests, size: 1000, seed: '1' })
-  expect(outcome.survivors).toEqual([
-    `survived: ${sources[0]}:3:7 false`,
-    `survived: ${sources[0]}:4:10 total >= 5000`,
-  ])
-  expect(outcome).toMatchObject({ mutants: 7, noticed: 5, survived: 2, notRun: 0 })
-})
 
 test('a sample has about the requested share, and another seed selects other mutants', () => {
   const mutants = Array.from({ length: 2000 }, (_, line): Mutant => {
