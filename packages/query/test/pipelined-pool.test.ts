@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { InvalidQuery, Query, transaction } from '@fw/query'
 import { PipelinedPool } from '@fw/query/pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -181,14 +180,15 @@ await describeWith('postgres', 'PipelinedPool', (server) => {
       const errors: Error[] = []
       pool.on('error', (error: Error) => errors.push(error))
       const slow = Promise.allSettled(
-        Array.from({ length: 3 }, () => pool.query('SELECT pg_sleep(2)')),
+        Array.from({ length: 3 }, () => pool.query('SELECT pg_sleep(60)')),
       )
-      await sleep(100)
-      await using({ max: 1 }, (other) =>
-        other.query(
-          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(2)%' AND pid <> pg_backend_pid() AND datname = current_database()",
-        ),
-      )
+      const running =
+        "FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%' AND pid <> pg_backend_pid() AND datname = current_database()"
+      await using({ max: 1 }, async (other) => {
+        const count = async () => (await other.query(`SELECT 1 ${running}`)).rowCount
+        await expect.poll(count).toBe(1)
+        await other.query(`SELECT pg_terminate_backend(pid) ${running}`)
+      })
       const results = await slow
       expect(results.every(({ status }) => status === 'rejected')).toBe(true)
       expect(errors.length).toBeGreaterThan(0)
@@ -237,8 +237,7 @@ await describeWith('postgres', 'PipelinedPool', (server) => {
     await using({ max: 3, idleTimeoutMillis: 50 }, async (pool) => {
       await Promise.all(Array.from({ length: 9 }, () => pool.query('SELECT pg_sleep(0.01)')))
       expect(pool.totalCount).toBeGreaterThan(0)
-      await sleep(300)
-      expect(pool.totalCount).toBe(0)
+      await expect.poll(() => pool.totalCount).toBe(0)
       expect((await pool.query('SELECT 1 AS n')).rowCount).toBe(1)
     })
   })

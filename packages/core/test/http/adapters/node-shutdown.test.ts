@@ -1,14 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Body, Get, Post } from '@fw/core'
 import { serve, type ServeOptions } from '@fw/core/node'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { kernelOf } from '../serving.ts'
 import { get, RawClient } from './raw-client.ts'
 
 const seen: string[] = []
+let begun = Promise.withResolvers<void>()
 let rest = Promise.withResolvers<void>()
 /** Time limits after which nothing ends during a test. */
 const patient = { shutdownTimeout: 600_000, keepAliveTimeout: 600_000, headersTimeout: 600_000 }
+
+beforeEach(() => {
+  seen.length = 0
+  begun = Promise.withResolvers()
+  rest = Promise.withResolvers()
+})
 
 class Disposable {
   constructor(readonly request: Request) {}
@@ -27,7 +34,8 @@ class Site {
 
   @Get('/slow')
   async slow() {
-    await sleep(300)
+    begun.resolve()
+    await rest.promise
     return 'slow'
   }
 
@@ -59,7 +67,8 @@ class Scoped {
 
   @Get('/scoped')
   async scoped() {
-    await sleep(200)
+    begun.resolve()
+    await rest.promise
     return this.service instanceof Disposable
   }
 }
@@ -69,6 +78,16 @@ async function start(options: ServeOptions = {}) {
   const server = await serve(kernel, { port: 0, host: '127.0.0.1', ...options })
   onTestFinished(() => server.close())
   return server
+}
+
+/** Waits until the server accepts no more connections. */
+async function closing(port: number): Promise<void> {
+  const isOpen = () =>
+    fetch(`http://127.0.0.1:${port}/quick`).then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(isOpen).toBe(false)
 }
 
 test('serve resolves with its port and a close function when it listens', async () => {
@@ -88,8 +107,9 @@ test('a signal closes the server', async () => {
   const abort = new AbortController()
   const { port } = await start({ signal: abort.signal })
   const answer = fetch(`http://127.0.0.1:${port}/slow`)
-  await sleep(50)
+  await begun.promise
   abort.abort()
+  rest.resolve()
   expect(await (await answer).json()).toBe('slow')
   await expect(fetch(`http://127.0.0.1:${port}/quick`)).rejects.toThrow()
   await expect(start({ signal: abort.signal })).rejects.toThrow('aborted')
@@ -107,8 +127,10 @@ describe('closing', () => {
     const server = await start()
     const client = await RawClient.connect(server.port)
     client.send(get('/slow'))
-    await sleep(50)
+    await begun.promise
     const closed = server.close()
+    await closing(server.port)
+    rest.resolve()
     const answer = await client.untilClosed()
     expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*connection: close[\s\S]*"slow"$/i)
     await closed
@@ -120,12 +142,14 @@ describe('closing', () => {
     await client.send(get('/quick')).until(/"quick"$/)
     const closed = server.close()
     client.send(get('/slow'))
+    await begun.promise
+    await closing(server.port)
+    rest.resolve()
     expect(await client.untilClosed()).toMatch(/connection: close[\s\S]*"slow"$/i)
     await closed
   })
 
   test('ends idle connections, unused ones, and those that become idle', async () => {
-    rest = Promise.withResolvers()
     const server = await start(patient)
     const idle = await RawClient.connect(server.port)
     await idle.send(get('/quick')).until(/"quick"$/)
@@ -167,18 +191,18 @@ describe('closing', () => {
   })
 
   test('waits for a request whose client has disconnected', async () => {
-    seen.length = 0
     const server = await start()
     const client = await RawClient.connect(server.port)
     client.send(get('/scoped'))
-    await sleep(50)
+    await begun.promise
     client.socket.destroy()
-    await server.close()
+    const closed = server.close()
+    rest.resolve()
+    await closed
     expect(seen).toEqual(['disposed'])
   })
 
   test('ends all remaining connections at the time limit', async () => {
-    rest = Promise.withResolvers()
     const longer = await start(patient)
     const streaming = await RawClient.connect(longer.port)
     streaming.send(get('/stream'))
@@ -221,7 +245,7 @@ describe('closing', () => {
     // The system has connected them before the server takes them.
     const connecting = Array.from({ length: 50 }, () => RawClient.connect(server.port))
     const clients = Promise.all((await Promise.all(connecting)).map(ask))
-    if (still === 0) await sleep(300)
+    if (still === 0) await expect.poll(() => answered).toBeGreaterThan(100)
     const closed = server.close()
     for (const end = performance.now() + still; performance.now() < end;);
     await clients
