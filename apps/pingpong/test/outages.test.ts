@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
 import { Query } from '@fw/query'
 import { expect, onTestFinished, test } from 'vitest'
 import { runFw } from '../../../packages/core/test/support/fw-process.ts'
+import { inRepositoryCopy } from '../../../packages/core/test/support/temporary-application.ts'
 import { describeRedis } from '../../../packages/queue/test/backends.ts'
 import {
   describeDatabases,
@@ -12,7 +12,7 @@ import {
 import { TcpProxy } from '../../../packages/queue/test/tcp-proxy.ts'
 import { startApplication, type StartedApplication } from './start-application.ts'
 
-const folder = fileURLToPath(new URL('..', import.meta.url))
+const folder = inRepositoryCopy('apps/pingpong')
 
 await describeDatabases((title, database) => {
   test(`without its database, the application responds with 500, and continues when it is back (${title})`, async () => {

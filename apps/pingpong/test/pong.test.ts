@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
+import { repositoryRoot } from '../../../spec/repository.ts'
 import { startApplication } from './start-application.ts'
 
 test('a direct ping is ponged within its request, counted, and survives a restart', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pingpong-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const settings = { DB_NAME: join(folder, 'pings.sqlite') }
-  const first = await startApplication(settings)
+  // As the README says, with the sources of the framework.
+  const first = await startApplication(settings, repositoryRoot)
   const ping = await first.ask('POST', '/pong/direct')
   expect([ping.status, await ping.text()]).toEqual([204, ''])
   const tally = { counts: { direct: 1, queued: 0 } }

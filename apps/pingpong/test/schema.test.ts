@@ -1,10 +1,10 @@
-import { fileURLToPath } from 'node:url'
 import { Query, runStatement } from '@fw/query'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../../packages/queue/test/databases.ts'
 import { runFw } from '../../../packages/core/test/support/fw-process.ts'
+import { inRepositoryCopy } from '../../../packages/core/test/support/temporary-application.ts'
 
-const folder = fileURLToPath(new URL('..', import.meta.url))
+const folder = inRepositoryCopy('apps/pingpong')
 const complete = { scenario: 'direct', status: 'pending', created_at: '2026-02-28 12:00:00' }
 
 await describeDatabases((title, database) => {

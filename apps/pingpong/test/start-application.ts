@@ -1,19 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { DocumentedResponses } from '../../../packages/core/test/features/openapi/documented-responses.ts'
 import { freePort } from '../../../packages/core/test/support/free-port.ts'
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
-
-/** The whole application, started as a user does; it ends with the test. */
+/** The whole application, started as a user does, in a copy of the repository; it ends with the test. */
 export async function startApplication(
   settings: Readonly<Record<string, string>>,
+  root?: string,
 ): Promise<StartedApplication> {
   const socketPort = await freePort()
   const free = { PORT: '0', HOST: '127.0.0.1', SOCKET_PORT: String(socketPort) }
-  const application = new StartedApplication({ ...free, ...settings })
+  const application = new StartedApplication({ ...free, ...settings }, root)
   application.socketPort = socketPort
   // A page that is opened earlier shows that there is no socket server.
   await application.printed(/Sockets on ws:/)
@@ -32,7 +30,7 @@ export class StartedApplication {
   socketPort = 0
   output = ''
 
-  constructor(settings: Readonly<Record<string, string>>) {
+  constructor(settings: Readonly<Record<string, string>>, root = inject('repositoryCopy')) {
     this.process = spawn('npm', ['start'], {
       cwd: root,
       env: { ...process.env, ...settings },

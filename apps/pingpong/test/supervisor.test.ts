@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { runFw } from '../../../packages/core/test/support/fw-process.ts'
+import { inRepositoryCopy } from '../../../packages/core/test/support/temporary-application.ts'
 import { connect, subscribe } from './live.ts'
 import { StartedApplication, startApplication } from './start-application.ts'
 
-const folder = fileURLToPath(new URL('..', import.meta.url))
+const folder = inRepositoryCopy('apps/pingpong')
 
 test('a program that dies is restarted, and this is reported', async () => {
   const application = await startAnew()

@@ -24,6 +24,14 @@ export function temporaryApplication(
   return root
 }
 
+/**
+ * Returns a path in the copy of this repository that has the packages as they are published, such
+ * as that of `apps/pingpong`. All tests share the copy.
+ */
+export function inRepositoryCopy(path: string): string {
+  return join(inject('repositoryCopy'), path)
+}
+
 /** Writes an application that the test loads in its own process, where the packages are the sources. */
 export function importableApplication(files: Readonly<Record<string, string>>): string {
   return temporaryApplication(files, installed)
