@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Application, createApp } from '@fw/core'
 import pusherModule from 'pusher-js'
 import { runFw } from '../../../packages/core/test/support/fw-process.ts'
+import { inRepositoryCopy } from '../../../packages/core/test/support/temporary-application.ts'
 import { DocumentedResponses } from '../../../packages/core/test/features/openapi/documented-responses.ts'
 import type { ActionEvent } from '../src/live/action-event.ts'
 import type { Credentials } from '../src/socket-server/publish-api.ts'
@@ -37,6 +38,18 @@ export async function subscribe(client: PusherClient, channel: string) {
   return joined
 }
 
+/** A database file with the tables, and without pings. */
+let tables: Promise<Buffer> | undefined
+
+async function createTables(): Promise<Buffer> {
+  const data = await mkdtemp(join(tmpdir(), 'pingpong-'))
+  const file = join(data, 'pings.sqlite')
+  await runFw(inRepositoryCopy('apps/pingpong'), ['migrate'], { DB_NAME: file })
+  const contents = await readFile(file)
+  await rm(data, { recursive: true })
+  return contents
+}
+
 /** The application on a separate database, with a socket server and one subscriber. */
 export async function startLive(
   environment: Record<string, string> = {},
@@ -50,7 +63,7 @@ export async function startLive(
     DB_NAME: join(data, 'pings.sqlite'),
     ...environment,
   }
-  await runFw(folder, ['migrate'], settings)
+  await writeFile(settings.DB_NAME, await (tables ??= createTables()))
   const application = await withEnvironment(settings, () => createApp(folder))
   const client = connect(port, shared.key)
   const actions: ActionEvent[] = []

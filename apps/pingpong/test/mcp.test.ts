@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { serve } from '@fw/core/node'
 import { expect, onTestFinished, test } from 'vitest'
+import { fwProgram } from '../../../packages/core/test/support/fw-process.ts'
+import { inRepositoryCopy } from '../../../packages/core/test/support/temporary-application.ts'
 import { post, startLive } from './live.ts'
 
-const folder = fileURLToPath(new URL('..', import.meta.url))
-const fw = fileURLToPath(new URL('../../../node_modules/.bin/fw', import.meta.url))
+const folder = inRepositoryCopy('apps/pingpong')
 
 async function callBreakdown(transport: Parameters<Client['connect']>[0]) {
   const client = new Client({ name: 'test', version: '1' })
@@ -41,7 +41,7 @@ test('agents get the breakdown over both transports', async () => {
 
   const stdio = new StdioClientTransport({
     command: process.execPath,
-    args: [fw, 'mcp:serve'],
+    args: [fwProgram(folder), 'mcp:serve'],
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', DB_NAME: file },
   })

@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util'
 import { Config } from '@fw/core'
 import { expect, test } from 'vitest'
 import { FwProcess } from '../../../packages/core/test/support/fw-process.ts'
+import { inRepositoryCopy } from '../../../packages/core/test/support/temporary-application.ts'
 import { filesOf } from '../../../spec/repository.ts'
 import { SocketSettings } from '../src/live/socket-settings.ts'
 import { createPage } from '../src/page/page.ts'
@@ -31,7 +32,9 @@ test('a browser connects to localhost:6001 unless configured otherwise', () => {
 })
 
 test('the socket server uses port 6001 unless configured otherwise', async () => {
-  const server = new FwProcess(folder, ['sockets:serve'], { DB_NAME: ':memory:' })
+  const server = new FwProcess(inRepositoryCopy('apps/pingpong'), ['sockets:serve'], {
+    DB_NAME: ':memory:',
+  })
   // Another process may use the port, which is reported as well.
   await server.printed(
     /(Sockets on ws:\/\/localhost:|Another process is already listening on port )6001\b/,
