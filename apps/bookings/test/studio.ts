@@ -5,6 +5,7 @@ import { Database } from '@fw/query'
 import { Queue, Worker } from '@fw/queue'
 import { expect } from 'vitest'
 import { runFw } from '../../../packages/core/test/support/fw-process.ts'
+import { inRepositoryCopy } from '../../../packages/core/test/support/temporary-application.ts'
 import { type TestDatabase } from '../../../packages/queue/test/databases.ts'
 import { Member, type Role } from '../src/members/member.ts'
 import { Mailer } from '../src/reminders/mailer.ts'
@@ -37,7 +38,7 @@ export class TestStudio {
 
   static async start(database: TestDatabase): Promise<TestStudio> {
     const { code, stderr } = await runFw(
-      root,
+      inRepositoryCopy('apps/bookings'),
       ['migrate'],
       database.settings,
     )

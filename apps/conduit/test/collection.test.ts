@@ -1,5 +1,6 @@
 import type { Execution } from 'newman'
 import { expect, test } from 'vitest'
+import { inRepositoryCopy } from '../../../packages/core/test/support/temporary-application.ts'
 import {
   describePostgres,
   describeSqlite,
@@ -7,6 +8,8 @@ import {
 } from '../../../packages/queue/test/databases.ts'
 import { runCollection } from './collection.ts'
 import { Conduit } from './start-conduit.ts'
+
+const folder = inRepositoryCopy('apps/conduit')
 
 // Lists have omitted the text of articles since 2024.
 const changedSince = ['All Articles', 'Articles by Tag'].map(
@@ -18,7 +21,7 @@ await describePostgres(testCollection)
 
 function testCollection(_title: string, database: TestDatabase): void {
   test('the assertions of the public collection pass', async () => {
-    await using conduit = await Conduit.start(database.settings)
+    await using conduit = await Conduit.start(database.settings, folder)
     const { assertions, failures, executions } = await runCollection(conduit)
     expect(failures).toEqual(changedSince)
     expect(assertions).toBeGreaterThan(150)

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inRepositoryCopy } from '../../../packages/core/test/support/temporary-application.ts'
 import {
   describePostgres,
   describeSqlite,
   type TestDatabase,
 } from '../../../packages/queue/test/databases.ts'
 import { Conduit } from './start-conduit.ts'
+
+const folder = inRepositoryCopy('apps/conduit')
 
 describeSqlite(testConduit)
 await describePostgres(testConduit)
@@ -17,7 +20,7 @@ function testConduit(_title: string, database: TestDatabase): void {
   let bob: string
 
   beforeAll(async () => {
-    conduit = await Conduit.start(database.settings)
+    conduit = await Conduit.start(database.settings, folder)
     ada = await conduit.signUp('ada')
     bob = await conduit.signUp('bob')
   })

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { openChromium, needsChromium } from '../../../packages/core/test/support/chromium.ts'
+import { inRepositoryCopy } from '../../../packages/core/test/support/temporary-application.ts'
 import {
   describePostgres,
   describeSqlite,
@@ -7,7 +8,9 @@ import {
 } from '../../../packages/queue/test/databases.ts'
 import { buildFrontEnd, Conduit } from './start-conduit.ts'
 
-beforeAll(buildFrontEnd)
+const folder = inRepositoryCopy('apps/conduit')
+
+beforeAll(() => buildFrontEnd(folder))
 beforeEach(needsChromium)
 
 describeSqlite(testFrontEnd)
@@ -15,7 +18,7 @@ await describePostgres(testFrontEnd)
 
 function testFrontEnd(_title: string, database: TestDatabase): void {
   test('a user signs up, writes', async () => {
-    await using conduit = await Conduit.start(database.settings)
+    await using conduit = await Conduit.start(database.settings, folder)
     const bob = await conduit.signUp('bob')
     for (let index = 1; index <= 7; index += 1) {
       const article = { title: `Tea ${index}`, body: 'Leaves.', tagList: ['tea'] }
@@ -82,7 +85,7 @@ function testFrontEnd(_title: string, database: TestDatabase): void {
   })
 
   test('errors are shown, and the action can be retried', async () => {
-    await using conduit = await Conduit.start(database.settings)
+    await using conduit = await Conduit.start(database.settings, folder)
     const carol = await conduit.signUp('carol')
     for (let index = 1; index <= 61; index += 1) {
       const article = { title: `Coffee ${index}`, body: 'Beans.', tagList: ['coffee'] }
@@ -147,7 +150,7 @@ function testFrontEnd(_title: string, database: TestDatabase): void {
   })
 
   test('articles are Markdown, and scripts of authors do not run', async () => {
-    await using conduit = await Conduit.start(database.settings)
+    await using conduit = await Conduit.start(database.settings, folder)
     const mallory = await conduit.signUp('mallory')
     const article = { title: 'Trap', description: 'Look', body: hostile, tagList: [] }
     await conduit.ask('POST', '/articles', { token: mallory, body: { article } })
@@ -183,7 +186,7 @@ function testFrontEnd(_title: string, database: TestDatabase): void {
   })
 
   test('slow actions show progress, a deletion is confirmed, and fields support autofill', async () => {
-    await using conduit = await Conduit.start(database.settings)
+    await using conduit = await Conduit.start(database.settings, folder)
     const page = await (await openChromium()).newPage()
     const fillings = () =>
       page

@@ -1,37 +1,41 @@
 import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { OpenApiDocument } from '../../../packages/core/src/features/openapi/document.ts'
 import { FwProcess } from '../../../packages/core/test/support/fw-process.ts'
 import { DocumentedResponses } from '../../../packages/core/test/features/openapi/documented-responses.ts'
 
-const folder = fileURLToPath(new URL('..', import.meta.url))
-const programs = fileURLToPath(new URL('../../../node_modules/.bin/', import.meta.url))
+const sources = fileURLToPath(new URL('..', import.meta.url))
 
-/** Runs a program of the repository in Conduit's folder. */
-function run(program: string, ...args: string[]) {
-  return promisify(execFile)(process.execPath, [programs + program, ...args], {
+/** Runs a program that is installed for a folder of Conduit. */
+function run(folder: string, program: string, ...args: string[]) {
+  const words = [join(folder, '../../node_modules/.bin', program), ...args]
+  return promisify(execFile)(process.execPath, words, {
     cwd: folder,
     env: { ...process.env, CONDUIT_SECRET: 'a-secret-that-only-the-tests-ever-use' },
   })
 }
 
 /** Writes the client, checks the types of the front end, and builds it, as `npm run build` does. */
-export async function buildFrontEnd(): Promise<void> {
-  await run('fw', 'client')
-  await run('tsc', '-p', 'web')
-  await run('vite', 'build', 'web')
+export async function buildFrontEnd(folder = sources): Promise<void> {
+  await run(folder, 'fw', 'client')
+  await run(folder, 'tsc', '-p', 'web')
+  await run(folder, 'vite', 'build', 'web')
 }
 
 /** Writes the OpenAPI document. */
 export async function writeDocument(file: string): Promise<void> {
-  await run('fw', 'openapi', file)
+  await run(sources, 'fw', 'openapi', file)
 }
 
 /** The OpenAPI document. */
-export async function readDocument(): Promise<OpenApiDocument> {
-  return JSON.parse((await run('fw', 'openapi')).stdout)
+export async function readDocument(folder = sources): Promise<OpenApiDocument> {
+  return JSON.parse((await run(folder, 'fw', 'openapi')).stdout)
 }
+
+/** It is the same for every folder and database. */
+let document: Promise<OpenApiDocument> | undefined
 
 /** Conduit in a separate process, migrated and served like `npm start` does. */
 export class Conduit implements AsyncDisposable {
@@ -46,15 +50,21 @@ export class Conduit implements AsyncDisposable {
     this.#process = process
   }
 
-  static async start(settings: Readonly<Record<string, string>>): Promise<Conduit> {
+  static async start(
+    settings: Readonly<Record<string, string>>,
+    folder = sources,
+  ): Promise<Conduit> {
     const process = new FwProcess(folder, ['serve', '--migrate'], {
       CONDUIT_SECRET: 'a-secret-that-only-the-tests-ever-use',
       HOST: '127.0.0.1',
       PORT: '0',
       ...settings,
     })
-    const [address, document] = await Promise.all([process.address(), readDocument()])
-    return new Conduit(address, process, new DocumentedResponses(document))
+    const [address, described] = await Promise.all([
+      process.address(),
+      (document ??= readDocument(folder)),
+    ])
+    return new Conduit(address, process, new DocumentedResponses(described))
   }
 
   /** Sends JSON, as the user of the token if given. Throws if the response is not as documented. */
