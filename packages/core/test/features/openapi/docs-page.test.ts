@@ -11,7 +11,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { openChromium, needsChromium } from '../../support/chromium.ts'
 import { FwProcess, runFw } from '../../support/fw-process.ts'
-import { temporaryApplication } from '../../support/temporary-application.ts'
+import { inRepositoryCopy, temporaryApplication } from '../../support/temporary-application.ts'
 import { kernelOf } from './document-of.ts'
 import { Mood, NoteController } from './fixtures/answers.ts'
 import { OrderController } from './fixtures/shop.ts'
@@ -29,7 +29,7 @@ function temporaryFolder(): string {
 async function servePingPong(): Promise<string> {
   vi.stubEnv('DB_NAME', join(temporaryFolder(), 'pingpong.sqlite'))
   onTestFinished(() => void vi.unstubAllEnvs())
-  expect(await runFw(pingpong, ['migrate'])).toMatchObject({ code: 0 })
+  expect(await runFw(inRepositoryCopy('apps/pingpong'), ['migrate'])).toMatchObject({ code: 0 })
   const { kernel, container } = await createApp(pingpong)
   const { port, close } = await serve(kernel, { port: 0, host: '127.0.0.1' })
   onTestFinished(async () => {
