@@ -5,15 +5,6 @@ import type { TestProject } from 'vitest/node'
 import { linkPackages } from '../packaging/link-packages.ts'
 import { repositoryRoot } from './repository.ts'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** A `node_modules` with our packages as they are published. */
-    publishedPackages: string
-    /** A copy of the programs that tests start, in the folders of this repository, with those packages. */
-    repositoryCopy: string
-  }
-}
-
 const copied = [
   'package.json',
   'tsconfig.base.json',

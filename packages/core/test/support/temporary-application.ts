@@ -4,6 +4,15 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inject, onTestFinished } from 'vitest'
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A `node_modules` with our packages as they are published. */
+    publishedPackages: string
+    /** A copy of the programs that tests start, in the folders of this repository, with those packages. */
+    repositoryCopy: string
+  }
+}
+
 const installed = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
 
 /**
