@@ -46,10 +46,10 @@ interface Sample {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'attack-'))
-const fixtures = new URL('../../packages/core/test/attack/fixtures/', import.meta.url)
+const fixtures = join(import.meta.dirname, '../../packages/core/test/attack/fixtures')
 const began = performance.now()
-const server = await ServingProcess.start(folder, new URL('attacked-server.ts', fixtures))
-const stdio = await ServingProcess.start(folder, new URL('attacked-stdio.ts', fixtures))
+const server = await ServingProcess.start(folder, join(fixtures, 'attacked-server.ts'))
+const stdio = await ServingProcess.start(folder, join(fixtures, 'attacked-stdio.ts'))
 
 try {
   const overStdio = createSampler(stdio, lines)

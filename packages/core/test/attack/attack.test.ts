@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ServingProcess } from '../http/adapters/serving-process.ts'
+import { inRepositoryCopy } from '../support/temporary-application.ts'
 import { attackHttp } from './attack-http.ts'
 import { attackStdio } from './attack-stdio.ts'
 import { hostileCast } from './hostile-casts.ts'
@@ -15,7 +16,7 @@ const timeout = 60_000 + inputs * 20
 
 async function start(name: string): Promise<ServingProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'fw-attack-'))
-  const program = new URL(`fixtures/${name}.ts`, import.meta.url)
+  const program = inRepositoryCopy(`packages/core/test/attack/fixtures/${name}.ts`)
   const server = await ServingProcess.start(folder, program)
   onTestFinished(async () => {
     await server.stop()

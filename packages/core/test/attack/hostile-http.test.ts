@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ResourceUsage } from '../http/adapters/fixtures/resource-usage.ts'
 import { ServingProcess } from '../http/adapters/serving-process.ts'
+import { inRepositoryCopy } from '../support/temporary-application.ts'
 import { attackHttp } from './attack-http.ts'
 import { hostileHttp } from './hostile-http.ts'
 
-const program = new URL('fixtures/attacked-server.ts', import.meta.url)
+const program = inRepositoryCopy('packages/core/test/attack/fixtures/attacked-server.ts')
 const mebibyte = 1024 * 1024
 
 test('hostile requests are rejected or handled in order, and leave nothing behind', async () => {

@@ -4,16 +4,17 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { serve } from '@fw/core/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { inRepositoryCopy } from '../../support/temporary-application.ts'
 import { Workshop } from './fixtures/workshop.ts'
 import { kernelOf, type Json } from './serving.ts'
 
 const manifest = fileURLToPath(import.meta.resolve('@modelcontextprotocol/inspector/package.json'))
 const program = join(manifest, '../clients/launcher/build/index.js')
-const fixture = fileURLToPath(new URL('fixtures/serve-stdio.ts', import.meta.url))
+const folder = inRepositoryCopy('packages/core/test/features/mcp/fixtures')
 
 async function inspect(target: readonly string[], ...words: string[]): Promise<Json> {
   const all = [program, '--cli', ...target, ...words]
-  return JSON.parse((await promisify(execFile)(process.execPath, all)).stdout)
+  return JSON.parse((await promisify(execFile)(process.execPath, all, { cwd: folder })).stdout)
 }
 
 async function listAndCall(target: readonly string[]): Promise<void> {
@@ -34,6 +35,6 @@ describe('the command line of the official inspector lists, calls and reads', ()
   })
 
   test('over stdio', async () => {
-    await listAndCall([process.execPath, '--import', '@fw/transform/register', fixture])
+    await listAndCall([process.execPath, '--import', '@fw/transform/register', 'serve-stdio.ts'])
   })
 })

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import {
   Client,
   StreamableHTTPClientTransport,
@@ -10,6 +9,7 @@ import { StdioClientTransport as FirstStdio } from '@modelcontextprotocol/sdk/cl
 import { StreamableHTTPClientTransport as FirstHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { serve, type RunningServer } from '@fw/core/node'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { inRepositoryCopy } from '../../support/temporary-application.ts'
 import { Workshop } from './fixtures/workshop.ts'
 import { kernelOf } from './serving.ts'
 
@@ -24,11 +24,8 @@ afterAll(() => server.close())
 const url = () => new URL(`http://127.0.0.1:${server.port}/mcp`)
 const program = {
   command: process.execPath,
-  args: [
-    '--import',
-    '@fw/transform/register',
-    fileURLToPath(new URL('fixtures/serve-stdio.ts', import.meta.url)),
-  ],
+  args: ['--import', '@fw/transform/register', 'serve-stdio.ts'],
+  cwd: inRepositoryCopy('packages/core/test/features/mcp/fixtures'),
   stderr: 'pipe' as const,
 }
 const transports = {

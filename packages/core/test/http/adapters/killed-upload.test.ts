@@ -2,9 +2,11 @@ import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { inRepositoryCopy } from '../../support/temporary-application.ts'
 import { Connection } from './connection.ts'
 import { ServingProcess } from './serving-process.ts'
 
+const program = inRepositoryCopy('packages/core/test/http/adapters/fixtures/load-server.ts')
 const day = 24 * 60 * 60
 
 const opening = '--b\r\nContent-Disposition: form-data; name="document"; filename="a"\r\n\r\n'
@@ -15,7 +17,7 @@ const head =
   `Content-Length: ${opening.length + 2 * half.length + end.length}\r\n\r\n${opening}`
 
 async function start(folder: string): Promise<ServingProcess> {
-  const server = await ServingProcess.start(folder)
+  const server = await ServingProcess.start(folder, program)
   onTestFinished(() => server.stop())
   return server
 }

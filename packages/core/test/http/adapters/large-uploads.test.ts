@@ -17,8 +17,10 @@ import {
 import { needsChromium } from '../../support/chromium.ts'
 import { needsCurl } from '../../support/needs-curl.ts'
 import { startChromium } from '../../support/start-chromium.ts'
+import { inRepositoryCopy } from '../../support/temporary-application.ts'
 import { ServingProcess } from './serving-process.ts'
 
+const program = inRepositoryCopy('packages/core/test/http/adapters/fixtures/load-server.ts')
 const size = 50_000_000
 const maxGrowth = 30_000_000
 
@@ -35,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 beforeEach(async () => {
-  server = await ServingProcess.start(temporary)
+  server = await ServingProcess.start(temporary, program)
   address = `http://127.0.0.1:${server.port}`
   // Code loaded for the first upload does not count as growth.
   await uploadByFetch('POST', new File([Buffer.alloc(5_000_000)], 'first.bin'))

@@ -4,6 +4,7 @@ import { request, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { inRepositoryCopy } from '../../support/temporary-application.ts'
 import {
   codedBodies,
   cutShort,
@@ -15,7 +16,7 @@ import {
 import { post, RawClient } from './raw-client.ts'
 import { ServingProcess } from './serving-process.ts'
 
-const program = new URL('fixtures/bodies-server.ts', import.meta.url)
+const program = inRepositoryCopy('packages/core/test/http/adapters/fixtures/bodies-server.ts')
 
 /** Those that fetch keeps open between its requests. */
 const fetchConnections = 2

@@ -1,9 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ResourceUsage } from './fixtures/resource-usage.ts'
 
-const loadServer = new URL('fixtures/load-server.ts', import.meta.url)
+const loadServer = fileURLToPath(new URL('fixtures/load-server.ts', import.meta.url))
 
 /** A server in a separate process, which reports its resources. */
 export class ServingProcess {
@@ -23,7 +24,9 @@ export class ServingProcess {
   /** Its temporary files lie in `folder`. What it writes is kept back. */
   static async start(folder: string, program = loadServer): Promise<ServingProcess> {
     const env = { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder }
-    const child = fork(fileURLToPath(program), {
+    const child = fork(program, {
+      // The loader is that of the packages which the program has.
+      cwd: dirname(program),
       // V8 may double its young generation at any time, and every piece of a body that waits in it with it.
       execArgv: ['--expose-gc', '--max-semi-space-size=4', '--import', '@fw/transform/register'],
       env,

@@ -2,14 +2,17 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { inRepositoryCopy } from '../../support/temporary-application.ts'
 import type { ResourceUsage } from './fixtures/resource-usage.ts'
 import { ServingProcess } from './serving-process.ts'
 import { soak } from './soak.ts'
 
+const program = inRepositoryCopy('packages/core/test/http/adapters/fixtures/load-server.ts')
+
 test('idle, slow, broken and disconnecting clients block no other client, and leave nothing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fw-soak-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const server = await ServingProcess.start(folder)
+  const server = await ServingProcess.start(folder, program)
   onTestFinished(() => server.stop())
   const held = async () => {
     const { resources, descriptors } = await server.usage()
@@ -19,7 +22,7 @@ test('idle, slow, broken and disconnecting clients block no other client, and le
   const warmUp = { idle: 1, requests: 500, clients: 1, bytePause: 1 }
   await soak(server.port, warmUp)
   const isIdle = ({ resources }: ResourceUsage) =>
-    !resources['TCPSocketWrap'] && !resources['Timeout']
+    !['TCPSocketWrap', 'Timeout', 'CloseReq'].some((name) => resources[name])
   await expect.poll(() => server.usage()).toSatisfy(isIdle)
   const before = await held()
 
