@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { runStatement } from '@fw/query'
-import { Queue } from 'bullmq'
+import type { Queue } from '@fw/queue'
+import { DatabaseQueue } from '@fw/queue/database'
+import { RedisQueue } from '@fw/queue/redis'
+import { Queue as BullQueue } from 'bullmq'
 import { Redis } from 'ioredis'
-import { afterAll } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { describeWith } from '../../query/test/databases/servers.ts'
 import { describeDatabases } from './databases.ts'
 
@@ -16,6 +19,8 @@ export interface Backend {
   clear(): Promise<void>
   /** Makes delayed jobs due. */
   makeDue(): Promise<void>
+  /** Opens the queue in this process; it is closed when the test ends. */
+  open(): Queue
 }
 
 /** Defines a group of tests for each backend that outlives a process. */
@@ -27,10 +32,16 @@ export async function describeBackends(
       settings: () => ({ QUEUE_CONNECTION: 'database', ...database.settings }),
       clear: () => database.drop('fw_jobs'),
       makeDue: () => makeTableDue(database.connection),
+      open: () => new DatabaseQueue(database.connection),
     })
   })
-  await describeRedis((title, { settings, clear, makeDue }) => {
-    define(title, { settings: () => settings, clear, makeDue })
+  await describeRedis((title, { host, port, prefix, settings, clear, makeDue }) => {
+    const open = () => {
+      const queue = new RedisQueue({ host, port }, { prefix })
+      onTestFinished(() => queue.close())
+      return queue
+    }
+    define(title, { settings: () => settings, clear, makeDue, open })
   })
 }
 
@@ -86,7 +97,7 @@ async function makeQueuesDue(
 ): Promise<void> {
   const redis = new Redis(url)
   for (const name of await redis.hkeys(`${prefix}:queues`)) {
-    const queue = new Queue(name, { connection, prefix })
+    const queue = new BullQueue(name, { connection, prefix })
     await queue.promoteJobs()
     await queue.close()
   }

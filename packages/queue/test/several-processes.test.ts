@@ -3,21 +3,28 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { FwProcess, runFw } from '../../core/test/support/fw-process.ts'
 import { describeBackends } from './backends.ts'
+import { Note } from './fixtures/application-jobs.ts'
 import { QueueApplication } from './queue-application.ts'
 
 const ports = { PORT: '0', HOST: '127.0.0.1' }
-const workers = ['serve', '--workers', '4', '--with', 'queue']
+const workers = ['serve', '--workers', '2', '--with', 'queue']
 
-const site = `import { Post, Query, type int } from '@fw/core'
+// The sleep keeps requests open at any moment, without a load for the processor.
+const site = `import { setTimeout as sleep } from 'node:timers/promises'
+import { Post, Query, type int } from '@fw/core'
 import { Queue } from '@fw/queue'
 import { Note } from './jobs.ts'
 export class Site {
   constructor(private readonly queue: Queue) {}
-  @Post('/notes') async push(@Query() number: int) { await this.queue.push(new Note(number, 5)); return number }
+  @Post('/notes') async push(@Query() number: int) {
+    await sleep(100)
+    await this.queue.push(new Note(number, 5))
+    return number
+  }
 }
 `
 
-await describeBackends((title, { settings, clear }) => {
+await describeBackends((title, { settings, clear, open }) => {
   beforeEach(clear)
 
   test(`SIGHUP and SIGTERM under load lose no request and no job (${title})`, async () => {
@@ -56,11 +63,9 @@ await describeBackends((title, { settings, clear }) => {
     expect(await fw.exit).toBe(0)
     expect(failures).toEqual([])
 
-    const lastWorker = new FwProcess(application.root, ['queue:work', '--concurrency', '8'])
+    application.startWorker(open(), [Note], { concurrency: 8 })
     const done = () => application.ended().toSorted((a, b) => a - b)
     await expect.poll(done).toEqual(completed.toSorted((a, b) => a - b))
-    lastWorker.child.kill('SIGTERM')
-    expect(await lastWorker.exit).toBe(0)
   }, 180_000)
 })
 
