@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { BrowserServer } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
 import { startChromiumServer } from '../packages/core/test/support/start-chromium.ts'
 import { repositoryRoot } from './repository.ts'
@@ -20,21 +19,29 @@ declare module 'vitest' {
 
 /** Starts the browser, and packs our packages, when the first test needs them. Ends with the last test. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  let browser: Promise<BrowserServer> | undefined
+  let browser: ReturnType<typeof startChromiumServer> | undefined
   let packed: Promise<string> | undefined
   const folders: string[] = []
 
+  const openBrowser = async () => {
+    const started = await startChromiumServer()
+    started.once('close', () => (browser = undefined))
+    return started
+  }
   const provide: Readonly<Record<string, () => Promise<string>>> = {
-    '/chromium': async () => (await (browser ??= startChromiumServer())).wsEndpoint(),
+    '/chromium': async () => (await (browser ??= openBrowser())).wsEndpoint(),
     '/packed': () => (packed ??= pack(folders)),
   }
   project.onTestsRerun(() => {
     packed = undefined
   })
 
-  const server = createServer((request, response) => {
-    const fail = (error: unknown) => response.writeHead(500).end(String(error))
-    provide[request.url ?? '']?.().then((answer) => response.end(answer), fail)
+  const server = createServer(async ({ url = '' }, response) => {
+    try {
+      response.end(await provide[url]?.())
+    } catch (error) {
+      response.writeHead(500).end(String(error))
+    }
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
