@@ -49,7 +49,7 @@ test.each([
     `import { MigrationConnection } from '@fw/migrate'
     export class Migrations extends MigrationConnection { open() { return ${opened} } }`,
   )
-  const { code, stderr } = await application.run('migrate')
+  const { code, stderr } = await application.runProcess('migrate')
   expect(code).toBe(1)
   expect(stderr).toMatch(/^InvalidConnection: Migrations \(src\/migrations\.ts:2:18\): /)
   expect(stderr).toContain(problem)
@@ -63,7 +63,7 @@ test('a second connection is an error', async () => {
     export class One extends MigrationConnection { open() { return {} } }
     export class Two extends MigrationConnection { open() { return {} } }`,
   )
-  const { code, stderr } = await application.run('migrate')
+  const { code, stderr } = await application.runProcess('migrate')
   expect([code, stderr]).toEqual([
     1,
     'InvalidConnection: Two (src/migrations.ts:3:18): One (src/migrations.ts:2:18) is a MigrationConnection, too. Keep one.\n',

@@ -28,7 +28,7 @@ await describeDatabases((title, database) => {
 
     test('runs pending migrations in the order of their ids, without booting the application', async () => {
       const application = new MigratedApplication(database.settings, files)
-      const { code, stdout, stderr } = await application.run('migrate')
+      const { code, stdout, stderr } = await application.runProcess('migrate')
       expect([code, stderr]).toEqual([0, ''])
       expect(stdout.replaceAll(/\d+ ms/g, 'n ms')).toBe(
         `Applied ${first} in n ms.\nApplied ${second} in n ms.\n`,

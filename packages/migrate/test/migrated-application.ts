@@ -1,7 +1,11 @@
-import { temporaryApplication } from '../../core/test/support/temporary-application.ts'
-import { FwProcess, runFw } from '../../core/test/support/fw-process.ts'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import {
+  importableApplication,
+  temporaryApplication,
+} from '../../core/test/support/temporary-application.ts'
+import { FwProcess, runFw } from '../../core/test/support/fw-process.ts'
+import { runHere } from './run-here.ts'
 
 /** An application with migrations, which boots no more than its commands need. */
 export class MigratedApplication {
@@ -35,11 +39,26 @@ export class MigratedApplication {
     rmSync(join(this.root, 'migrations', name))
   }
 
+  /** Runs a command of `fw` to its end, in the process of the test. */
   run(...words: string[]) {
+    return runHere(this.#importable(), words)
+  }
+
+  /** Runs `fw` to its end, in a separate process. */
+  runProcess(...words: string[]) {
     return runFw(this.root, words)
   }
 
   start(...words: string[]): FwProcess {
     return new FwProcess(this.root, words)
+  }
+
+  /** Returns a folder with the same files, whose packages are the sources. */
+  #importable(): string {
+    const folder = importableApplication({})
+    for (const name of ['package.json', '.env', 'src', 'migrations']) {
+      symlinkSync(join(this.root, name), join(folder, name))
+    }
+    return folder
   }
 }

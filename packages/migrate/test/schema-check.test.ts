@@ -1,8 +1,12 @@
 import { runStatement } from '@fw/query'
 import { describe, expect, test } from 'vitest'
 import { runFw } from '../../core/test/support/fw-process.ts'
-import { temporaryApplication } from '../../core/test/support/temporary-application.ts'
+import {
+  importableApplication,
+  temporaryApplication,
+} from '../../core/test/support/temporary-application.ts'
 import { describeDatabases } from '../../queue/test/databases.ts'
+import { runHere } from './run-here.ts'
 
 const typeNames = {
   PostgreSQL: { moment: 'TIMESTAMPTZ', bytes: 'BYTEA', json: 'JSONB', truth: 'BOOLEAN' },
@@ -65,9 +69,9 @@ export class Point { constructor(readonly x: int) {} }
 
 await describeDatabases((title, database) => {
   const { moment, bytes, json, truth } = typeNames[title]
-  const application = (source: string) => {
+  const application = (source: string, create = importableApplication) => {
     const lines = Object.entries(database.settings).map(([key, value]) => `${key}=${value}\n`)
-    return temporaryApplication({
+    return create({
       'package.json': '{ "name": "shop", "type": "module" }',
       '.env': lines.join(''),
       'src/bootstrap.ts': "throw new Error('booted')\n",
@@ -98,7 +102,9 @@ await describeDatabases((title, database) => {
   describe('fw schema:check', () => {
     test('reports nothing for matching classes, and does not boot the application', async () => {
       await create()
-      expect(await runFw(application(matchingClasses), ['schema:check'])).toEqual({
+      expect(
+        await runFw(application(matchingClasses, temporaryApplication), ['schema:check']),
+      ).toEqual({
         code: 0,
         stdout: '',
         stderr: 'Classes compared: 2. Differences: 0.\n',
@@ -107,7 +113,9 @@ await describeDatabases((title, database) => {
 
     test('finds each of thirty differences', async () => {
       await create()
-      const { code, stdout, stderr } = await runFw(application(mismatchedClasses), ['schema:check'])
+      const { code, stdout, stderr } = await runHere(application(mismatchedClasses), [
+        'schema:check',
+      ])
       const found = stdout.trim().split('\n')
       expect(found.map((line) => line.split(' ')[0])).toEqual([
         'Nowhere',
@@ -138,7 +146,7 @@ await describeDatabases((title, database) => {
       if (title === 'SQLite') return
       await create()
       const fewer = matchingClasses.replace("paid = 'paid'", "late = 'late'")
-      const { code, stdout } = await runFw(application(fewer), ['schema:check'])
+      const { code, stdout } = await runHere(application(fewer), ['schema:check'])
       expect([code, stdout]).toEqual([
         1,
         expect.stringContaining('expected the class to include paid.'),
@@ -147,7 +155,7 @@ await describeDatabases((title, database) => {
 
     test('fails if the database is unavailable', async () => {
       if (title === 'SQLite') return
-      const root = application(matchingClasses)
+      const root = application(matchingClasses, temporaryApplication)
       const { code, stdout, stderr } = await runFw(root, ['schema:check'], { DB_PORT: '9' })
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
       expect(stderr).toMatch(/ECONNREFUSED|refused/)
@@ -155,14 +163,14 @@ await describeDatabases((title, database) => {
 
     test('fails if there are no classes or no tables', async () => {
       for (const table of ['orders', 'counters']) await database.drop(table)
-      const empty = await runFw(application(matchingClasses), ['schema:check'])
+      const empty = await runHere(application(matchingClasses), ['schema:check'])
       expect(empty).toEqual({
         code: 2,
         stdout: '',
         stderr:
           'No tables were found. Run "fw migrate", or check the privileges of the database user.\n',
       })
-      const none = await runFw(application('export const nothing = 1\n'), ['schema:check'])
+      const none = await runHere(application('export const nothing = 1\n'), ['schema:check'])
       expect([none.code, none.stderr]).toEqual([
         2,
         'No class of the application is marked @Table. Add @Table to the classes to compare.\n',

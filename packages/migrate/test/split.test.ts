@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { runStatement } from '@fw/query'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { describeDatabases } from '../../queue/test/databases.ts'
 import { MigratedApplication } from './migrated-application.ts'
 
@@ -61,15 +64,17 @@ export async function up(tx: Transaction): Promise<void> {
 export const down = (tx: Transaction) => runStatement(tx, 'DROP TABLE t')
 `,
     })
-    expect(await application.run('migrate')).toMatchObject({ code: 0, stderr: '' })
+    expect(await application.runProcess('migrate')).toMatchObject({ code: 0, stderr: '' })
     expect((await runStatement(database.connection, 'SELECT a FROM t')).rows).toEqual([{ a: 7 }])
-    expect((await application.run('migrate:down', '--force')).code).toBe(0)
+    expect((await application.runProcess('migrate:down', '--force')).code).toBe(0)
     await expect(runStatement(database.connection, 'SELECT a FROM t')).rejects.toThrow()
   })
 })
 
 describe('an invalid migration file', () => {
-  const settings = { DB_CONNECTION: 'sqlite', DB_NAME: 'app.sqlite' }
+  const folder = mkdtempSync(join(tmpdir(), 'fw-migrations-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const settings = { DB_CONNECTION: 'sqlite', DB_NAME: join(folder, 'app.sqlite') }
   test.each([
     ["SELECT 1;\nSELECT 'open", ":2: the quote that begins here with ' is not closed."],
     ['/* open', ':1: the comment that begins here is not closed.'],
