@@ -35,7 +35,7 @@ describe('in a browser', async () => {
     await page.waitForSelector('#count-direct:text-is("1")')
     const restarted = new SocketServer(credentials)
     await restarted.listen(port)
-    await page.waitForSelector('#connection[data-state=connected]', { timeout: 30_000 })
+    await page.waitForSelector('#connection[data-state=connected]')
     await page.click('#direct')
     await page.waitForSelector('#events li:has-text("socket (direct)")')
 

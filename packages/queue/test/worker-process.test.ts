@@ -11,7 +11,6 @@ import { QueueApplication } from './queue-application.ts'
 const count = 200
 const concurrency = 8
 const numbers = Array.from({ length: count }, (_, index) => index + 1)
-const pollOptions = { timeout: 60_000, interval: 50 }
 
 /** A job that the application does not have yet. */
 class Fresh implements Job {
@@ -63,9 +62,7 @@ await describeBackends((title, { settings, clear, makeDue, open }) => {
       await makeDue()
       return [fresh().length, application.ended().length, await queue.stats()]
     }
-    await expect
-      .poll(isDone, { timeout: 60_000, interval: 500 })
-      .toEqual([(count / 50) * 10, count, []])
+    await expect.poll(isDone, { interval: 500 }).toEqual([(count / 50) * 10, count, []])
     expect(application.ended().toSorted((a, b) => a - b)).toEqual(numbers)
     expect(new Set(fresh()).size).toBe(fresh().length)
     worker.child.kill('SIGTERM')
@@ -89,16 +86,16 @@ await describeBackends((title, { settings, clear, makeDue, open }) => {
 
     application.startWorker(queue, [Note, Kill], { concurrency, leaseSeconds: 2 })
     await expect
-      .poll(() => queue.failed(), pollOptions)
+      .poll(() => queue.failed())
       .toMatchObject([
         {
           job: 'Kill',
           message: 'The worker of the job died, or lost its lease, in the last of 2 attempts.',
         },
       ])
-    await expect.poll(() => new Set(application.ended()).size, pollOptions).toBe(count)
+    await expect.poll(() => new Set(application.ended()).size).toBe(count)
     const onlyFailed = { queue: 'default', waiting: 0, delayed: 0, active: 0, failed: 1 }
-    await expect.poll(() => queue.stats(), pollOptions).toMatchObject([onlyFailed])
+    await expect.poll(() => queue.stats()).toMatchObject([onlyFailed])
     expect(killed()).toBe(2)
     // Only what a worker ran while it was killed can have been done twice.
     expect(application.ended().length).toBeLessThanOrEqual(count + 2 * (concurrency - 1))
@@ -110,17 +107,17 @@ await describeBackends((title, { settings, clear, makeDue, open }) => {
     const queue = open()
     await queue.push(new Block())
     const first = startWorker(application)
-    await expect.poll(() => application.journal(), pollOptions).toEqual(['blocks'])
+    await expect.poll(() => application.journal()).toEqual(['blocks'])
     application.startWorker(queue, [Block], { concurrency, leaseSeconds: 2 })
-    await expect.poll(() => application.journal(), pollOptions).toContain('takes over')
+    await expect.poll(() => application.journal()).toContain('takes over')
     writeFileSync(join(application.root, 'taken-over.txt'), '')
-    await expect.poll(() => application.journal(), pollOptions).toHaveLength(4)
+    await expect.poll(() => application.journal()).toHaveLength(4)
     expect(application.journal()).toEqual(['blocks', 'takes over', 'JobLeaseLost', 'has lost it'])
     first.child.kill('SIGTERM')
     expect(await first.exit).toBe(0)
     expect(await queue.stats()).toMatchObject([{ waiting: 0, delayed: 0, active: 1, failed: 0 }])
     mayEnd.resolve()
-    await expect.poll(() => queue.stats(), pollOptions).toEqual([])
+    await expect.poll(() => queue.stats()).toEqual([])
     expect(application.journal().at(-1)).toBe('has done it')
   })
 })

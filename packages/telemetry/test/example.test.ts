@@ -101,7 +101,7 @@ test('Prometheus of the example accepts its configuration, and has data for each
       )
       return isShown ? '' : expr
     }
-    await expect.poll(shown, { timeout: 20_000, interval: 500 }).toBe('')
+    await expect.poll(shown, { interval: 500 }).toBe('')
   }
 })
 

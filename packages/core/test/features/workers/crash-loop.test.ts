@@ -16,14 +16,14 @@ export class Site {
 /** One request on its own connection: the response, or the code of the error. */
 function send(address: string, path: string): Promise<string> {
   return new Promise((resolve) => {
-    const sent = request(address + path, { agent: false, timeout: 20_000 }, (response) => {
+    const sent = request(address + path, { agent: false, timeout: 60_000 }, (response) => {
       let text = ''
       response.setEncoding('utf8')
       response.on('data', (part: string) => (text += part))
       response.on('end', () => resolve(text))
       response.on('error', (error) => resolve(String(error)))
     })
-    sent.on('timeout', () => sent.destroy(new Error('No response within 20 s.')))
+    sent.on('timeout', () => sent.destroy(new Error('No response within a minute.')))
     sent.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
     sent.end()
   })

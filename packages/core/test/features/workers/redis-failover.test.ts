@@ -81,7 +81,7 @@ await describeTopologies((title, topology) => {
   }, 240_000)
 }, 1)
 
-const patience = { timeout: 30_000, interval: 100 }
+const patience = { interval: 100 }
 
 /** The application, served by two processes, a worker and a scheduler. */
 class Served {

@@ -17,9 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** For what a collection of garbage, or a busy machine, may put off. */
-const patience = { timeout: 30_000 }
-
 const platforms = {
   Node: [process.execPath, ['--expose-gc', main]],
   Bun: [programs.bun, ['run', main]],
@@ -45,7 +42,7 @@ for (const [name, [program, args]] of Object.entries(platforms)) {
           for (let round = 0; round < 4; round += 1) {
             await Promise.all(Array.from({ length: 12 }, () => leave(running.port, path, moment)))
           }
-          await expect.poll(() => ask('/open'), patience).toEqual({ open: 0 })
+          await expect.poll(() => ask('/open')).toEqual({ open: 0 })
         })
       }
     }
@@ -63,14 +60,14 @@ for (const [name, [program, args]] of Object.entries(platforms)) {
             found.finished += finished
             found.sent.push(...sent)
             return found
-          }, patience)
+          })
           .toEqual({ finished: 1, sent: [{ status: 200, aborted: true }] })
       })
     }
 
     test('a response of kernel.fetch whose body is not read leaves no file open', async () => {
       await ask('/unread')
-      await expect.poll(() => ask('/open'), patience).toEqual({ open: 0 })
+      await expect.poll(() => ask('/open')).toEqual({ open: 0 })
     })
 
     test('a server that closes aborts the signal of event streams, which then end themselves', async () => {

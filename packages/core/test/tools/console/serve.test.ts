@@ -171,18 +171,14 @@ test.for([
   ['serve', '--workers=2', '--port=70000'],
   ['dev', '--port=70000'],
   ['mcp:dev', '--port=70000'],
-])(
-  'fw %s with the option %s and an invalid port exits with 2',
-  { timeout: 60_000 },
-  async (words) => {
-    expect(await runFw(application(), words)).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining(
-        `${words[0]}: --port: must be a port from 0 to 65535; 0 chooses a free one.`,
-      ),
-    })
-  },
-)
+])('fw %s with the option %s and an invalid port exits with 2', async (words) => {
+  expect(await runFw(application(), words)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(
+      `${words[0]}: --port: must be a port from 0 to 65535; 0 chooses a free one.`,
+    ),
+  })
+})
 
 test.for(['serve', 'dev'])('fw %s refuses a PORT that is no port', async (command) => {
   expect(await runFw(application(), [command], { PORT: '70000' })).toMatchObject({

@@ -147,41 +147,37 @@ test('vite build fails on a stale client, and prints what to run', async () => {
 test.for([
   ['the vite that has started it, also where that is killed', 'SIGKILL'],
   ['npm run dev, whose script starts vite', 'SIGTERM'],
-] as const)(
-  'fw dev prints no address, and ends with %s',
-  { timeout: 40_000 },
-  async ([, signal]) => {
-    const { web, api } = writeProject()
-    writeFileSync(
-      join(api, 'src/processes.ts'),
-      `import { Get } from '@fw/core'
+] as const)('fw dev prints no address, and ends with %s', async ([, signal]) => {
+  const { web, api } = writeProject()
+  writeFileSync(
+    join(api, 'src/processes.ts'),
+    `import { Get } from '@fw/core'
 export class Processes { @Get('/processes') list(): number[] { return [process.pid, process.ppid] } }`,
-    )
-    const example = new URL('../../examples/development/web/vite.config.ts', import.meta.url)
-    copyFileSync(example, join(web, 'vite.config.ts'))
-    writeFileSync(join(web, 'package.json'), '{ "type": "module" }')
-    const scripts = { dev: 'cd web && vite --host=127.0.0.1 --port=0' }
-    writeFileSync(join(web, '../package.json'), JSON.stringify({ scripts }))
-    const vite = [join(web, '../node_modules/vite/bin/vite.js'), '--host=127.0.0.1', '--port=0']
-    const isKilled = signal === 'SIGKILL'
-    const started = spawn(isKilled ? process.execPath : 'npm', isKilled ? vite : ['run', 'dev'], {
-      cwd: isKilled ? web : join(web, '..'),
-      // Vite also prints colours if CI is set.
-      env: { ...process.env, NO_COLOR: '1' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    let printed = ''
-    started.stdout.on('data', (text) => (printed += String(text)))
-    await expect.poll(() => printed).toMatch(/Local: +http:\S+/)
-    const [, address] = /Local: +(http:\S+)\//.exec(printed) ?? []
-    const processes = (await (await fetch(`${address}/processes`)).json()) as number[]
-    expect(processes.filter(isRunning)).toHaveLength(2)
-    await expect.poll(() => printed).toContain('The application is ready.')
-    expect(printed.match(/http:\S+/g)).toEqual([`${address}/`])
-    started.kill(signal)
-    await expect.poll(() => processes.filter(isRunning)).toEqual([])
-  },
-)
+  )
+  const example = new URL('../../examples/development/web/vite.config.ts', import.meta.url)
+  copyFileSync(example, join(web, 'vite.config.ts'))
+  writeFileSync(join(web, 'package.json'), '{ "type": "module" }')
+  const scripts = { dev: 'cd web && vite --host=127.0.0.1 --port=0' }
+  writeFileSync(join(web, '../package.json'), JSON.stringify({ scripts }))
+  const vite = [join(web, '../node_modules/vite/bin/vite.js'), '--host=127.0.0.1', '--port=0']
+  const isKilled = signal === 'SIGKILL'
+  const started = spawn(isKilled ? process.execPath : 'npm', isKilled ? vite : ['run', 'dev'], {
+    cwd: isKilled ? web : join(web, '..'),
+    // Vite also prints colours if CI is set.
+    env: { ...process.env, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let printed = ''
+  started.stdout.on('data', (text) => (printed += String(text)))
+  await expect.poll(() => printed).toMatch(/Local: +http:\S+/)
+  const [, address] = /Local: +(http:\S+)\//.exec(printed) ?? []
+  const processes = (await (await fetch(`${address}/processes`)).json()) as number[]
+  expect(processes.filter(isRunning)).toHaveLength(2)
+  await expect.poll(() => printed).toContain('The application is ready.')
+  expect(printed.match(/http:\S+/g)).toEqual([`${address}/`])
+  started.kill(signal)
+  await expect.poll(() => processes.filter(isRunning)).toEqual([])
+})
 
 function isRunning(pid: number): boolean {
   try {

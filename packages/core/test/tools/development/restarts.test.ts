@@ -87,7 +87,7 @@ describe.each(platforms)('requests on $name', (platform) => {
     expect(await (await develop().get('/caller')).json()).toBe('127.0.0.1')
   })
 
-  test('that wait 10 s for a server get an error', { timeout: 40_000 }, async () => {
+  test('that wait 10 s for a server get an error', async () => {
     const app = develop()
     await app.waitForText('first')
     app.write('src/bootstrap.ts', 'await new Promise(() => setInterval(() => {}, 1000))')
