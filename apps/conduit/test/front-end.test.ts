@@ -1,11 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { openChromium, needsChromium } from '../../../packages/core/test/support/chromium.ts'
 import { inRepositoryCopy } from '../../../packages/core/test/support/temporary-application.ts'
-import {
-  describePostgres,
-  describeSqlite,
-  type TestDatabase,
-} from '../../../packages/queue/test/databases.ts'
+import { describeSqlite } from '../../../packages/queue/test/databases.ts'
 import { buildFrontEnd, Conduit } from './start-conduit.ts'
 
 const folder = inRepositoryCopy('apps/conduit')
@@ -13,10 +9,8 @@ const folder = inRepositoryCopy('apps/conduit')
 beforeAll(() => buildFrontEnd(folder))
 beforeEach(needsChromium)
 
-describeSqlite(testFrontEnd)
-await describePostgres(testFrontEnd)
-
-function testFrontEnd(_title: string, database: TestDatabase): void {
+// The interface is the same on other databases, where collection.test.ts tests it.
+describeSqlite((_title, database) => {
   test('a user signs up, writes', async () => {
     await using conduit = await Conduit.start(database.settings, folder)
     const bob = await conduit.signUp('bob')
@@ -253,7 +247,7 @@ function testFrontEnd(_title: string, database: TestDatabase): void {
     ])
     await page.close()
   })
-}
+})
 
 /** Markdown of an author who wants to run scripts in the browsers of readers. */
 const hostile = `## Tea
