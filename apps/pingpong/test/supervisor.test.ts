@@ -58,8 +58,6 @@ test('the scheduler makes a ping every 5 seconds', async () => {
 
 test.each([
   ['SIGINT', 'all, as Ctrl-C does'],
-  ['SIGINT', 'npm alone'],
-  ['SIGTERM', 'all, as a container does'],
   ['SIGTERM', 'npm alone'],
   ['SIGHUP', 'all, as a terminal that closes does'],
 ] as const)('%s to %s ends every program', async (signal, to) => {
