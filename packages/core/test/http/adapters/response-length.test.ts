@@ -276,9 +276,9 @@ describe('on a connection that stays open', () => {
   test('a truncated file ends it', async () => {
     writeFileSync(large, 'x'.repeat(20_000_000))
     const { client, log } = await open()
-    client.socket.pause()
     client.send(get('/file') + get('/alive'))
-    await sleep(300)
+    await client.until(/^HTTP/)
+    client.socket.pause()
     truncateSync(large, 10)
     client.socket.resume()
     const received = await client.untilClosed()

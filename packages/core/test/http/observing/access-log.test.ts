@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { once } from 'node:events'
 import {
   Application,
   Config,
@@ -35,6 +35,8 @@ class Lines extends Logger {
   }
 }
 
+const arrived = Promise.withResolvers<void>()
+
 class Orders {
   @Get('/orders/{id}')
   show(id: string) {
@@ -47,8 +49,9 @@ class Orders {
   }
 
   @Get('/slow')
-  async slow() {
-    await sleep(200)
+  async slow(signal: AbortSignal) {
+    arrived.resolve()
+    await once(signal, 'abort')
   }
 
   @Get('/id')
@@ -125,7 +128,7 @@ test('the line has the address of a connection that has already ended', async ()
   const { kernel, all, logged } = open({ FW_ACCESS_LOG: 'all' })
   const client = await RawClient.connect(await startServer(kernel))
   client.send(get('/slow'))
-  await sleep(50)
+  await arrived.promise
   client.socket.destroy()
   await logged()
   expect(all[0]?.[1]).toBe('GET /slow 499')
