@@ -1,14 +1,12 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
+import { Redis } from 'ioredis'
 import { findPrograms } from './find-programs.ts'
 import { freePort } from '../../../core/test/support/free-port.ts'
-
-const run = promisify(execFile)
 
 /** A process of `redis-server` that a test starts, kills and freezes. */
 export class RedisProcess {
@@ -50,15 +48,27 @@ export class RedisProcess {
     return `127.0.0.1:${this.port}`
   }
 
-  /** Runs a command. */
-  async call(...args: readonly string[]): Promise<string> {
-    const options = {
-      env: { ...process.env, REDISCLI_AUTH: this.#password },
-      timeout: 5000,
+  /** Runs a command. Returns the response as `redis-cli` prints it: the elements of arrays on a line each. */
+  async call(...args: readonly [string, ...string[]]): Promise<string> {
+    const [command, ...rest] = args
+    const client = new Redis({
+      host: '127.0.0.1',
+      port: this.port,
+      ...(this.#password && { password: this.#password }),
+      lazyConnect: true,
+      enableReadyCheck: false,
+      retryStrategy: () => null,
+      connectTimeout: 5000,
+      commandTimeout: 5000,
+    })
+    // The promises are rejected, too.
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return toText(await client.call(command, ...rest))
+    } finally {
+      client.disconnect()
     }
-    const cliArguments = ['-p', String(this.port), '-e', ...args]
-    const { stdout } = await run(this.programs['cli'] ?? '', cliArguments, options)
-    return stdout.trim()
   }
 
   async kill(): Promise<void> {
@@ -82,6 +92,10 @@ export class RedisProcess {
     await this.kill()
     rmSync(this.#folder, { recursive: true, force: true })
   }
+}
+
+function toText(response: unknown): string {
+  return Array.isArray(response) ? response.map(toText).join('\n') : String(response ?? '').trim()
 }
 
 /** Waits until a condition is true. If it throws, it is not true yet. */
