@@ -65,7 +65,7 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
     }
 
     const lines = (count: number, timeout = 10_000) =>
-      expect.poll(() => notes.lines, { timeout, interval: 5 }).toHaveLength(count)
+      expect.poll(() => notes.lines, { timeout, interval: 25 }).toHaveLength(count)
 
     test('a pushed job runs, with services of the container', async () => {
       await queue.push(new Write('pushed before'))

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { int } from '@fw/core'
 import type { Job } from '@fw/queue'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { FwProcess } from '../../core/test/support/fw-process.ts'
 import { describeBackends } from './backends.ts'
 import { Journal, Note } from './fixtures/application-jobs.ts'
@@ -109,6 +109,7 @@ await describeBackends((title, { settings, clear, makeDue, open }) => {
     const first = startWorker(application)
     await expect.poll(() => application.journal()).toEqual(['blocks'])
     application.startWorker(queue, [Block], { concurrency, leaseSeconds: 2 })
+    onTestFinished(() => mayEnd.resolve())
     await expect.poll(() => application.journal()).toContain('takes over')
     writeFileSync(join(application.root, 'taken-over.txt'), '')
     await expect.poll(() => application.journal()).toHaveLength(4)

@@ -57,9 +57,9 @@ export function describeJobOptions(
     }
 
     const lines = (...expected: string[]) =>
-      expect.poll(() => notes.lines, { interval: 5 }).toEqual(expected)
+      expect.poll(() => notes.lines, { interval: 25 }).toEqual(expected)
     const infos = (count: number) =>
-      expect.poll(() => notes.infos, { interval: 5 }).toHaveLength(count)
+      expect.poll(() => notes.infos, { interval: 25 }).toHaveLength(count)
     const untilEmpty = () => expect.poll(() => queue.stats()).toEqual([])
 
     test('an attempt has its job, its number and its queue', async () => {
@@ -215,7 +215,7 @@ export function describeJobOptions(
           const [stats] = await queue.stats()
           return stats?.delayed === 1 || stats?.failed === 1
         }
-        await expect.poll(isReleased, { interval: 5 }).toBe(true)
+        await expect.poll(isReleased, { interval: 25 }).toBe(true)
         if ((await queue.failed()).length > 0) break
         returns += 1
         await makeDue()
