@@ -6,8 +6,9 @@ import type { Job } from '@fw/queue'
 import { DatabaseQueue } from '@fw/queue/database'
 import { expect, onTestFinished, test } from 'vitest'
 import { FwProcess, runFw } from '../../core/test/support/fw-process.ts'
-import { temporaryApplication } from '../../core/test/support/temporary-application.ts'
+import { importableApplication } from '../../core/test/support/temporary-application.ts'
 import { shown, terminalProcess } from '../../core/test/support/terminal-process.ts'
+import { runHere } from '../../migrate/test/run-here.ts'
 import { Forget, Note, Refuse } from './fixtures/application-jobs.ts'
 import { QueueApplication } from './queue-application.ts'
 
@@ -170,15 +171,16 @@ test('a worker refuses a queue in memory', async () => {
   })
 })
 
-test('the commands exist without jobs and settings', async () => {
-  const root = temporaryApplication({ 'package.json': '{}', 'src/nothing.ts': '' })
-  const { stdout } = await runFw(root, [])
-  for (const name of ['queue:work', 'queue:stats', 'queue:failed', 'queue:retry']) {
+test('every command exists without jobs and settings', async () => {
+  const root = importableApplication({ 'package.json': '{}', 'src/nothing.ts': '' })
+  const { stdout } = await runHere(root, [])
+  const own = ['dev', 'build', 'routes', 'openapi']
+  for (const name of [...own, 'queue:work', 'queue:stats', 'queue:failed', 'queue:retry']) {
     expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'))
+    const help = await runHere(root, [name, '--help'])
+    expect(help.code).toBe(0)
+    expect(help.stdout + help.stderr).toMatch(`Usage: fw ${name} `)
   }
-  const help = await runFw(root, ['queue:work', '--help'])
-  expect(help.code).toBe(0)
-  expect(help.stdout + help.stderr).toMatch('Usage: fw queue:work ')
 })
 
 /** Opens the queue of an application in this process. */
