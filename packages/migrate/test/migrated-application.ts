@@ -5,7 +5,7 @@ import {
   temporaryApplication,
 } from '../../core/test/support/temporary-application.ts'
 import { FwProcess, runFw } from '../../core/test/support/fw-process.ts'
-import { runHere } from './run-here.ts'
+import { runHere } from '../../core/test/support/run-here.ts'
 
 /** An application with migrations, which boots no more than its commands need. */
 export class MigratedApplication {

@@ -6,7 +6,7 @@ import {
   temporaryApplication,
 } from '../../core/test/support/temporary-application.ts'
 import { describeDatabases } from '../../queue/test/databases.ts'
-import { runHere } from './run-here.ts'
+import { runHere } from '../../core/test/support/run-here.ts'
 
 const typeNames = {
   PostgreSQL: { moment: 'TIMESTAMPTZ', bytes: 'BYTEA', json: 'JSONB', truth: 'BOOLEAN' },

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { FwProcess, runFw } from '../../core/test/support/fw-process.ts'
 import { importableApplication } from '../../core/test/support/temporary-application.ts'
 import { shown, terminalProcess } from '../../core/test/support/terminal-process.ts'
-import { runHere } from '../../migrate/test/run-here.ts'
+import { runHere } from '../../core/test/support/run-here.ts'
 import { Forget, Note, Refuse } from './fixtures/application-jobs.ts'
 import { QueueApplication } from './queue-application.ts'
 
