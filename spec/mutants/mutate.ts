@@ -44,6 +44,7 @@ export async function mutate(choice: Choice): Promise<Outcome> {
     FW_MUTANTS_SHARE: String(size / mutants),
     FW_MUTANTS_TESTS: tests.join(','),
     FW_MUTANTS_SECONDS: String(seconds),
+    FW_MUTANTS_END: '',
   })
   const all = await new Stryker({
     mutate: [...sources],

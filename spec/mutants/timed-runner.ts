@@ -41,7 +41,8 @@ function createTimedRunner(injector: Injector<PluginContext>): TestRunner {
     return result
   }
   runner.mutantRun = async (options) => {
-    end ??= Date.now() + Number(process.env['FW_MUTANTS_SECONDS']) * 1000
+    const { FW_MUTANTS_END: given, FW_MUTANTS_SECONDS: seconds } = process.env
+    end ??= given ? Number(given) : Date.now() + Number(seconds) * 1000
     if (Date.now() >= end) return { status: MutantRunStatus.Error, errorMessage: notTried }
     const { mutantActivation, activeMutant } = options
     if (mutantActivation !== 'static') return mutantRun(options)
