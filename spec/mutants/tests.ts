@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** These run the sources in other processes, where no fault is active, or wait for servers that they start. */
 const otherProcesses =
-  /child_process|worker_threads|(fw|serving)-process|departures-server|written-client|\btemporaryApplication\b|run-program|contract\/platforms|databases\/(start|replicated|redis)-/
+  /child_process|worker_threads|(fw|serving)-process|departures-server|written-client|\b(temporaryApplication|inRepositoryCopy)\b|run-program|contract\/platforms|databases\/(start|replicated|redis)-/
 
 /** Sources with tests in other folders. */
 const elsewhere: Readonly<Record<string, string>> = {
