@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import { startChromium } from '../../../packages/core/test/support/start-chromium.ts'
 
 const schemes = ['light', 'dark'] as const
 
@@ -20,7 +21,7 @@ const screenshots: readonly Screenshot[] = [
 
 /** Takes the screenshots of a running application, each in light and dark. */
 export async function takeScreenshots(address: string, folder: string): Promise<void> {
-  const browser = await startBrowser()
+  const browser = await startChromium()
   try {
     for (const screenshot of screenshots) {
       for (const scheme of schemes) await take(browser, screenshot, scheme, address, folder)
@@ -50,19 +51,4 @@ async function take(
 async function openOperation(page: Page): Promise<void> {
   await page.locator('.opblock-summary').first().click()
   await page.locator('.opblock-body').first().waitFor()
-}
-
-/** Starts the browser of `FW_TEST_CHROMIUM`, by default Chromium, with a new profile. */
-function startBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env['FW_TEST_CHROMIUM'] ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
 }

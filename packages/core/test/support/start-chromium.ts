@@ -17,8 +17,8 @@ const usualPlaces = [
 ]
 
 /**
- * The browser's program: `FW_TEST_CHROMIUM`, or the first in the usual locations. Undefined if
- * there is none.
+ * The browser's program: `FW_TEST_CHROMIUM`, or the first in the usual locations. Undefined if no
+ * browser is installed.
  */
 const chromiumProgram: string | undefined = findChromium()
 
