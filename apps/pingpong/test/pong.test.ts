@@ -10,7 +10,7 @@ test('a direct ping is ponged within its request, counted, and survives a restar
   const folder = await mkdtemp(join(tmpdir(), 'pingpong-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const settings = { DB_NAME: join(folder, 'pings.sqlite') }
-  // As the README says, with the sources of the framework.
+  // This starts the repository itself, by the command of the README. There, the packages are the sources.
   const first = await startApplication(settings, repositoryRoot)
   const ping = await first.ask('POST', '/pong/direct')
   expect([ping.status, await ping.text()]).toEqual([204, ''])
