@@ -58,7 +58,7 @@ export async function mutate(choice: Choice): Promise<Outcome> {
     checkers: ['sampler'],
     coverageAnalysis: 'perTest',
     concurrency: 1,
-    reporters: ['test-remover'],
+    reporters: ['test-remover', 'time-limit'],
     ignorePatterns: ['benchmarks', 'apps', 'coverage', 'packed'],
     disableTypeChecks: false,
     // Stryker would rewrite tsconfig.json by an interface that TypeScript 7 does not have.

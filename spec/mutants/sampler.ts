@@ -4,11 +4,7 @@ import { PluginKind } from '@stryker-mutator/api/plugin'
 import type { MutationTestingPlanReadyEvent, Reporter } from '@stryker-mutator/api/report'
 import { rankOf } from './sample.ts'
 
-const {
-  FW_MUTANTS_SEED: seed = '',
-  FW_MUTANTS_SHARE: share = '1',
-  FW_MUTANTS_SECONDS: seconds = 'Infinity',
-} = process.env
+const { FW_MUTANTS_SEED: seed = '', FW_MUTANTS_SHARE: share = '1' } = process.env
 
 /** Stryker has no sample: mutants that are not sampled count as such that do not compile. */
 class Sampler implements Checker {
@@ -28,13 +24,11 @@ class Sampler implements Checker {
 
 /**
  * Removes the tests of each mutant from the report. Stryker sends all mutants to the checker as one string, which would
- * be longer than V8 allows if there are thousands of mutants with hundreds of tests each. Also sets when the time ends,
- * for processes that Stryker starts after a mutant that did not end.
+ * be longer than V8 allows if there are thousands of mutants with hundreds of tests each.
  */
 class TestRemover implements Reporter {
   onMutationTestingPlanReady({ mutantPlans }: MutationTestingPlanReadyEvent): void {
     for (const { mutant } of mutantPlans) delete mutant.coveredBy
-    process.env['FW_MUTANTS_END'] = String(Date.now() + Number(seconds) * 1000)
   }
 }
 

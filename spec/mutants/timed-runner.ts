@@ -1,4 +1,5 @@
 import type { MutantCoverage } from '@stryker-mutator/api/core'
+import type { Reporter } from '@stryker-mutator/api/report'
 import { type Injector, type PluginContext, PluginKind, tokens } from '@stryker-mutator/api/plugin'
 import {
   DryRunStatus,
@@ -41,8 +42,7 @@ function createTimedRunner(injector: Injector<PluginContext>): TestRunner {
     return result
   }
   runner.mutantRun = async (options) => {
-    const { FW_MUTANTS_END: given, FW_MUTANTS_SECONDS: seconds } = process.env
-    end ??= given ? Number(given) : Date.now() + Number(seconds) * 1000
+    end ??= Number(process.env['FW_MUTANTS_END'] || endFromNow())
     if (Date.now() >= end) return { status: MutantRunStatus.Error, errorMessage: notTried }
     const { mutantActivation, activeMutant } = options
     if (mutantActivation !== 'static') return mutantRun(options)
@@ -66,6 +66,18 @@ function testsByMutant(
   return (mutant) => covered.flatMap(({ mutants, tests }) => (mutants.has(mutant) ? tests : []))
 }
 
+/** Sets the end for the processes that Stryker starts later, after a mutant that did not end. */
+class TimeLimit implements Reporter {
+  onMutationTestingPlanReady(): void {
+    process.env['FW_MUTANTS_END'] = String(endFromNow())
+  }
+}
+
+function endFromNow(): number {
+  return Date.now() + Number(process.env['FW_MUTANTS_SECONDS']) * 1000
+}
+
 export const strykerPlugins = [
+  { kind: PluginKind.Reporter, name: 'time-limit', injectableClass: TimeLimit },
   { kind: PluginKind.TestRunner, name: 'timed', factory: createTimedRunner },
 ]
