@@ -109,6 +109,7 @@ test('a signal closes the server', async () => {
   const answer = fetch(`http://127.0.0.1:${port}/slow`)
   await begun.promise
   abort.abort()
+  await closing(port)
   rest.resolve()
   expect(await (await answer).json()).toBe('slow')
   await expect(fetch(`http://127.0.0.1:${port}/quick`)).rejects.toThrow()
@@ -197,6 +198,7 @@ describe('closing', () => {
     await begun.promise
     client.socket.destroy()
     const closed = server.close()
+    await closing(server.port)
     rest.resolve()
     await closed
     expect(seen).toEqual(['disposed'])
