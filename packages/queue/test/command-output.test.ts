@@ -5,21 +5,16 @@ import { CommandRegistry, CommandRunner } from '@fw/core/console'
 import { MemoryQueue, Queue, type Job } from '@fw/queue'
 import { DatabaseQueue } from '@fw/queue/database'
 import { extension } from '@fw/queue/extension'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { captureOutput } from '../../core/test/support/capture-output.ts'
 import { Fail, Notes, Write } from './fixtures/jobs.ts'
 
 const commands = (await extension.commands?.()) ?? []
 
 /** A queue, and a function that runs a command line and returns what it printed. */
 function open(queue: Queue = new DatabaseQueue(new DatabaseSync(':memory:')), settings = {}) {
-  const printed = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const) {
-    const spy = vi.spyOn(process[name], 'write').mockImplementation((text) => {
-      printed[name] += String(text)
-      return true
-    })
-    onTestFinished(() => spy.mockRestore())
-  }
+  const { printed, restore } = captureOutput()
+  onTestFinished(restore)
   onTestFinished(() => queue.close())
   const container = new Container()
     .instance(Queue, queue)
