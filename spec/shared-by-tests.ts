@@ -10,13 +10,6 @@ import type { TestProject } from 'vitest/node'
 import { startChromiumServer } from '../packages/core/test/support/start-chromium.ts'
 import { repositoryRoot } from './repository.ts'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** The address of the server that `obtain` requests. */
-    sharedByTests: string
-  }
-}
-
 /** Starts the browser, and packs our packages, when the first test needs them. Ends with the last test. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   let browser: ReturnType<typeof startChromiumServer> | undefined
