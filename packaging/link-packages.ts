@@ -37,6 +37,11 @@ export async function linkPackages(): Promise<string> {
 
 async function writePackages(modules: string): Promise<void> {
   for (const name of packages) await writePackage(name, join(modules, '@fw', name))
+  linkOtherPackages(modules)
+}
+
+/** Adds everything that is installed here, except our packages, to a `node_modules`. */
+export function linkOtherPackages(modules: string): void {
   for (const name of otherPackages()) symlinkSync(join(installed, name), join(modules, name))
   cpSync(join(installed, '.bin'), join(modules, '.bin'), {
     recursive: true,

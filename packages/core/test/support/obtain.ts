@@ -7,8 +7,11 @@ declare module 'vitest' {
   }
 }
 
-/** Returns the address of the browser, or the folder with the tarballs of our packages, that all test files share. */
-export async function obtain(name: 'chromium' | 'packed'): Promise<string> {
+/**
+ * Returns what all test files share: the address of the browser, the folder with the tarballs of our
+ * packages, or a `node_modules` in which they are installed with their types.
+ */
+export async function obtain(name: 'chromium' | 'installed' | 'packed'): Promise<string> {
   const response = await fetch(`${inject('sharedByTests')}/${name}`)
   const answer = await response.text()
   if (!response.ok) throw new Error(answer)

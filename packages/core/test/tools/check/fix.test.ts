@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { repositoryRoot } from '../../../../../spec/repository.ts'
 import { runFw } from '../../support/fw-process.ts'
+import { obtain } from '../../support/obtain.ts'
 import { temporaryApplication } from '../../support/temporary-application.ts'
 
 const compilerOptions = {
@@ -26,14 +27,18 @@ export function find(id: number): Order { return new Order(id) }
 `,
 }
 
+/** Here the compiler reads the published declarations instead of all sources. */
+async function temporaryProject(files: Readonly<Record<string, string>>): Promise<string> {
+  return temporaryApplication({ ...project, ...files }, await obtain('installed'))
+}
+
 function compile(root: string): void {
   const compiler = join(repositoryRoot, 'node_modules/typescript/bin/tsc')
   execFileSync(process.execPath, [compiler, '-p', root], { cwd: root })
 }
 
 test('--fix writes the return types that the compiler infers, and the project compiles', async () => {
-  const root = temporaryApplication({
-    ...project,
+  const root = await temporaryProject({
     'src/orders.ts': `import { Get, Post, Reply, type int } from '@fw/core'
 import { find } from './store.ts'
 
@@ -75,11 +80,8 @@ export class Orders {
   compile(root)
 })
 
-test(
-  '--fix lists types that cannot be written, and does not change them',
-  { timeout: 120_000 },
-  async () => {
-    const source = `import { Get } from '@fw/core'
+test('--fix lists types that cannot be written, and does not change them', async () => {
+  const source = `import { Get } from '@fw/core'
 import { find } from './store.ts'
 
 const Order = 'a value of that name'
@@ -91,29 +93,25 @@ export class Odd {
   @Get('/unreadable') unreadable() { return Symbol.iterator as symbol }
 }
 `
-    const root = temporaryApplication({ ...project, 'src/odd.ts': source })
+  const root = await temporaryProject({ 'src/odd.ts': source })
 
-    const { code, stdout } = await runFw(root, ['check', '--fix', '--format', 'json'])
+  const { code, stdout } = await runFw(root, ['check', '--fix', '--format', 'json'])
 
-    const left = JSON.parse(stdout) as { code: string; text: string }[]
-    expect(code).toBe(0)
-    expect(left.map(({ text }) => text.split(' ')[0])).toEqual([
-      'Odd.any',
-      'Odd.taken',
-      'Odd.unreadable',
-    ])
-    expect(readFileSync(join(root, 'src/odd.ts'), 'utf8')).toBe(
-      source.replace('text()', 'text(): string'),
-    )
-    compile(root)
-  },
-)
+  const left = JSON.parse(stdout) as { code: string; text: string }[]
+  expect(code).toBe(0)
+  expect(left.map(({ text }) => text.split(' ')[0])).toEqual([
+    'Odd.any',
+    'Odd.taken',
+    'Odd.unreadable',
+  ])
+  expect(readFileSync(join(root, 'src/odd.ts'), 'utf8')).toBe(
+    source.replace('text()', 'text(): string'),
+  )
+  compile(root)
+})
 
-test(
-  '--fix writes the other types of a file if one does not compile',
-  { timeout: 120_000 },
-  async () => {
-    const source = `import { Get } from '@fw/core'
+test('--fix writes the other types of a file if one does not compile', async () => {
+  const source = `import { Get } from '@fw/core'
 import { findDate, findDefault } from './types.ts'
 
 export class Mixed {
@@ -130,23 +128,22 @@ export class Mixed {
   @Get('/number') number() { return 1 }
 }
 `
-    const types = `export default class Hidden { constructor(readonly id: number) {} }
+  const types = `export default class Hidden { constructor(readonly id: number) {} }
 export function findDefault(): Hidden { return new Hidden(1) }
 class OwnDate { constructor(readonly year: number) {} }
 export { OwnDate as Date }
 export function findDate(): OwnDate { return new OwnDate(1) }
 `
-    const root = temporaryApplication({ ...project, 'src/mixed.ts': source, 'src/types.ts': types })
+  const root = await temporaryProject({ 'src/mixed.ts': source, 'src/types.ts': types })
 
-    const { stderr } = await runFw(root, ['check', '--fix'])
+  const { stderr } = await runFw(root, ['check', '--fix'])
 
-    expect(stderr.match(/Mixed\.\w+/gu)).toEqual(['Mixed.text', 'Mixed.number'])
-    expect(readFileSync(join(root, 'src/mixed.ts'), 'utf8')).toBe(
-      source.replace('text()', 'text(): string').replace('number()', 'number(): number'),
-    )
-    compile(root)
-  },
-)
+  expect(stderr.match(/Mixed\.\w+/gu)).toEqual(['Mixed.text', 'Mixed.number'])
+  expect(readFileSync(join(root, 'src/mixed.ts'), 'utf8')).toBe(
+    source.replace('text()', 'text(): string').replace('number()', 'number(): number'),
+  )
+  compile(root)
+})
 
 const printing = (print: string) => `import { writeSync } from 'node:fs'
 import { Get } from '@fw/core'
@@ -156,9 +153,9 @@ export class Loud {
 }
 `
 
-test('--fix works if a module prints while it loads', { timeout: 120_000 }, async () => {
+test('--fix works if a module prints while it loads', async () => {
   const source = printing("console.log('loaded', writeSync.name)")
-  const root = temporaryApplication({ ...project, 'src/loud.ts': source })
+  const root = await temporaryProject({ 'src/loud.ts': source })
 
   expect(await runFw(root, ['check', '--fix', '--format', 'json'])).toMatchObject({
     code: 0,
@@ -168,9 +165,9 @@ test('--fix works if a module prints while it loads', { timeout: 120_000 }, asyn
   expect(readFileSync(join(root, 'src/loud.ts'), 'utf8')).toContain('text(): string {')
 })
 
-test('--fix keeps no change that it could not check', { timeout: 120_000 }, async () => {
+test('--fix keeps no change that it could not check', async () => {
   const source = printing("writeSync(1, 'loaded\\n')")
-  const root = temporaryApplication({ ...project, 'src/loud.ts': source })
+  const root = await temporaryProject({ 'src/loud.ts': source })
 
   expect(await runFw(root, ['check', '--fix'])).toMatchObject({
     code: 1,
