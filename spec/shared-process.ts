@@ -8,8 +8,7 @@ const changes: Readonly<Record<string, RegExp>> = {
   'sets an environment variable':
     /process\.env(\.\w+|\[[^\]]+\])? (\?\?|\|\|)?= |delete process\.env|assign\(process\.env/,
   'changes the process': /process\.(chdir|umask|exit|exitCode|on|once|off|emit|removeAll\w+)\b/,
-  'replaces globals or modules':
-    /\bvi\.(mock|doMock|unmock|hoisted|spyOn|stub\w+|useFake\w+|setSystemTime|resetModules)\b/,
+  'replaces modules': /\bvi\.(mock|doMock|unmock|hoisted|resetModules)\b/,
   'mentions the global object': /\bglobalThis\b|\bglobal\.|\bmock\.(method|timers)\b/,
   'replaces a method': /\.prototype(\.\w+|\[[^\]]+\]) = |definePropert(y|ies)\(/,
   'assigns to a module or a global': /^\s*(console|Date|Math|JSON|crypto|https?|net|tls)\.\w+ = /m,
@@ -17,7 +16,7 @@ const changes: Readonly<Record<string, RegExp>> = {
     /memoryUsage|heapUsed|\bgc\b|WeakRef|cpuUsage|hrtime|performance\.now|EventLoopDelay/,
   'changes or observes Node':
     /setFlagsFromString|createHook|registerHooks|src\/hooks\.ts|'node:test'|setDefault\w+\(/,
-  'imports modules by a computed path': /\bimport\((?!\s*['"])/,
+  'imports modules by a URL': /\bimport\(new URL\(/,
   'starts threads': /'(node:)?(worker_threads|cluster)'/,
 }
 

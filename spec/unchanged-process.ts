@@ -1,9 +1,14 @@
-import { afterAll, expect } from 'vitest'
+import { afterAll, expect, vi } from 'vitest'
 
-// Runs before each test file that shares its process. Such a file must leave the process as it was.
+// Runs before each test file that shares its process. Such a file must leave the process as it was; what `vi` has replaced
+// is put back here.
 const before = stateOfProcess()
 
 afterAll(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  vi.useRealTimers()
   const { globals, ...after } = stateOfProcess()
   const { globals: original, ...others } = before
   expect(after, 'the process after this test file').toEqual(others)
