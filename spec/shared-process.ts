@@ -10,7 +10,8 @@ const changes: Readonly<Record<string, RegExp>> = {
   'changes the process': /process\.(chdir|umask|exit|exitCode|on|once|off|emit|removeAll\w+)\b/,
   'replaces modules': /\bvi\.(mock|doMock|unmock|hoisted|resetModules)\b/,
   'mentions the global object': /\bglobalThis\b|\bglobal\.|\bmock\.(method|timers)\b/,
-  'replaces a method': /\.prototype(\.\w+|\[[^\]]+\]) = |definePropert(y|ies)\(/,
+  'replaces a method':
+    /\.prototype(\.\w+|\[[^\]]+\]) = |definePropert(y|ies)\((\w+\.|[A-Z]|process\b|console\b)/,
   'assigns to a module or a global': /^\s*(console|Date|Math|JSON|crypto|https?|net|tls)\.\w+ = /m,
   'measures memory or time':
     /memoryUsage|heapUsed|\bgc\b|WeakRef|cpuUsage|hrtime|performance\.now|EventLoopDelay/,
