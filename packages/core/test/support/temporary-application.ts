@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { inject, onTestFinished } from 'vitest'
+import { afterAll, inject, onTestFinished, TestRunner } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,14 +17,15 @@ const installed = fileURLToPath(new URL('../../../../node_modules', import.meta.
 
 /**
  * Writes an application to a separate folder, with the packages of this repository as they are
- * published; it is removed when the test ends.
+ * published; it is removed when the test ends, or the tests among which it is declared.
  */
 export function temporaryApplication(
   files: Readonly<Record<string, string>>,
   packages = inject('publishedPackages'),
 ): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'fw-application-')))
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const whenFinished = TestRunner.getCurrentTest() ? onTestFinished : afterAll
+  whenFinished(() => rmSync(root, { recursive: true, force: true }))
   symlinkSync(packages, join(root, 'node_modules'))
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })

@@ -14,11 +14,16 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { platforms } from '../../http/adapters/contract/platforms.ts'
 import { FwProcess, runFw } from '../../support/fw-process.ts'
 import { temporaryApplication } from '../../support/temporary-application.ts'
 import { workerBundleInputs } from './worker-bundle-inputs.ts'
+
+const namesake = (path: string) => `import { Get } from '@fw/core'
+class Local {}
+export class Same { @Get('${path}') get() { return [Same.name, Local.name] } }
+`
 
 const files = {
   'package.json': JSON.stringify({ name: 'shop', version: '1.2.3', type: 'module' }),
@@ -44,21 +49,35 @@ export class Shop {
 }
 `,
   'src/shop/terms.txt': 'No refunds.',
+  'src/one.ts': namesake('/one'),
+  'src/two.ts': namesake('/two'),
+  'src/site.ts': `import { Application, StaticFiles } from '@fw/core'
+@Application()
+@StaticFiles('/', 'public')
+export class Site {}
+`,
+  'public/index.html': '<h1>Site</h1>',
 }
 
-const wrong = `import { Get } from '@fw/core'
-export class Wrong { @Get('/a/{b}') get(c: string) { return c } }
-`
-
-/** Leaves an application with the framework alone, and without its extensions. */
-function linkFramework(root: string): void {
+/** An application with the framework alone, and without its extensions. */
+function linkedApplication(sources: Readonly<Record<string, string>>) {
+  const root = temporaryApplication(sources)
   const packages = readlinkSync(join(root, 'node_modules'))
   rmSync(join(root, 'node_modules'))
   mkdirSync(join(root, 'node_modules/@fw'), { recursive: true })
-  for (const name of ['@fw/core', '@fw/transform']) {
-    symlinkSync(join(packages, name), join(root, 'node_modules', name))
-  }
+  const link = (name: string) => symlinkSync(join(packages, name), join(root, 'node_modules', name))
+  for (const name of ['@fw/core', '@fw/transform']) link(name)
+  return { root, link }
 }
+
+const shop = temporaryApplication(files)
+const { root: linkedShop } = linkedApplication(files)
+let shopBuild: Awaited<ReturnType<typeof runFw>>
+let linkedBuild: typeof shopBuild
+beforeAll(async () => {
+  shopBuild = await runFw(shop, ['build', '--bundle'])
+  linkedBuild = await runFw(linkedShop, ['build', '--bundle'])
+})
 
 /** The bundle and what it reads, in a folder without anything else. */
 function alone(root: string): string {
@@ -67,20 +86,20 @@ function alone(root: string): string {
   cpSync(join(root, 'dist/bundle.mjs'), join(folder, 'bundle.mjs'))
   cpSync(join(root, 'dist/bundle'), join(folder, 'bundle'), { recursive: true })
   cpSync(join(root, 'dist/shop/terms.txt'), join(folder, 'shop/terms.txt'))
+  cpSync(join(root, 'public'), join(folder, 'public'), { recursive: true })
   return folder
 }
 
 const program = ['--enable-source-maps', 'bundle.mjs']
 
 test('fw build --bundle writes a program that serves without installed packages', async () => {
-  const root = temporaryApplication(files)
-  expect(await runFw(root, ['build', '--bundle'])).toEqual({
+  expect(shopBuild).toEqual({
     code: 0,
-    stdout: 'Built 3 modules in dist, and bundled them in dist/bundle.mjs.\n',
+    stdout: 'Built 6 modules in dist, and bundled them in dist/bundle.mjs.\n',
     stderr: '',
   })
 
-  const server = new FwProcess(alone(root), ['serve', '--host=127.0.0.1', '--port=0'], {}, program)
+  const server = new FwProcess(alone(shop), ['serve', '--host=127.0.0.1', '--port=0'], {}, program)
   const address = await server.address()
   const get = async (path: string) => (await fetch(address + path)).json()
   expect(await get('/greeting/Ada')).toBe('Good day, Ada')
@@ -98,19 +117,14 @@ test('fw build --bundle writes a program that serves without installed packages'
 })
 
 test('a bundle of an application with a linked framework imports no missing packages', async () => {
-  const root = temporaryApplication(files)
-  linkFramework(root)
-
-  expect((await runFw(root, ['build', '--bundle'])).stderr).toBe('')
-  const run = new FwProcess(alone(root), ['shop:tidy'], {}, program)
+  expect(linkedBuild.stderr).toBe('')
+  const run = new FwProcess(alone(linkedShop), ['shop:tidy'], {}, program)
 
   expect([await run.exit, run.stdout]).toEqual([0, 'tidied\n'])
 })
 
 test('a bundle has the commands of its application, and serves by default', async () => {
-  const root = temporaryApplication(files)
-  await runFw(root, ['build', '--bundle'])
-  const folder = alone(root)
+  const folder = alone(shop)
   const run = (...words: string[]) => new FwProcess(folder, words, { PORT: '0' }, program)
 
   const command = run('shop:tidy')
@@ -126,9 +140,7 @@ test('a bundle has the commands of its application, and serves by default', asyn
 })
 
 test('the configuration decides how the handler of a bundle reads paths and sends responses', async () => {
-  const root = temporaryApplication(files)
-  await runFw(root, ['build', '--bundle'])
-  const folder = alone(root)
+  const folder = alone(shop)
   writeFileSync(
     join(folder, 'call.mjs'),
     `globalThis.awslambda = { streamifyResponse: (handler) => ['streams', typeof handler] }
@@ -148,9 +160,7 @@ console.log(JSON.stringify(typeof handler === 'function' ? (await handler(event)
 })
 
 test('a bundle starts with the compile cache of Node.js, and without it if it is missing or truncated', async () => {
-  const root = temporaryApplication(files)
-  await runFw(root, ['build', '--bundle', '--skip-boot'])
-  const folder = alone(root)
+  const folder = alone(shop)
   const parts = join(folder, 'bundle')
   const names = readdirSync(parts).filter((part) => part.endsWith('.cache'))
   expect(names).toHaveLength(2)
@@ -190,34 +200,17 @@ console.log(JSON.stringify([isRejected, ...(await Promise.all(texts)).map((text)
 })
 
 test.each(['Bun', 'Deno'])('a bundle runs console commands on %s too', async (name) => {
-  const root = temporaryApplication(files)
-  await runFw(root, ['build', '--bundle'])
   const { program: other = '' } = platforms.find((platform) => platform.name === name) ?? {}
   const words = ['run', ...(name === 'Deno' ? ['--allow-all'] : []), 'bundle.mjs', 'shop:tidy']
-  const { stdout } = await promisify(execFile)(other, words, { cwd: alone(root) })
+  const { stdout } = await promisify(execFile)(other, words, { cwd: alone(shop) })
   expect(stdout).toBe('tidied\n')
 })
 
 test('static files are read next to package.json after a build, and in the working directory of a bundle', async () => {
-  const root = temporaryApplication({
-    'package.json': JSON.stringify({ name: 'site', type: 'module' }),
-    'src/site.ts': `import { Application, StaticFiles } from '@fw/core'
-@Application()
-@StaticFiles('/', 'public')
-export class Site {}
-`,
-    'public/index.html': '<h1>Site</h1>',
-  })
-  expect((await runFw(root, ['build', '--bundle'])).stderr).toBe('')
-  const folder = mkdtempSync(join(tmpdir(), 'fw-bundle-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  cpSync(join(root, 'dist/bundle.mjs'), join(folder, 'bundle.mjs'))
-  cpSync(join(root, 'dist/bundle'), join(folder, 'bundle'), { recursive: true })
-  cpSync(join(root, 'public'), join(folder, 'public'), { recursive: true })
   const words = ['serve', '--host=127.0.0.1', '--port=0']
   for (const server of [
-    new FwProcess(root, words, { NODE_ENV: 'production' }),
-    new FwProcess(folder, words, {}, program),
+    new FwProcess(shop, words, { NODE_ENV: 'production' }),
+    new FwProcess(alone(shop), words, {}, program),
   ]) {
     const response = await fetch(await server.address())
     expect([response.status, await response.text()]).toEqual([200, '<h1>Site</h1>'])
@@ -225,12 +218,17 @@ export class Site {}
 })
 
 test('a bundle that does not boot is deleted, and the error is that of boot', async () => {
-  const root = temporaryApplication(files)
-  await runFw(root, ['build', '--bundle'])
-  const former = readFileSync(join(root, 'dist/bundle.mjs'), 'utf8')
-  writeFileSync(join(root, 'src/wrong.ts'), wrong)
+  const former = readFileSync(join(linkedShop, 'dist/bundle.mjs'), 'utf8')
+  const wrong = join(linkedShop, 'src/wrong.ts')
+  onTestFinished(() => rmSync(wrong))
+  writeFileSync(
+    wrong,
+    `import { Get } from '@fw/core'
+export class Wrong { @Get('/a/{b}') get(c: string) { return c } }
+`,
+  )
 
-  expect(await runFw(root, ['build', '--bundle'])).toEqual({
+  expect(await runFw(linkedShop, ['build', '--bundle'])).toEqual({
     code: 1,
     stdout: '',
     stderr:
@@ -239,15 +237,16 @@ test('a bundle that does not boot is deleted, and the error is that of boot', as
       'BuiltApplicationFails: The application does not boot: see the error above. ' +
       'The folder dist was not changed.\n',
   })
-  expect(readFileSync(join(root, 'dist/bundle.mjs'), 'utf8')).toBe(former)
+  expect(readFileSync(join(linkedShop, 'dist/bundle.mjs'), 'utf8')).toBe(former)
 })
 
 test('errors of rolldown are shown without stack and colours', async () => {
-  const root = temporaryApplication(files)
-  const unknown = `import { Get, Lenght } from '@fw/core'
+  const { root } = linkedApplication({
+    'package.json': '{ "type": "module" }',
+    'src/unknown.ts': `import { Get, Lenght } from '@fw/core'
 export class Unknown { @Get('/') get(@Lenght(1) text: string) { return text } }
-`
-  writeFileSync(join(root, 'src/unknown.ts'), unknown)
+`,
+  })
 
   const { code, stdout, stderr } = await runFw(root, ['build', '--bundle'])
   expect([code, stdout]).toEqual([1, ''])
@@ -260,10 +259,7 @@ export class Unknown { @Get('/') get(@Lenght(1) text: string) { return text } }
 })
 
 test('a bundler for workers includes no code of the command line', async () => {
-  const root = temporaryApplication(files)
-  linkFramework(root)
-  await runFw(root, ['build', '--bundle'])
-  const taken = await workerBundleInputs(join(root, 'dist'))
+  const taken = await workerBundleInputs(join(linkedShop, 'dist'))
   expect(taken).toEqual(
     expect.arrayContaining(['bundle.mjs', 'bundle/main.start.mjs', 'bundle/log-lines.mjs']),
   )
@@ -271,50 +267,26 @@ test('a bundler for workers includes no code of the command line', async () => {
 })
 
 test('classes keep their names, even if several modules use the same one', async () => {
-  const namesake = (path: string) => `import { Get } from '@fw/core'
-class Local {}
-export class Same { @Get('${path}') get() { return [Same.name, Local.name] } }
-`
-  const root = temporaryApplication({
-    'package.json': '{ "type": "module" }',
-    'src/one.ts': namesake('/one'),
-    'src/two.ts': namesake('/two'),
-  })
-  await runFw(root, ['build', '--bundle'])
   const asking = `const { default: worker } = await import('./dist/bundle.mjs')
 for (const path of ['/one', '/two']) {
   console.log(await (await worker.fetch(new Request('http://localhost' + path))).text())
 }`
   const words = ['--input-type=module', '--eval', asking]
-  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: root })
+  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: shop })
   expect(stdout).toBe('["Same","Local"]\n["Same","Local"]\n')
 })
 
-test('a bundle can contain modules with an export in a comment, and leave out packages of the framework', async () => {
-  const root = temporaryApplication({
-    'package.json': JSON.stringify({ type: 'module', fw: { external: ['cookie', 'mrmime'] } }),
+test('a bundle leaves out the packages listed in package.json, and is kept if Node cannot compile it without them', async () => {
+  const externals = ['cookie', 'mrmime', 'yaml']
+  const manifest = (external: unknown) => JSON.stringify({ type: 'module', fw: { external } })
+  const { root, link } = linkedApplication({
+    'package.json': manifest(externals),
     'src/one.ts': `import { Get } from '@fw/core'
+import { parse } from 'yaml'
 // export const Money = scalar(String)
-export class One { @Get('/') get() { return 1 } }
+export class One { @Get('/') get() { return parse('a: 1') } }
 `,
   })
-  expect(await runFw(root, ['build', '--bundle'])).toMatchObject({ code: 0, stderr: '' })
-  const core = readFileSync(join(root, 'dist/bundle/main.start.mjs'), 'utf8')
-  for (const name of ['cookie', 'mrmime']) expect(core).toContain(`from"${name}"`)
-  const run = new FwProcess(root, ['routes'], {}, ['dist/bundle.mjs'])
-  expect([await run.exit, run.stderr, run.stdout]).toEqual([
-    0,
-    '',
-    expect.stringMatching(/^GET +\/ /m),
-  ])
-})
-
-test('a bundle is kept if Node could not compile it, and the build reports it', async () => {
-  const root = temporaryApplication({
-    'package.json': JSON.stringify({ type: 'module', fw: { external: ['cookie'] } }),
-    'src/one.ts': `export class One {}`,
-  })
-  linkFramework(root)
   const { code, stderr } = await runFw(root, ['build', '--bundle', '--skip-boot'])
   expect([code, stderr.trim().split('\n')]).toEqual([
     0,
@@ -326,22 +298,22 @@ test('a bundle is kept if Node could not compile it, and the build reports it', 
       ),
     ),
   ])
-  const [, program = ''] = /^"node (\S+)"/.exec(stderr.trim()) ?? []
-  expect(existsSync(program)).toBe(true)
-})
+  const read = (name: string) => readFileSync(join(root, 'dist/bundle', name), 'utf8')
+  expect(read('application.mjs')).toMatch(/^import.*from"yaml"/m)
+  for (const name of ['cookie', 'mrmime']) {
+    expect(read('main.start.mjs')).toContain(`from"${name}"`)
+  }
 
-test('a bundle leaves out the packages listed in package.json', async () => {
-  const manifest = (external: unknown) => JSON.stringify({ type: 'module', fw: { external } })
-  const root = temporaryApplication({
-    'package.json': manifest(['yaml']),
-    'src/one.ts': `import { Get } from '@fw/core'
-import { parse } from 'yaml'
-export class One { @Get('/') get() { return parse('a: 1') } }
-`,
-  })
-  expect((await runFw(root, ['build', '--bundle'])).code).toBe(0)
-  const written = readFileSync(join(root, 'dist/bundle/application.mjs'), 'utf8')
-  expect(written).toMatch(/^import.*from"yaml"/m)
+  for (const name of externals) link(name)
+  const [, compile = ''] = /^"node (\S+)"/.exec(stderr.trim()) ?? []
+  const compiling = new FwProcess(root, [], {}, [compile])
+  expect([await compiling.exit, compiling.stdout + compiling.stderr]).toEqual([0, ''])
+  const run = new FwProcess(root, ['routes'], {}, ['dist/bundle.mjs'])
+  expect([await run.exit, run.stderr, run.stdout]).toEqual([
+    0,
+    '',
+    expect.stringMatching(/^GET +\/ /m),
+  ])
 
   writeFileSync(join(root, 'package.json'), manifest('yaml'))
   expect((await runFw(root, ['build', '--bundle'])).stderr).toBe(
