@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect, TestRunner } from 'vitest'
 import { FwProcess } from '../../support/fw-process.ts'
 import type { Platform } from '../../support/other-platforms.ts'
 import { temporaryApplication } from '../../support/temporary-application.ts'
@@ -25,10 +25,13 @@ export class Texts {
 }
 `
 
-/** An application under `fw dev`, whose controller can be saved again. */
+/**
+ * An application under `fw dev`, whose controller can be saved again. It runs during the test in
+ * which it is created, or during all tests of the `describe` in which it is created.
+ */
 export class Developed {
   readonly root: string
-  readonly fw: FwProcess
+  #fw: FwProcess | undefined
 
   /** `platform` is Node by default. */
   constructor(
@@ -42,7 +45,19 @@ export class Developed {
       ...files,
     })
     const all = ['dev', '--host=127.0.0.1', '--port=0', ...words]
-    this.fw = new FwProcess(this.root, all, {}, platform?.program, platform?.runtime)
+    const start = () => {
+      this.#fw = new FwProcess(this.root, all, {}, platform?.program, platform?.runtime)
+    }
+    if (TestRunner.getCurrentTest()) start()
+    else {
+      beforeAll(start)
+      afterAll(() => this.#fw?.stop())
+    }
+  }
+
+  get fw(): FwProcess {
+    if (!this.#fw) throw new Error('fw dev has not been started yet.')
+    return this.#fw
   }
 
   /** The address of the server. */
@@ -56,6 +71,11 @@ export class Developed {
 
   save(response: string): void {
     this.write('src/texts.ts', controller(response))
+  }
+
+  /** The response at present. */
+  async text(): Promise<string> {
+    return String(await (await this.get('/text')).json())
   }
 
   async get(path: string, headers: Record<string, string> = {}): Promise<Response> {

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { connect } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { json, text as readText } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,10 +16,9 @@ import { controller, Developed } from './developed.ts'
 const platforms = [node, ...otherPlatforms.filter(({ runtime }) => runtime !== undefined)]
 
 describe.each(platforms)('requests on $name', (platform) => {
-  const develop = () => new Developed({}, [], platform)
+  const app = new Developed({}, [], platform)
 
   test('do not fail while clients keep their connections and the application restarts', async () => {
-    const app = develop()
     const address = new URL('/text', await app.address)
     const ended = new AbortController()
     const responses = new Set<string>()
@@ -48,48 +47,45 @@ describe.each(platforms)('requests on $name', (platform) => {
   })
 
   test('in progress when a file is saved get their response', async () => {
-    const app = develop()
+    const before = await app.text()
     const response = app.get('/slow')
     await app.fw.printed(/slow has begun/)
-    app.save('second')
-    expect(await (await response).json()).toBe('first')
-    await app.waitForText('second')
+    app.save('after-slow')
+    expect(await (await response).json()).toBe(before)
+    await app.waitForText('after-slow')
   })
 
   test('whose body is still being sent when a file is saved get their response', async () => {
-    const app = develop()
-    await app.waitForText('first')
     const { hostname, port } = new URL(await app.address)
     const body = JSON.stringify({ words: 'twelve chars' })
     const socket = connect(Number(port), hostname)
     const head = `POST /length HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\nconnection: close\r\n`
     socket.write(`${head}content-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`)
     await sleep(100)
-    app.save('second')
-    await app.restarts('src/texts.ts')
+    app.write('src/added.ts', '// added\n')
+    await app.restarts('src/added.ts')
     socket.write(body.slice(5))
     const text = await readText(socket)
     expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\n12$/)
   })
 
   test('for streams end when a file is saved, and the next ones are handled by the new server', async () => {
-    const app = develop()
+    const before = await app.text()
     const first = (await app.get('/events')).body?.getReader()
-    expect(new TextDecoder().decode((await first?.read())?.value)).toContain('first')
-    app.save('second')
+    expect(new TextDecoder().decode((await first?.read())?.value)).toContain(before)
+    app.save('after-stream')
     await expect(first?.read()).rejects.toThrow('terminated')
     const second = (await app.get('/events')).body?.getReader()
-    expect(new TextDecoder().decode((await second?.read())?.value)).toContain('second')
+    expect(new TextDecoder().decode((await second?.read())?.value)).toContain('after-stream')
     await second?.cancel()
   })
 
   test('have the real address of the client', async () => {
-    expect(await (await develop().get('/caller')).json()).toBe('127.0.0.1')
+    expect(await (await app.get('/caller')).json()).toBe('127.0.0.1')
   })
 
   test('that wait 10 s for a server get an error', async () => {
-    const app = develop()
-    await app.waitForText('first')
+    await app.text()
     app.write('src/bootstrap.ts', 'await new Promise(() => setInterval(() => {}, 1000))')
     await app.restarts('src/bootstrap.ts')
     // A new connection: the ending server may still use one that is kept.
@@ -104,11 +100,19 @@ describe.each(platforms)('requests on $name', (platform) => {
 const misspelt = controller('second').replace('text: {', 'text: Wrods & {')
 
 describe('a boot that fails', () => {
-  test('responds with the problem, the location and the source', async () => {
-    const app = new Developed()
+  const app = new Developed({
+    'src/end.ts': `import { Get } from '@fw/core'
+export class End { @Get('/end') end(): void { setTimeout(() => process.exit(7), 20) } }`,
+  })
+
+  test('responds with the problem, the location and the source, to callers on this machine', async () => {
     await app.waitForText('first')
     app.write('src/texts.ts', misspelt)
     await app.fw.printed(/The application ended/)
+    const hidden = { error: 'The application is not running.', problems: [] }
+    expect(await sendWithHost(app, 'evil.example')).toEqual(hidden)
+    expect(await sendWithHost(app, 'localhost', '203.0.113.7')).toEqual(hidden)
+    expect(await sendWithHost(app, 'localhost', '127.0.0.1')).toMatchObject({ problems: [{}] })
     const response = await app.get('/text')
     expect(response.status).toBe(500)
     expect(response.headers.get('content-type')).toBe('application/json')
@@ -132,23 +136,10 @@ describe('a boot that fails', () => {
     await app.waitForText('third')
   })
 
-  test('shows no source to callers from other machines', async () => {
-    const app = new Developed()
-    await app.waitForText('first')
-    app.write('src/texts.ts', misspelt)
-    await app.fw.printed(/The application ended/)
-    const hidden = { error: 'The application is not running.', problems: [] }
-    expect(await sendWithHost(app, 'evil.example')).toEqual(hidden)
-    expect(await sendWithHost(app, 'localhost', '203.0.113.7')).toEqual(hidden)
-    expect(await sendWithHost(app, 'localhost', '127.0.0.1')).toMatchObject({ problems: [{}] })
-  })
-
   test('is a page in a browser, which shows the application again after a fix', async (context) => {
     needsChromium(context)
-    const app = new Developed()
-    await app.waitForText('first')
     app.write('src/texts.ts', misspelt)
-    await app.fw.printed(/The application ended/)
+    await expect.poll(async () => (await app.get('/text')).status).toBe(500)
     const page = await (await openChromium()).newPage()
     const refused: string[] = []
     page.on('console', (message) => refused.push(message.text()))
@@ -157,15 +148,11 @@ describe('a boot that fails', () => {
     expect(await page.textContent('mark')).toContain('@Post')
     expect(await page.textContent('.place')).toMatch(/^src\/texts\.ts:9:\d+$/)
     expect(refused.filter((text) => /Content Security Policy/i.test(text))).toEqual([])
-    app.save('third')
-    await expect.poll(() => page.textContent('body')).toContain('third')
+    app.save('fourth')
+    await expect.poll(() => page.textContent('body')).toContain('fourth')
   })
 
   test('is reported if the application exits while it serves', async () => {
-    const app = new Developed({
-      'src/end.ts': `import { Get } from '@fw/core'
-export class End { @Get('/end') end(): void { setTimeout(() => process.exit(7), 20) } }`,
-    })
     await app.get('/end')
     await app.fw.printed(/ended \(exit code 7\)\. It restarts after the next change\.\n/)
     const response = await app.get('/text')
@@ -173,12 +160,17 @@ export class End { @Get('/end') end(): void { setTimeout(() => process.exit(7), 
       error: 'The application ended (exit code 7). It restarts after the next change.',
       problems: [],
     })
-    app.save('second')
-    await app.waitForText('second')
+    app.save('fifth')
+    await app.waitForText('fifth')
   })
 })
 
 describe('a change', () => {
+  const app = new Developed({
+    'tsconfig.json': '{ "extends": "./config/base" }',
+    'config/base.json': '{}',
+  })
+
   test('of a workspace package restarts the application', async () => {
     const shared = temporaryApplication({
       'package.json': '{ "name": "shared", "type": "module", "exports": "./lib/index.ts" }',
@@ -205,26 +197,15 @@ export class Texts { @Get('/text') get(): string { return word } }`,
     await expect.poll(response).toBe('two')
   })
 
-  test.each(['package.json', 'tsconfig.json', '.env'])(
-    'of %s restarts the application',
-    async (file) => {
-      const app = new Developed({ 'tsconfig.json': '{}' })
-      await app.waitForText('first')
-      const text = file === '.env' ? 'LOG_LEVEL=warn' : '{ "type": "module" }'
-      app.write(file, text)
-      await app.restarts(file)
-      await app.waitForText('first')
-    },
-  )
-
-  test('of a file that tsconfig.json extends restarts the application', async () => {
-    const app = new Developed({
-      'tsconfig.json': '{ "extends": "./config/base" }',
-      'config/base.json': '{}',
-    })
+  test.each([
+    ['tsconfig.json', '{ "extends": "./config/base.json" }'],
+    ['a file that tsconfig.json extends', '{ "compilerOptions": {} }', 'config/base.json'],
+    ['.env', 'LOG_LEVEL=warn'],
+  ])('of %s restarts the application', async (name, text, file = name) => {
     await app.waitForText('first')
-    app.write('config/base.json', '{ "compilerOptions": {} }')
-    await app.restarts('config/base.json')
+    app.write(file, text)
+    await app.restarts(file)
+    await app.waitForText('first')
   })
 
   test('of PORT moves the application to that port', async () => {
@@ -242,8 +223,7 @@ export class Texts { @Get('/text') get(): string { return word } }`,
     await expect(fetch(`${first}/text`)).rejects.toThrow('fetch failed')
   })
 
-  test('of roots added to package.json is noticed', async () => {
-    const app = new Developed()
+  test('of package.json restarts the application, and roots added to it are watched', async () => {
     await app.waitForText('first')
     mkdirSync(join(app.root, 'more'))
     app.write('package.json', '{ "type": "module", "fw": { "roots": ["src", "more"] } }')
@@ -258,39 +238,40 @@ export class Texts { @Get('/text') get(): string { return word } }`,
   })
 })
 
-test('a successful boot rewrites the client configured in package.json', async () => {
+test('a successful boot rewrites the client, which does not cause a restart if it is among the sources', async () => {
   const app = new Developed({
-    'package.json': '{ "type": "module", "fw": { "client": { "out": "client" } } }',
+    'package.json': '{ "type": "module", "fw": { "client": { "out": "src/client" } } }',
   })
-  await app.fw.printed(/Wrote \d+ files to client\./)
-  const read = () => readFileSync(join(app.root, 'client/texts.d.ts'), 'utf8')
+  await app.fw.printed(/Wrote \d+ files to src\/client\./)
+  const read = () => readFileSync(join(app.root, 'src/client/texts.d.ts'), 'utf8')
   expect(read()).not.toContain('added')
-  app.write(
-    'src/texts.ts',
-    controller('second').replace("@Get('/text') get", "@Get('/added') added"),
-  )
+  const added = controller('second').replace("@Get('/text') get", "@Get('/added') added")
+  app.write('src/texts.ts', added)
   await expect.poll(read).toContain('added')
+  app.write('src/later.ts', '// later\n')
+  await app.restarts('src/later.ts')
+  expect(app.fw.stdout.match(/^.* has changed, restarting\.$/gm)).toEqual([
+    'src/texts.ts has changed, restarting.',
+    'src/later.ts has changed, restarting.',
+  ])
 })
 
 describe('the shutdown', () => {
-  const states = ['serving', 'booting', 'failed'] as const
+  const states = [
+    ['serving', {}],
+    ['booting', { 'src/bootstrap.ts': 'await new Promise(() => setInterval(() => {}, 1000))' }],
+    ['failed', { 'src/texts.ts': misspelt }],
+  ] as const
 
   test.each(
     states.flatMap((state) =>
-      (['SIGTERM', 'SIGKILL'] as const).map((name) => [name, state] as const),
+      (['SIGTERM', 'SIGKILL'] as const).map((name) => [name, ...state] as const),
     ),
-  )('%s while the application is %s leaves no process', async (name, state) => {
-    const app = new Developed(
-      state === 'booting'
-        ? { 'src/bootstrap.ts': 'await new Promise(() => setInterval(() => {}, 1000))' }
-        : {},
-    )
+  )('%s while the application is %s leaves no process', async (name, state, files) => {
+    const app = new Developed(files)
     if (state === 'booting') await sleep(800)
-    else await app.waitForText('first')
-    if (state === 'failed') {
-      app.write('src/texts.ts', misspelt)
-      await app.fw.printed(/The application ended/)
-    }
+    if (state === 'serving') await app.waitForText('first')
+    if (state === 'failed') await app.fw.printed(/The application ended/)
     // The next server is held ready by then.
     await sleep(500)
     const started = () => childrenOf(app.fw.child.pid)
@@ -323,11 +304,14 @@ describe('the shutdown', () => {
   })
 
   test('an address in use ends fw dev with an error that says how to fix it', async () => {
-    const app = new Developed()
-    const { port } = new URL(await app.address)
-    const second = new FwProcess(app.root, ['dev', '--host=127.0.0.1', `--port=${port}`])
-    expect(await second.exit).toBe(1)
-    expect(second.stderr).toContain(` is already listening on 127.0.0.1:${port}.`)
+    const holder = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void holder.close())
+    await once(holder, 'listening')
+    const { port } = holder.address() as AddressInfo
+    const root = temporaryApplication({ 'package.json': '{ "type": "module" }' })
+    const fw = new FwProcess(root, ['dev', '--host=127.0.0.1', `--port=${port}`])
+    expect(await fw.exit).toBe(1)
+    expect(fw.stderr).toContain(` is already listening on 127.0.0.1:${port}.`)
   })
 })
 
@@ -370,15 +354,3 @@ function isRunning(pid: number): boolean {
     return false
   }
 }
-
-test('a generated client among the sources does not cause a restart', async () => {
-  const app = new Developed({
-    'package.json': '{ "type": "module", "fw": { "client": { "out": "src/client" } } }',
-  })
-  await app.fw.printed(/Wrote \d+ files to src\/client\./)
-  app.write('src/later.ts', '// later\n')
-  await app.restarts('src/later.ts')
-  expect(app.fw.stdout.match(/^.* has changed, restarting\.$/gm)).toEqual([
-    'src/later.ts has changed, restarting.',
-  ])
-})
