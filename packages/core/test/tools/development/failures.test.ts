@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { fortyMistakes } from '../check/forty-mistakes.ts'
 import { openChromium, needsChromium } from '../../support/chromium.ts'
 import { FwProcess, runFw } from '../../support/fw-process.ts'
@@ -39,13 +39,11 @@ export class Orders {
 }
 `
 
-function start(): Developed {
-  return new Developed({ 'src/orders.ts': orders })
-}
+const app = new Developed({ 'src/orders.ts': orders, '.env': 'FW_EDITOR=vscode' })
 
 describe('a 500', () => {
   test('shows the error, its causes and their source to a caller on this machine', async () => {
-    const response = await start().get('/orders/7')
+    const response = await app.get('/orders/7')
     expect(response.status).toBe(500)
     expect(await response.json()).toEqual({
       error: 'Internal server error.',
@@ -71,14 +69,13 @@ describe('a 500', () => {
   })
 
   test('of a handler of the application keeps its body, and also shows the exception', async () => {
-    expect(await (await start().get('/worded')).json()).toMatchObject({
+    expect(await (await app.get('/worded')).json()).toMatchObject({
       oops: 'worded',
       exception: { message: 'Told by a handler.' },
     })
   })
 
   test('shows the errors of an AggregateError, a thrown string, and up to eight nested causes', async () => {
-    const app = start()
     expect(await (await app.get('/both')).json()).toMatchObject({
       exception: { name: 'AggregateError', errors: [{ message: 'one' }, { message: 'two' }] },
     })
@@ -90,12 +87,11 @@ describe('a 500', () => {
   })
 
   test('with another status than 500 is sent as always', async () => {
-    const response = await start().get('/closed')
+    const response = await app.get('/closed')
     expect([response.status, await response.json()]).toEqual([503, { error: 'Closed.' }])
   })
 
   test('shows callers from elsewhere, and all callers of fw serve, nothing more', async () => {
-    const app = start()
     const address = await app.address
     const plain = { error: 'Internal server error.' }
     expect(await sendWithHeaders(`${address}/orders/7`, { host: 'evil.example' })).toEqual(plain)
@@ -114,7 +110,6 @@ describe('a 500', () => {
     'is a page in a browser, which loads no files and obeys its policy (%s)',
     async (colorScheme, context) => {
       needsChromium(context)
-      const app = start()
       const page = await (await openChromium()).newPage({ colorScheme })
       const requestedPaths: string[] = []
       const complaints: string[] = []
@@ -138,7 +133,6 @@ describe('a 500', () => {
 
 test('the page of a 500 folds frames, links to the inspector and the editor, and reloads after a fix', async (context) => {
   needsChromium(context)
-  const app = new Developed({ 'src/orders.ts': orders, '.env': 'FW_EDITOR=vscode' })
   const browser = await (await openChromium()).newContext()
   const page = await browser.newPage()
   await page.goto(`${await app.address}/orders/7`)
@@ -175,23 +169,26 @@ describe('a boot that fails', () => {
     readonly excerpt?: string
   }
 
-  async function startWrong(): Promise<{
-    readonly app: Developed
-    readonly errors: ReportedError[]
-  }> {
-    const app = new Developed(fortyMistakes)
-    await app.fw.printed(/The application ended/, 30)
-    const { stdout } = await runFw(app.root, ['check', '--format=json'])
-    const errors = (JSON.parse(stdout) as ReportedError[]).filter(
-      ({ severity }) => severity === 'error',
-    )
+  const wrong = new Developed(fortyMistakes)
+  let errors: readonly ReportedError[]
+  beforeAll(async () => {
+    await wrong.fw.printed(/The application ended/)
+    const { stdout } = await runFw(wrong.root, ['check', '--format=json'])
+    errors = (JSON.parse(stdout) as ReportedError[]).filter(({ severity }) => severity === 'error')
     expect(errors.length).toBeGreaterThan(40)
-    return { app, errors }
+  })
+
+  /** Writes a file with a mistake, and returns what the next boot prints. */
+  async function printedFor(path: string, text: string): Promise<string> {
+    const { length } = app.fw.stderr
+    app.write(path, text)
+    const printed = () => app.fw.stderr.slice(length)
+    await expect.poll(printed).toMatch(/\d errors?, 0 warnings\.\n/)
+    return printed()
   }
 
   test('shows all that fw check finds, and the source', async () => {
-    const { app, errors } = await startWrong()
-    const { problems } = (await (await app.get('/text')).json()) as {
+    const { problems } = (await (await wrong.get('/text')).json()) as {
       readonly problems: ReportedError[]
     }
     expect(problems).toEqual(
@@ -200,53 +197,50 @@ describe('a boot that fails', () => {
         excerpt: expect.stringMatching(new RegExp(`^> *${error.line} \\|`, 'm')),
       })),
     )
-    expect(app.fw.stderr).toContain(`${errors.length} errors, 0 warnings.`)
+    expect(wrong.fw.stderr).toContain(`${errors.length} errors, 0 warnings.`)
   })
 
   test('is a page that shows each mistake and how to fix it', async (context) => {
     needsChromium(context)
-    const { app, errors } = await startWrong()
     const page = await (await openChromium()).newPage()
-    await page.goto(`${await app.address}/text`)
+    await page.goto(`${await wrong.address}/text`)
     const shown = await page.locator('section').allTextContents()
     expect(shown).toEqual(errors.map(({ remedy }) => expect.stringContaining(remedy)))
   })
 
   test('prints a single mistake like several, with its location once', async () => {
-    const app = new Developed({ 'src/orders.ts': orders.replace("'/worded'", "'worded'") })
-    await app.fw.printed(/The application ended/, 30)
-    expect(app.fw.stderr).toMatch(
+    const path = orders.replace("'/worded'", "'worded'")
+    expect(await printedFor('src/orders.ts', path)).toMatch(
       /^error {2}src\/orders\.ts:23:18 {2}InvalidPathTemplate\n {2}Orders\.worded: .* Write "\/worded"\.\n[^]*\n {2}> 23 \| {3}@Get\('worded'\) [^]*\n\n1 error, 0 warnings\.\n/,
     )
-    const typed = new Developed({
-      'src/orders.ts': orders.replace('show(id: number)', 'show(id: nubmer)'),
-    })
-    await typed.fw.printed(/The application ended/, 30)
-    expect(typed.fw.stderr.match(/src\/orders\.ts:\d/g)).toHaveLength(1)
-    expect(typed.fw.stderr).toContain('cannot read the type "nubmer": "nubmer" is neither')
+    const type = orders.replace('show(id: number)', 'show(id: nubmer)')
+    const printed = await printedFor('src/orders.ts', type)
+    expect(printed.match(/src\/orders\.ts:\d/g)).toHaveLength(1)
+    expect(printed).toContain('cannot read the type "nubmer": "nubmer" is neither')
   })
 
   test('prints a decorator without its import with one excerpt', async () => {
-    const app = new Developed({
-      'src/orders.ts': `export class Orders {
+    const printed = await printedFor(
+      'src/orders.ts',
+      `export class Orders {
   @Get('/orders') list(): string[] { return [] }
 }
 `,
-    })
-    await app.fw.printed(/The application ended/, 30)
-    expect(app.fw.stderr.trimEnd()).toMatch(
+    )
+    expect(printed.trimEnd()).toMatch(
       /^error {2}src\/orders\.ts:2:3 {2}UndeclaredDecorator\n {2}Get is not imported\. Add: import \{ Get \} from '@fw\/core'\n {2}1 \| .*\n {2}2 \| .*\n {8}\^\n\n1 error, 0 warnings\.$/m,
     )
-    expect(app.fw.stderr.match(/@Get\('\/orders'\)/g)).toHaveLength(1)
+    expect(printed.match(/@Get\('\/orders'\)/g)).toHaveLength(1)
   })
 
   test('shows the error of the bootstrap before the mistakes in declarations', async () => {
-    const app = new Developed({
-      'src/bootstrap.ts': `export default () => { throw new RangeError('There is no cake.') }`,
-      'src/orders.ts': orders.replace('show(id: number)', 'show(id: nubmer)'),
-    })
-    await app.fw.printed(/The application ended/)
-    expect(await (await app.get('/text')).json()).toMatchObject({
+    app.write('src/orders.ts', orders.replace('show(id: number)', 'show(id: nubmer)'))
+    app.write(
+      'src/bootstrap.ts',
+      `export default () => { throw new RangeError('There is no cake.') }`,
+    )
+    const response = async (): Promise<unknown> => (await app.get('/text')).json()
+    await expect.poll(response).toMatchObject({
       problems: [
         { code: 'RangeError', text: 'There is no cake.', file: 'src/bootstrap.ts', line: 1 },
         { code: 'UnusableType', class: 'Orders', file: 'src/orders.ts', line: 15 },
