@@ -66,25 +66,19 @@ export class Orders {
 }
 `
 
-function start(): Developed {
-  return new Developed({
-    'src/shop.ts': shop,
-    '.env': 'SECRET_KEY=hush\nLOG_LEVEL=info\nFW_LOG_REDACT=iban',
-  })
-}
+const app = new Developed({
+  'src/shop.ts': shop,
+  'src/orders.ts': work,
+  '.env': 'SECRET_KEY=hush\nLOG_LEVEL=info\nFW_LOG_REDACT=iban\nQUEUE_CONNECTION=memory',
+})
 
-async function send(app: Developed, path: string, init?: RequestInit): Promise<InspectorResponse> {
+async function send(path: string, init?: RequestInit): Promise<InspectorResponse> {
   return (await fetch(`${await app.address}${path}`, init)).json() as Promise<InspectorResponse>
 }
 
-function post(
-  app: Developed,
-  path: string,
-  body: unknown,
-  headers = {},
-): Promise<InspectorResponse> {
+function post(path: string, body: unknown, headers = {}): Promise<InspectorResponse> {
   const init = { method: 'POST', body: JSON.stringify(body) }
-  return send(app, path, { ...init, headers: { 'content-type': 'application/json', ...headers } })
+  return send(path, { ...init, headers: { 'content-type': 'application/json', ...headers } })
 }
 
 /** JSON of which a test knows the form. */
@@ -92,10 +86,10 @@ type InspectorResponse = Record<string, never>
 
 describe('the inspector', () => {
   test('shows the arguments, queries, log lines, duration and response of a request', async () => {
-    const app = start()
-    await send(app, '/hello/Ada?token=hush&iban=hush&id_token=hush&page=2')
-    expect(await send(app, '/_fw/entries/1')).toEqual({
-      id: 1,
+    await send('/hello/Ada?token=hush&iban=hush&id_token=hush&page=2')
+    const id = await newest()
+    expect(await send(`/_fw/entries/${id}`)).toEqual({
+      id,
       kind: 'request',
       title: 'GET /hello/Ada',
       at: expect.stringMatching(/^\d{4}-.*Z$/),
@@ -131,22 +125,17 @@ describe('the inspector', () => {
   })
 
   test('shows events, pushes, jobs and calls with their data, without secrets', async () => {
-    const app = new Developed({ 'src/orders.ts': work, '.env': 'QUEUE_CONNECTION=memory' })
-    await app.get('/text')
-    await post(app, '/orders', {}).catch(() => undefined)
+    await post('/orders', {}).catch(() => undefined)
     const call = { name: 'find', arguments: { name: 'Ada', password: 'hush' } }
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }
-    await post(app, '/mcp', message, { accept: 'application/json, text/event-stream' })
-    const entries = async () => {
-      const { entries: all } = (await send(app, '/_fw/state')) as unknown as {
-        entries: { id: number; kind: string; outcome?: string }[]
-      }
-      const others = all.filter(({ kind }) => kind !== 'request')
-      return Promise.all(others.map(({ id }) => send(app, `/_fw/entries/${id}`)))
+    await post('/mcp', message, { accept: 'application/json, text/event-stream' })
+    const details = async () => {
+      const others = (await entries()).filter(({ kind }) => kind !== 'request')
+      return Promise.all(others.map(({ id }) => send(`/_fw/entries/${id}`)))
     }
-    const ended = async () => (await entries()).filter((entry) => 'outcome' in entry).length
+    const ended = async () => (await details()).filter((entry) => 'outcome' in entry).length
     await expect.poll(ended).toBe(4)
-    const recorded = await entries()
+    const recorded = await details()
     expect(JSON.stringify(recorded)).not.toContain('hush')
     const kinds = ['event', 'job', 'push', 'tool']
     const firstOfKinds = kinds.map((kind) => recorded.find((entry) => entry['kind'] === kind))
@@ -180,10 +169,9 @@ describe('the inspector', () => {
   })
 
   test('masks secret headers and hidden fields, and shows validation errors', async () => {
-    const app = start()
     const body = { name: 'Ada', pin: '1', password: 'hush' }
-    await post(app, '/sign-ups', body, { authorization: 'Bearer hush', cookie: 'a=hush' })
-    const text = JSON.stringify(await send(app, '/_fw/entries/1'))
+    await post('/sign-ups', body, { authorization: 'Bearer hush', cookie: 'a=hush' })
+    const text = JSON.stringify(await send(`/_fw/entries/${await newest()}`))
     expect(text).not.toMatch(/hush|"1"/)
     expect(JSON.parse(text)).toMatchObject({
       outcome: 422,
@@ -195,21 +183,20 @@ describe('the inspector', () => {
   })
 
   test('keeps the last 200, and at most 16 KiB of a body', async () => {
-    const app = start()
-    await post(app, '/sign-ups', { name: 'x'.repeat(40_000), pin: '1234', password: 'p' })
-    const entry = JSON.stringify(await send(app, '/_fw/entries/1'))
+    await post('/sign-ups', { name: 'x'.repeat(40_000), pin: '1234', password: 'p' })
+    const id = await newest()
+    const entry = JSON.stringify(await send(`/_fw/entries/${id}`))
     expect(entry.length).toBeLessThan(20_000)
-    expect(await post(app, '/_fw/send', { again: 1 })).toEqual({
-      error: 'The body of request 1 was not kept: it is not text, or too long.',
+    expect(await post('/_fw/send', { again: id })).toEqual({
+      error: `The body of request ${id} was not kept: it is not text, or too long.`,
     })
-    for (let count = 0; count < 200; count++) await send(app, '/page')
-    const { entries } = (await send(app, '/_fw/state')) as unknown as { entries: { id: number }[] }
-    expect([entries.length, entries[0]?.id, entries.at(-1)?.id]).toEqual([200, 201, 2])
+    for (let count = 0; count < 200; count++) await send('/page')
+    const ids = (await entries()).map((kept) => kept.id)
+    expect([ids.length, ids[0], ids.at(-1)]).toEqual([200, id + 200, id + 1])
   })
 
   test('lists routes with their source, services, and keys of the configuration without values', async () => {
-    const app = start()
-    const text = JSON.stringify(await send(app, '/_fw/state'))
+    const text = JSON.stringify(await send('/_fw/state'))
     expect(text).not.toContain('hush')
     expect(JSON.parse(text)).toMatchObject({
       routes: expect.arrayContaining([
@@ -226,24 +213,25 @@ describe('the inspector', () => {
   })
 
   test('sends a request again, with its secrets', async () => {
-    const app = start()
-    await post(app, '/sign-ups', { name: 'Ada', pin: '1234', password: 'hush' })
-    expect(await post(app, '/_fw/send', { again: 1 })).toMatchObject({ status: 200, body: '2' })
+    const count = Number(await post('/sign-ups', { name: 'Ada', pin: '1234', password: 'hush' }))
+    expect(await post('/_fw/send', { again: await newest() })).toMatchObject({
+      status: 200,
+      body: String(count + 1),
+    })
   })
 
   test('refuses requests from elsewhere, and from pages of other origins', async () => {
-    const app = start()
-    await app.waitForText('first')
+    await app.text()
     const refused = {
       error:
         'The inspector only accepts requests from this machine, and not from pages of other origins.',
     }
-    expect(
-      await send(app, '/_fw/state', { headers: { 'x-forwarded-for': '203.0.113.7' } }),
-    ).toEqual(refused)
-    expect(
-      await post(app, '/_fw/send', { path: '/text' }, { origin: 'http://evil.example' }),
-    ).toEqual(refused)
+    expect(await send('/_fw/state', { headers: { 'x-forwarded-for': '203.0.113.7' } })).toEqual(
+      refused,
+    )
+    expect(await post('/_fw/send', { path: '/text' }, { origin: 'http://evil.example' })).toEqual(
+      refused,
+    )
     const served = await new FwProcess(app.root, [
       'serve',
       '--host=127.0.0.1',
@@ -268,10 +256,10 @@ describe('the inspector', () => {
 
   test('is a page that shows all records as text, and repeats requests', async (context) => {
     needsChromium(context)
-    const app = start()
-    await send(app, '/boom')
-    await send(app, '/hello/%3Cimg src=x onerror=alert(1)%3E')
-    const { page, complaints } = await visit(app)
+    await restart()
+    await send('/boom')
+    await send('/hello/%3Cimg src=x onerror=alert(1)%3E')
+    const { page, complaints } = await visit()
     await page.getByRole('link', { name: 'GET /boom' }).click()
     await expect.poll(() => page.textContent('#detail')).toContain('Error: It went wrong.')
     await page.getByRole('main').focus()
@@ -285,10 +273,10 @@ describe('the inspector', () => {
 
   test('filters, has an address for each entry, and closes it with Esc', async (context) => {
     needsChromium(context)
-    const app = start()
-    await send(app, '/boom')
-    await send(app, '/page')
-    const { page } = await visit(app)
+    await restart()
+    await send('/boom')
+    await send('/page')
+    const { page } = await visit()
     const rows = page.locator('tbody tr:visible')
     await rows.nth(1).waitFor()
     await page.getByRole('searchbox').fill('BOO')
@@ -308,15 +296,15 @@ describe('the inspector', () => {
     await page.goto(address)
     await page.getByRole('heading', { name: 'GET /boom' }).waitFor()
     await page.goBack()
-    expect(await titles(app)).toEqual(['GET /page', 'GET /boom'])
+    expect(await titles()).toEqual(['GET /page', 'GET /boom'])
   })
 
   test('copies a request as a curl command that repeats it, with its secrets', async (context) => {
     needsChromium(context)
-    const app = start()
+    await restart()
     const body = { name: "Ada's", pin: '1234', password: 'hush' }
-    await post(app, '/sign-ups', body, { authorization: "Bearer o'clock" })
-    const { page } = await visit(app)
+    await post('/sign-ups', body, { authorization: "Bearer o'clock" })
+    const { page } = await visit()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('link', { name: 'POST /sign-ups' }).click()
     await page.getByRole('button', { name: 'Copy as curl' }).click()
@@ -328,10 +316,10 @@ describe('the inspector', () => {
 
   test('fits narrow screens, light and dark', async (context) => {
     needsChromium(context)
-    const app = start()
-    await send(app, `/hello/${'long'.repeat(30)}`)
+    await restart()
+    await send(`/hello/${'long'.repeat(30)}`)
     for (const colorScheme of ['light', 'dark'] as const) {
-      const { page } = await visit(app, { colorScheme, viewport: { width: 390, height: 800 } })
+      const { page } = await visit({ colorScheme, viewport: { width: 390, height: 800 } })
       await page.getByRole('link', { name: 'GET /hello' }).waitFor()
       const widest = `Math.max(...[document.documentElement, document.querySelector('main')].map((one) => one.scrollWidth))`
       expect(await page.evaluate(widest)).toBeLessThanOrEqual(390)
@@ -342,13 +330,29 @@ describe('the inspector', () => {
   })
 })
 
-async function titles(app: Developed): Promise<string[]> {
-  const { entries } = (await send(app, '/_fw/state')) as unknown as { entries: { title: string }[] }
-  return entries.map(({ title }) => title)
+/** The entries that the inspector keeps, the newest first. */
+async function entries(): Promise<{ id: number; kind: string; title: string }[]> {
+  return (await send('/_fw/state'))['entries'] as never
+}
+
+async function titles(): Promise<string[]> {
+  return (await entries()).map(({ title }) => title)
+}
+
+async function newest(): Promise<number> {
+  return (await entries())[0]?.id ?? 0
+}
+
+let restarts = 0
+
+/** Restarts the application, so that the inspector has no entries. */
+async function restart(): Promise<void> {
+  app.save(`restart ${++restarts}`)
+  await expect.poll(titles).toEqual([])
 }
 
 /** Opens the inspector. */
-async function visit(app: Developed, options: BrowserContextOptions = {}) {
+async function visit(options: BrowserContextOptions = {}) {
   const page = await (await openChromium()).newPage(options)
   const complaints: string[] = []
   page.on('console', (message) => complaints.push(message.text()))
@@ -373,7 +377,7 @@ describe('the tools for agents', () => {
   }
 
   test('show over HTTP and stdio what the application does', async () => {
-    const app = start()
+    await restart()
     const address = await app.address
     const { port } = new URL(address)
     const program = {
@@ -412,10 +416,7 @@ describe('the tools for agents', () => {
       )
       expect(await call(client, 'check')).toContain('No errors found.')
     }
-    const { entries } = (await send(app, '/_fw/state')) as unknown as {
-      entries: { kind: string }[]
-    }
-    expect(entries.map(({ kind }) => kind)).toEqual(['request', 'request'])
+    expect((await entries()).map(({ kind }) => kind)).toEqual(['request', 'request'])
   })
 
   test('work without fw dev as far as possible', async () => {
