@@ -3,7 +3,7 @@ import { mkdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Report } from '../../tools/console/fixtures/ask-until-refused.ts'
 import { FwProcess, runFw } from '../../support/fw-process.ts'
 import { temporaryApplication } from '../../support/temporary-application.ts'
@@ -80,13 +80,9 @@ function kill(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-function codeOf(error: unknown): string | undefined {
-  return (error as { readonly code?: string } | undefined)?.code
-}
-
 /** Clients that send requests until the server no longer listens. */
 function send(address: string) {
-  const load = fork(clients, [new URL(address).port])
+  const load = fork(clients, [new URL(address).port, '3'])
   onTestFinished(() => void load.kill())
   let answered = 0
   let report: Report | undefined
@@ -118,9 +114,9 @@ describe('fw serve --workers', () => {
     expect(await service.exit).toBe(0)
   })
 
-  test('SIGTERM fails no request of 4 processes, and ready fails first', async () => {
-    const service = await Service.start(['--workers', '4'], { FW_SHUTDOWN_DELAY: '500ms' })
-    await service.processes(4)
+  test('SIGTERM fails no request of 2 processes, and ready fails first', async () => {
+    const service = await Service.start(['--workers', '2'], { FW_SHUTDOWN_DELAY: '500ms' })
+    await service.processes(2)
     const load = send(await service.address())
     await load.more(600)
 
@@ -135,93 +131,20 @@ describe('fw serve --workers', () => {
   })
 
   test('SIGHUP replaces each process, and fails no request', async () => {
-    const service = await Service.start(['--workers', '4'])
-    const before = await service.processes(4)
+    const service = await Service.start(['--workers', '3'])
+    const before = await service.processes(3)
     const load = send(await service.address())
     await load.more(300)
 
     service.child.kill('SIGHUP')
     await service.printed(/All workers have been replaced/, 60)
     await load.more(300)
-    const after = await service.processes(4)
+    const after = await service.processes(3)
     expect(after.filter((pid) => before.includes(pid))).toEqual([])
 
     service.child.kill('SIGTERM')
     expect(await service.exit).toBe(0)
     expect((await load.report()).failures).toEqual([])
-  })
-
-  test('a process that does not start does not affect the running ones', async () => {
-    const root = application()
-    const service = await Service.start(['--workers', '2'], {}, root)
-    const before = await service.processes(2)
-
-    writeFileSync(
-      join(root, 'src/site.ts'),
-      'import { Get } from "@fw/core"\nexport class Site { @Get("no") x() {} }\n',
-    )
-    service.child.kill('SIGHUP')
-    await service.printed(/The running workers continue/, 40)
-
-    expect((await service.processes(2)).toSorted()).toEqual(before.toSorted())
-    expect(service.stderr).toContain('Site.x')
-  })
-
-  test('a killed process is replaced', async () => {
-    const service = await Service.start(['--workers', '2'])
-    const [first = 0, second = 0] = await service.processes(2)
-
-    process.kill(first, 'SIGKILL')
-    await service.printed(/A worker has ended \(SIGKILL\). Another starts in 100 ms/)
-    expect(await service.send('/pid')).toBe(second)
-    await expect.poll(() => service.send('/pid')).not.toBe(second)
-  })
-
-  test('with a worker killed each second, the service continues and no client waits', async () => {
-    const service = await Service.start(['--workers', '4'])
-    await service.processes(4)
-    let answered = 0
-    const failures: string[] = []
-    const isOver = new AbortController()
-    const client = async () => {
-      while (!isOver.signal.aborted) {
-        await service.send('/quick').then(
-          () => (answered += 1),
-          (error: Error) => failures.push(codeOf(error.cause) ?? String(error)),
-        )
-        await sleep(20)
-      }
-    }
-    const clients = Array.from({ length: 8 }, client)
-    for (let second = 0; second < 6; second += 1) {
-      const before = answered
-      const pid = await service.send('/pid').catch(() => undefined)
-      if (pid !== undefined) kill(pid as number, 'SIGKILL')
-      await sleep(1000)
-      // On a busy machine the next ones take their time to start.
-      await expect.poll(() => answered).toBeGreaterThan(before)
-    }
-    isOver.abort()
-    await Promise.all(clients)
-
-    // Jobs that a worker was running when it was killed. Requests that arrived without a worker
-    // have waited for the next.
-    const cut = new Set(['ECONNRESET', 'UND_ERR_SOCKET'])
-    expect(failures.filter((code) => !cut.has(code))).toEqual([])
-  })
-
-  test('a connection that was passed to a dying worker is handled by another', async () => {
-    const service = await Service.start(['--workers', '2'])
-    const [stopped = 0, other] = await service.processes(2)
-
-    process.kill(stopped, 'SIGSTOP')
-    const responses = Array.from({ length: 10 }, () => service.send('/pid'))
-    // One of them waits for the worker that does nothing.
-    expect(await Promise.race(responses)).toBe(other)
-    await sleep(300)
-    process.kill(stopped, 'SIGKILL')
-
-    expect(new Set(await Promise.all(responses))).toEqual(new Set([other]))
   })
 
   test('a connection that was passed to the only worker is handled by its successor if it dies', async () => {
@@ -270,36 +193,6 @@ describe('fw serve --workers', () => {
     expect(stdout).not.toContain('Listening')
   })
 
-  test('gets the health from one worker, and the data of packages from all of them', async () => {
-    const root = application()
-    const installed = readlinkSync(join(root, 'node_modules'))
-    rmSync(join(root, 'node_modules'))
-    const folder = join(root, 'node_modules/@fw/counting')
-    mkdirSync(folder, { recursive: true })
-    symlinkSync(join(installed, '@fw/core'), join(root, 'node_modules/@fw/core'))
-    symlinkSync(join(installed, '@fw/transform'), join(root, 'node_modules/@fw/transform'))
-    writeFileSync(
-      join(folder, 'package.json'),
-      '{ "name": "@fw/counting", "type": "module", "exports": { "./extension": "./extension.js" } }',
-    )
-    writeFileSync(
-      join(folder, 'extension.js'),
-      `import { Reply } from '@fw/core'
-export const extension = {
-  adminEndpoints: { '/pids': { collect: () => process.pid, reply: (pids) => Reply.json(pids) } },
-}
-`,
-    )
-    const service = await Service.start(['--workers', '2'], {}, root)
-    const pids = await service.processes(2)
-
-    const { status, checks } = await service.health()
-    expect(status).toBe('up')
-    expect(pids).toContain(checks.process.details)
-    const collected = (await service.health('/pids')) as unknown as number[]
-    expect(collected.toSorted()).toEqual(pids.toSorted())
-  })
-
   test('no worker survives the death of the primary', async () => {
     const service = await Service.start(['--workers', '2'])
     const pids = await service.processes(2)
@@ -323,16 +216,6 @@ export default () => {
     expect({ code, stderr }).toEqual({ code: 'SIGKILL', stderr: '' })
   })
 
-  test('a signal to all processes, as sent by a terminal, ends them in order', async () => {
-    const service = await Service.start(['--workers', '2'])
-    const pids = await service.processes(2)
-    const slow = service.send('/slow')
-    await service.printed(/Slow\./)
-    for (const pid of [...pids, service.child.pid ?? 0]) process.kill(pid, 'SIGINT')
-    expect(await slow).toBe('slow')
-    expect(await service.exit).toBe(0)
-  })
-
   test.each([
     [
       ['--workers', 'many'],
@@ -348,5 +231,80 @@ export default () => {
     const { code, stderr } = await runFw(application(), ['serve', ...words], ports)
     expect(code).toBe(2)
     expect(stderr).toContain(message)
+  })
+})
+
+describe('a service of two workers', () => {
+  const root = application()
+  const installed = readlinkSync(join(root, 'node_modules'))
+  rmSync(join(root, 'node_modules'))
+  const folder = join(root, 'node_modules/@fw/counting')
+  mkdirSync(folder, { recursive: true })
+  symlinkSync(join(installed, '@fw/core'), join(root, 'node_modules/@fw/core'))
+  symlinkSync(join(installed, '@fw/transform'), join(root, 'node_modules/@fw/transform'))
+  writeFileSync(
+    join(folder, 'package.json'),
+    '{ "name": "@fw/counting", "type": "module", "exports": { "./extension": "./extension.js" } }',
+  )
+  writeFileSync(
+    join(folder, 'extension.js'),
+    `import { Reply } from '@fw/core'
+export const extension = {
+  adminEndpoints: { '/pids': { collect: () => process.pid, reply: (pids) => Reply.json(pids) } },
+}
+`,
+  )
+  let service: Service
+  beforeAll(async () => {
+    service = await Service.start(['--workers', '2'], {}, root)
+    return () => service.stop()
+  })
+
+  test('gets the health from one worker, and the data of packages from all of them', async () => {
+    const pids = await service.processes(2)
+
+    const { status, checks } = await service.health()
+    expect(status).toBe('up')
+    expect(pids).toContain(checks.process.details)
+    const collected = (await service.health('/pids')) as unknown as number[]
+    expect(collected.toSorted()).toEqual(pids.toSorted())
+  })
+
+  test('a killed process is replaced, and a connection that was passed to it is handled by another', async () => {
+    const [stopped = 0, other] = await service.processes(2)
+
+    process.kill(stopped, 'SIGSTOP')
+    const responses = Array.from({ length: 10 }, () => service.send('/pid'))
+    // One of them waits for the worker that does nothing.
+    expect(await Promise.race(responses)).toBe(other)
+    await sleep(300)
+    process.kill(stopped, 'SIGKILL')
+
+    expect(new Set(await Promise.all(responses))).toEqual(new Set([other]))
+    await service.printed(/A worker has ended \(SIGKILL\). Another starts in 100 ms/)
+    await expect.poll(() => service.send('/pid')).not.toBe(other)
+  })
+
+  test('a process that does not start does not affect the running ones', async () => {
+    const before = await service.processes(2)
+
+    writeFileSync(
+      join(root, 'src/site.ts'),
+      'import { Get } from "@fw/core"\nexport class Site { @Get("no") x() {} }\n',
+    )
+    service.child.kill('SIGHUP')
+    await service.printed(/The running workers continue/, 40)
+
+    expect((await service.processes(2)).toSorted()).toEqual(before.toSorted())
+    expect(service.stderr).toContain('Site.x')
+  })
+
+  test('a signal to all processes, as sent by a terminal, ends them in order', async () => {
+    const pids = await service.processes(2)
+    const slow = service.send('/slow')
+    await service.printed(/Slow\./)
+    for (const pid of [...pids, service.child.pid ?? 0]) process.kill(pid, 'SIGINT')
+    expect(await slow).toBe('slow')
+    expect(await service.exit).toBe(0)
   })
 })

@@ -34,7 +34,7 @@ test('SIGTERM fails no request of clients in another process that continue to se
     FW_SHUTDOWN_SECONDS: '600',
   }
   const fw = new FwProcess(temporaryApplication(files), ['serve'], environment)
-  const load = fork(clients, [new URL(await fw.address()).port])
+  const load = fork(clients, [new URL(await fw.address()).port, '10'])
   onTestFinished(() => void load.kill())
   let report: Report | undefined
   load.on('message', (message: number | Report) => {
