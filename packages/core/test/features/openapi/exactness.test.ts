@@ -39,23 +39,26 @@ for (const [template, item] of Object.entries(paths)) {
 
     test(`a validator accepts exactly the payloads of ${method} ${template} that the hydrator accepts`, async () => {
       let accepted = 0
+      // By payload: many are generated several times.
+      const validity = new Map<string, boolean>()
       await fc.assert(
         fc.asyncProperty(payloads(request, components.schemas, compile), async (payload) => {
           const body = JSON.stringify(payload) ?? 'null'
+          const isValid = validity.get(body) ?? acceptsRequest(JSON.parse(body))
+          if (isValid) accepted += 1
+          if (validity.has(body)) return
           const response = await kernel.fetch(
             new Request(url, { method: method.toUpperCase(), body }),
           )
           const text = await response.text()
-          const isValid = acceptsRequest(JSON.parse(body))
-          expect({ status: response.status, text, body }).toEqual({
-            status: isValid ? Number(success) : 422,
-            text: expect.any(String),
-            body,
-          })
-          if (!isValid) return
-          accepted += 1
-          const errors = acceptsResponse(JSON.parse(text)) ? [] : acceptsResponse.errors
-          expect(errors, text).toEqual([])
+          const status = isValid ? Number(success) : 422
+          if (response.status !== status) {
+            expect.fail(`The status of ${body} is not ${status}: ${response.status} ${text}`)
+          }
+          if (isValid && !acceptsResponse(JSON.parse(text))) {
+            expect.fail(`${text} is invalid: ${JSON.stringify(acceptsResponse.errors)}`)
+          }
+          validity.set(body, isValid)
         }),
         { numRuns: runs, seed: 20261121 },
       )

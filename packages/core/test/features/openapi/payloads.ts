@@ -126,17 +126,16 @@ function numbersNear(schema: JsonSchema, type: string): Arbitrary {
   return borders.length > 0 ? fc.constantFrom(...borders) : numbersOf(type)
 }
 
+const characters = fc.constantFrom('a', '😀', 'b', '\uDE00')
+
 function textsNear(schema: JsonSchema): Arbitrary {
   const { format, pattern, minLength = 0, maxLength = Number(minLength) + 1 } = schema
   const near = [Number(minLength) - 1, Number(minLength), Number(maxLength), Number(maxLength) + 1]
   const lengths = near.filter((length) => length >= 0 && length < 50)
-  const ofLength = fc.constantFrom(...lengths).chain((length) =>
-    fc.string({
-      unit: fc.constantFrom('a', '😀', 'b', '\uDE00'),
-      minLength: length,
-      maxLength: length,
-    }),
+  const strings = lengths.map((length) =>
+    fc.string({ unit: characters, minLength: length, maxLength: length }),
   )
+  const ofLength = fc.constantFrom(...strings).chain((string) => string)
   const known = typeof format === 'string' ? byFormat[format] : undefined
   if (known) return fc.oneof({ weight: 4, arbitrary: known }, texts)
   if (typeof pattern !== 'string') return fc.oneof(texts, ofLength)

@@ -18,15 +18,20 @@ for (const [path, { post }] of Object.entries(paths)) {
   test(`validateResponses finds a difference in POST ${path} exactly if a validator does`, async () => {
     const schema = post?.responses['200']?.content?.['application/json']?.schema ?? {}
     const accepts = compile(schema)
+    const sent = new Set<string>()
     await fc.assert(
       fc.asyncProperty(payloads(schema, components.schemas, compile), async (payload) => {
         const body = JSON.stringify(payload) ?? 'null'
+        if (sent.has(body)) return
         const response = await kernel.fetch(
           new Request(`http://localhost${path}`, { method: 'POST', body }),
         )
         const text = await response.text()
         const status = accepts(JSON.parse(body)) ? 200 : 500
-        expect({ status: response.status, body, text }).toEqual({ status, body, text })
+        if (response.status !== status) {
+          expect.fail(`The status of ${body} is not ${status}: ${response.status} ${text}`)
+        }
+        sent.add(body)
       }),
       { numRuns: 1000, seed: 20261121 },
     )
