@@ -7,7 +7,7 @@ import { Note } from './fixtures/application-jobs.ts'
 import { QueueApplication } from './queue-application.ts'
 
 const ports = { PORT: '0', HOST: '127.0.0.1' }
-const workers = ['serve', '--workers', '2', '--with', 'queue']
+const workers = ['serve', '--workers', '1', '--with', 'queue']
 
 // The sleep keeps requests open at any moment, without a load for the processor.
 const site = `import { setTimeout as sleep } from 'node:timers/promises'
