@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { FwProcess, runFw } from '../../support/fw-process.ts'
 import { innerTestTimeout } from '../../support/inner-vitest.ts'
 
@@ -135,8 +135,9 @@ function monorepo(layout: string): string {
   write(root, files)
   const isFlat = layout === 'npm'
   const app = isFlat ? root : join(root, 'app')
+  const packages = inject('publishedPackages')
   for (const name of ['@fw/core', '@fw/transform', 'vitest', 'vite', 'zod', '@types']) {
-    link(join(installed, name), join(app, 'node_modules', name))
+    link(join(packages, name), join(app, 'node_modules', name))
   }
   link(join(root, 'packages/shared'), join(app, 'node_modules/@acme/shared'))
   const store = join(root, 'node_modules/.pnpm/declared@1.0.0/node_modules/declared')
@@ -144,7 +145,7 @@ function monorepo(layout: string): string {
   if (!isFlat) {
     link(store, join(app, 'node_modules/declared'))
     for (const name of ['@fw/core', 'zod']) {
-      link(join(installed, name), join(root, 'packages/shared/node_modules', name))
+      link(join(packages, name), join(root, 'packages/shared/node_modules', name))
     }
   }
   return join(root, 'app')
