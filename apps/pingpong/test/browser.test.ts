@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { openChromium, needsChromium } from '../../../packages/core/test/support/chromium.ts'
 import { describeRedis, type TestRedis } from '../../../packages/queue/test/backends.ts'
 import {
-  describeMysql,
   describePostgres,
   describeSqlite,
   type TestDatabase,
@@ -17,7 +16,6 @@ describe('in a browser', async () => {
   describeSqlite((title, database) => testPage(title, database))
   await describeRedis(async (_title, redis) => {
     await describePostgres((title, database) => testPage(title, database, redis))
-    await describeMysql((title, database) => testPage(title, database, redis))
   })
 
   test('the page shows missed pings, and reconnects to the socket server by itself', async () => {
