@@ -49,7 +49,7 @@ export class Pages {
 
   /** Occupies a process, so that the other one accepts the next requests. */
   @Get('/busy') busy() {
-    const end = Date.now() + 500
+    const end = Date.now() + 100
     while (Date.now() < end);
     return { process: process.pid }
   }
