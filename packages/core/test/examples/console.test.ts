@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { FwProcess, runFw } from '../support/fw-process.ts'
+import { copiedExample } from '../support/temporary-application.ts'
 
-const root = fileURLToPath(new URL('./console/', import.meta.url))
+const root = copiedExample('console')
 
 const files = ['session.txt', 'usage.txt', 'routes.txt', 'routes-json.txt', 'accounts.txt']
 
 test.for(files)('fw prints what the page shows: %s', async (file) => {
-  const [command = '', ...output] = readFileSync(root + file, 'utf8').split('\n')
+  const [command = '', ...output] = readFileSync(join(root, file), 'utf8').split('\n')
   const words = command.replace('$ fw ', '').split(' ')
 
   expect(await runFw(root, words)).toEqual({ code: 0, stdout: output.join('\n'), stderr: '' })

@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -31,6 +39,13 @@ export function temporaryApplication(
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }
+  return root
+}
+
+/** Copies an application of a page to a separate folder, as `temporaryApplication` writes one. */
+export function copiedExample(name: string): string {
+  const root = temporaryApplication({})
+  cpSync(new URL(`../examples/${name}/`, import.meta.url), root, { recursive: true })
   return root
 }
 

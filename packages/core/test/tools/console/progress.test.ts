@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { Progress } from '../../../src/console.ts'
 import { runFw } from '../../support/fw-process.ts'
-import { temporaryApplication } from '../../support/temporary-application.ts'
+import { copiedExample, temporaryApplication } from '../../support/temporary-application.ts'
 import { screenOf, terminalProcess } from '../../support/terminal-process.ts'
 
 /** A command that shows progress until it reads a line, and then writes in every way that a command can. */
@@ -143,7 +142,7 @@ export class Hello { @Get('/') hello(): string { return 'hello' } }
 })
 
 test('without a terminal, nothing is shown', async () => {
-  const root = fileURLToPath(new URL('../../examples/console/', import.meta.url))
+  const root = copiedExample('console')
   const path = join(temporaryApplication({}), 'products.txt')
   writeFileSync(path, 'tea\ncoffee\n')
 

@@ -1,13 +1,11 @@
-import { cpSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { FwProcess, runFw } from '../../support/fw-process.ts'
-import { temporaryApplication } from '../../support/temporary-application.ts'
+import { copiedExample, temporaryApplication } from '../../support/temporary-application.ts'
 import { shown, terminalProcess, type TerminalOptions } from '../../support/terminal-process.ts'
 
 /** The application of the page about the command line. */
-const root = temporaryApplication({})
-cpSync(new URL('../../examples/console/', import.meta.url), root, { recursive: true })
+const root = copiedExample('console')
 
 const [enter, down, controlC, controlD] = ['\r', '\u001b[B', '\u0003', '\u0004']
 
