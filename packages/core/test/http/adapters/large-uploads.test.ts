@@ -45,11 +45,11 @@ beforeEach(async () => {
 afterEach(() => server.stop())
 
 /**
- * Uploads several times, and expects the responses, constant memory and no files left on the disk.
+ * Uploads so many times, and expects the responses, constant memory and no files left on the disk.
  */
-async function expectFlat(upload: () => Promise<unknown>): Promise<void> {
+async function expectFlat(upload: () => Promise<unknown>, uploads: number): Promise<void> {
   const { memory } = await server.usage()
-  for (let count = 0; count < 4; count += 1) {
+  for (let count = 0; count < uploads; count += 1) {
     expect(await upload()).toEqual({ name: 'large.bin', size })
   }
   const { highestMemory } = await server.usage()
@@ -92,11 +92,15 @@ async function uploadByBrowser(browser: Browser, method: string): Promise<unknow
 
 describe.for(['POST', 'PUT'])('50 MB leave the memory flat, by %s', (method) => {
   test('from fetch', () =>
-    expectFlat(async () => uploadByFetch(method, new File([await openAsBlob(file)], 'large.bin'))))
+    expectFlat(
+      async () => uploadByFetch(method, new File([await openAsBlob(file)], 'large.bin')),
+      2,
+    ))
 
+  // The fastest client sends most.
   test('from curl', (context) => {
     needsCurl(context)
-    return expectFlat(() => uploadByCurl(method))
+    return expectFlat(() => uploadByCurl(method), 4)
   })
 
   test('from a form in a browser', async (context) => {
@@ -104,6 +108,6 @@ describe.for(['POST', 'PUT'])('50 MB leave the memory flat, by %s', (method) => 
     // The browser that tests share would get the file through its connection.
     const browser = await startChromium()
     onTestFinished(() => browser.close())
-    await expectFlat(() => uploadByBrowser(browser, method))
+    await expectFlat(() => uploadByBrowser(browser, method), 2)
   })
 })
