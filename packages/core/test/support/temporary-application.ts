@@ -42,6 +42,17 @@ export function temporaryApplication(
   return root
 }
 
+/** Writes an application with the framework alone, without its extensions. `link` adds another package. */
+export function frameworkApplication(files: Readonly<Record<string, string>>) {
+  const root = temporaryApplication(files)
+  rmSync(join(root, 'node_modules'))
+  mkdirSync(join(root, 'node_modules/@fw'), { recursive: true })
+  const link = (name: string, target = join(inject('publishedPackages'), name)) =>
+    symlinkSync(target, join(root, 'node_modules', name))
+  for (const name of ['@fw/core', '@fw/transform']) link(name)
+  return { root, link }
+}
+
 /** Copies an application of a page to a separate folder, as `temporaryApplication` writes one. */
 export function copiedExample(name: string): string {
   const root = temporaryApplication({})

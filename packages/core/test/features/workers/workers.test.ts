@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process'
-import { mkdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Report } from '../../tools/console/fixtures/ask-until-refused.ts'
 import { FwProcess, runFw } from '../../support/fw-process.ts'
-import { temporaryApplication } from '../../support/temporary-application.ts'
+import { frameworkApplication, temporaryApplication } from '../../support/temporary-application.ts'
 
 const clients = fileURLToPath(
   new URL('../../tools/console/fixtures/ask-until-refused.ts', import.meta.url),
@@ -26,8 +26,10 @@ export class Site {
 }
 `
 
-const application = (files: Readonly<Record<string, string>> = {}) =>
-  temporaryApplication({ 'package.json': '{ "type": "module" }', 'src/site.ts': site, ...files })
+const files = { 'package.json': '{ "type": "module" }', 'src/site.ts': site }
+
+const application = (more: Readonly<Record<string, string>> = {}) =>
+  temporaryApplication({ ...files, ...more })
 
 const ports = { PORT: '0', HOST: '127.0.0.1', FW_ADMIN_PORT: '0' }
 
@@ -235,13 +237,9 @@ export default () => {
 })
 
 describe('a service of two workers', () => {
-  const root = application()
-  const installed = readlinkSync(join(root, 'node_modules'))
-  rmSync(join(root, 'node_modules'))
+  const { root } = frameworkApplication(files)
   const folder = join(root, 'node_modules/@fw/counting')
-  mkdirSync(folder, { recursive: true })
-  symlinkSync(join(installed, '@fw/core'), join(root, 'node_modules/@fw/core'))
-  symlinkSync(join(installed, '@fw/transform'), join(root, 'node_modules/@fw/transform'))
+  mkdirSync(folder)
   writeFileSync(
     join(folder, 'package.json'),
     '{ "name": "@fw/counting", "type": "module", "exports": { "./extension": "./extension.js" } }',

@@ -2,13 +2,10 @@ import { execFile } from 'node:child_process'
 import {
   cpSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +14,7 @@ import { promisify, stripVTControlCharacters } from 'node:util'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { platforms } from '../../http/adapters/contract/platforms.ts'
 import { FwProcess, runFw } from '../../support/fw-process.ts'
-import { temporaryApplication } from '../../support/temporary-application.ts'
+import { frameworkApplication, temporaryApplication } from '../../support/temporary-application.ts'
 import { workerBundleInputs } from './worker-bundle-inputs.ts'
 
 const namesake = (path: string) => `import { Get } from '@fw/core'
@@ -59,19 +56,8 @@ export class Site {}
   'public/index.html': '<h1>Site</h1>',
 }
 
-/** An application with the framework alone, and without its extensions. */
-function linkedApplication(sources: Readonly<Record<string, string>>) {
-  const root = temporaryApplication(sources)
-  const packages = readlinkSync(join(root, 'node_modules'))
-  rmSync(join(root, 'node_modules'))
-  mkdirSync(join(root, 'node_modules/@fw'), { recursive: true })
-  const link = (name: string) => symlinkSync(join(packages, name), join(root, 'node_modules', name))
-  for (const name of ['@fw/core', '@fw/transform']) link(name)
-  return { root, link }
-}
-
 const shop = temporaryApplication(files)
-const { root: linkedShop } = linkedApplication(files)
+const { root: linkedShop } = frameworkApplication(files)
 let shopBuild: Awaited<ReturnType<typeof runFw>>
 let linkedBuild: typeof shopBuild
 beforeAll(async () => {
@@ -241,7 +227,7 @@ export class Wrong { @Get('/a/{b}') get(c: string) { return c } }
 })
 
 test('errors of rolldown are shown without stack and colours', async () => {
-  const { root } = linkedApplication({
+  const { root } = frameworkApplication({
     'package.json': '{ "type": "module" }',
     'src/unknown.ts': `import { Get, Lenght } from '@fw/core'
 export class Unknown { @Get('/') get(@Lenght(1) text: string) { return text } }
@@ -279,7 +265,7 @@ for (const path of ['/one', '/two']) {
 test('a bundle leaves out the packages listed in package.json, and is kept if Node cannot compile it without them', async () => {
   const externals = ['cookie', 'mrmime', 'yaml']
   const manifest = (external: unknown) => JSON.stringify({ type: 'module', fw: { external } })
-  const { root, link } = linkedApplication({
+  const { root, link } = frameworkApplication({
     'package.json': manifest(externals),
     'src/one.ts': `import { Get } from '@fw/core'
 import { parse } from 'yaml'

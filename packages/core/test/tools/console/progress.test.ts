@@ -4,7 +4,11 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { Progress } from '../../../src/console.ts'
 import { runFw } from '../../support/fw-process.ts'
-import { copiedExample, temporaryApplication } from '../../support/temporary-application.ts'
+import {
+  copiedExample,
+  frameworkApplication,
+  temporaryApplication,
+} from '../../support/temporary-application.ts'
 import { screenOf, terminalProcess } from '../../support/terminal-process.ts'
 
 /** A command that shows progress until it reads a line, and then writes in every way that a command can. */
@@ -129,7 +133,7 @@ export class Hello { @Get('/') hello(): string { return 'hello' } }
   })
 
   test('fw build shows that it bundles', async () => {
-    const root = temporaryApplication(files)
+    const { root } = frameworkApplication(files)
     const terminal = terminalProcess(root, 'build --bundle --skip-boot')
 
     expect(await terminal.exit).toBe(0)

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { openChromium, needsChromium } from '../../support/chromium.ts'
 import { FwProcess } from '../../support/fw-process.ts'
 import { node, otherPlatforms } from '../../support/other-platforms.ts'
-import { temporaryApplication } from '../../support/temporary-application.ts'
+import { frameworkApplication, temporaryApplication } from '../../support/temporary-application.ts'
 import { controller, Developed } from './developed.ts'
 
 const platforms = [node, ...otherPlatforms.filter(({ runtime }) => runtime !== undefined)]
@@ -176,19 +176,13 @@ describe('a change', () => {
       'package.json': '{ "name": "shared", "type": "module", "exports": "./lib/index.ts" }',
       'lib/index.ts': `export const word = 'one'`,
     })
-    const root = temporaryApplication({
+    const { root, link } = frameworkApplication({
       'package.json': '{ "type": "module", "dependencies": { "shared": "workspace:*" } }',
       'src/texts.ts': `import { Get } from '@fw/core'
 import { word } from 'shared'
 export class Texts { @Get('/text') get(): string { return word } }`,
     })
-    const installed = realpathSync(join(root, 'node_modules'))
-    rmSync(join(root, 'node_modules'))
-    mkdirSync(join(root, 'node_modules/@fw'), { recursive: true })
-    for (const name of ['@fw/core', '@fw/transform']) {
-      symlinkSync(join(installed, name), join(root, 'node_modules', name))
-    }
-    symlinkSync(shared, join(root, 'node_modules/shared'))
+    link('shared', shared)
     const fw = new FwProcess(root, ['dev', '--host=127.0.0.1', '--port=0'])
     const address = await fw.address()
     const response = async () => (await fetch(`${address}/text`)).json()
