@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { FwProcess, runFw } from '../../support/fw-process.ts'
 import { temporaryApplication } from '../../support/temporary-application.ts'
 
@@ -34,22 +34,32 @@ export class Orders {
 `,
   'src/orders/terms.txt': 'No refunds.',
   'src/orders/orders.test.ts': 'throw new Error("a test is no part of the application")',
+  'src/names.ts': "export * as fw from '@fw/core'\nexport const load = () => import('@fw/core')\n",
+  'src/.hidden': '',
+  'src/legacy.js': '// as it is',
 }
 
 const production = { NODE_ENV: 'production' }
 
+/** Adds a source file until the test ends. */
+function add(root: string, path: string, text: string): void {
+  writeFileSync(join(root, path), text)
+  onTestFinished(() => rmSync(join(root, path)))
+}
+
 describe('fw build', () => {
+  const shop = temporaryApplication(files)
+  const module = (name: string) => readFileSync(join(shop, 'dist', name), 'utf8')
+  let built: Awaited<ReturnType<typeof runFw>>
+  beforeAll(async () => void (built = await runFw(shop, ['build'])))
+
   test('writes JavaScript that runs without the source, with types and discovery compiled in', async () => {
-    const root = temporaryApplication(files)
+    expect(built).toEqual({ code: 0, stdout: 'Built 4 modules in dist.\n', stderr: '' })
 
-    expect(await runFw(root, ['build'])).toEqual({
-      code: 0,
-      stdout: 'Built 3 modules in dist.\n',
-      stderr: '',
-    })
-
-    renameSync(join(root, 'src'), join(root, 'source'))
-    const fw = new FwProcess(root, ['serve', '--host=127.0.0.1', '--port=0'], production)
+    const [source, moved] = [join(shop, 'src'), join(shop, 'source')]
+    renameSync(source, moved)
+    onTestFinished(() => renameSync(moved, source))
+    const fw = new FwProcess(shop, ['serve', '--host=127.0.0.1', '--port=0'], production)
     const address = await fw.address()
     const get = async (path: string, init?: RequestInit) => {
       const response = await fetch(address + path, init)
@@ -72,7 +82,7 @@ describe('fw build', () => {
     await fw.printed(/deliberate/)
     expect(fw.stderr).toMatch(/src\/orders\/orders\.ts:12:/)
 
-    expect(await runFw(root, ['orders:tidy', '30'], production)).toEqual({
+    expect(await runFw(shop, ['orders:tidy', '30'], production)).toEqual({
       code: 0,
       stdout: 'tidied 30\n',
       stderr: '',
@@ -80,42 +90,27 @@ describe('fw build', () => {
   })
 
   test('writes one file for each module, and copies what is neither TypeScript nor hidden', async () => {
-    const root = temporaryApplication({
-      ...files,
-      'src/.hidden': '',
-      'src/legacy.js': '// as it is',
-    })
-    await runFw(root, ['build'])
-
-    expect(existsSync(join(root, 'dist/orders/orders.js'))).toBe(true)
-    expect(readFileSync(join(root, 'dist/legacy.js'), 'utf8')).toBe('// as it is')
-    expect(existsSync(join(root, 'dist/orders/orders.test.js'))).toBe(false)
-    expect(existsSync(join(root, 'dist/orders/orders.test.ts'))).toBe(false)
-    expect(existsSync(join(root, 'dist/.hidden'))).toBe(false)
-    const map = JSON.parse(readFileSync(join(root, 'dist/orders/orders.js.map'), 'utf8'))
+    expect(existsSync(join(shop, 'dist/orders/orders.js'))).toBe(true)
+    expect(module('legacy.js')).toBe('// as it is')
+    expect(existsSync(join(shop, 'dist/orders/orders.test.js'))).toBe(false)
+    expect(existsSync(join(shop, 'dist/orders/orders.test.ts'))).toBe(false)
+    expect(existsSync(join(shop, 'dist/.hidden'))).toBe(false)
+    const map = JSON.parse(module('orders/orders.js.map'))
     expect(map.sources).toEqual(['../../src/orders/orders.ts'])
     expect(map.sourcesContent).toEqual([files['src/orders/orders.ts']])
   })
 
   test('lets modules import fw through one file, unless the application has a file with that name', async () => {
-    const root = temporaryApplication({
-      ...files,
-      'src/names.ts':
-        "export * as fw from '@fw/core'\nexport const load = () => import('@fw/core')\n",
-    })
-    const module = (name: string) => readFileSync(join(root, 'dist', name), 'utf8')
-    await runFw(root, ['build'])
-
     expect(module('orders/orders.js')).toContain('MinLength, Post } from "../fw.shared.js"')
     expect(module('orders/orders.js')).not.toMatch(/["']fw["']|function\(decorators/)
     expect(module('names.js')).toContain('export * as fw from "./fw.shared.js"')
     expect(module('names.js')).toContain('import("./fw.shared.js")')
 
-    writeFileSync(join(root, 'src/fw.shared.ts'), 'export const own = 1\n')
-    await runFw(root, ['build'])
+    add(shop, 'src/fw.shared.ts', 'export const own = 1\n')
+    await runFw(shop, ['build'])
     expect(module('fw.shared.js')).toContain('own = 1')
     expect(module('orders/orders.js')).toContain('MinLength, Post } from "@fw/core"')
-    expect((await runFw(root, ['routes'], production)).stdout).toContain('Orders.greet')
+    expect((await runFw(shop, ['routes'], production)).stdout).toContain('Orders.greet')
   })
 
   test('refuses --production without a build, except for the build itself', async () => {
@@ -134,13 +129,12 @@ describe('fw build', () => {
   })
 
   test('keeps the previous build when the new one would not boot', async () => {
-    const root = temporaryApplication(files)
-    await runFw(root, ['build'])
-    writeFileSync(
-      join(root, 'src/wrong.ts'),
+    add(
+      shop,
+      'src/wrong.ts',
       `import { Get } from '@fw/core'\nexport class Wrong { @Get('/a/{b}') get(c: string) { return c } }\n`,
     )
-    const { code, stderr, stdout } = await runFw(root, ['build'])
+    const { code, stderr, stdout } = await runFw(shop, ['build'])
 
     expect(code).toBe(1)
     expect(stdout).toBe('')
@@ -150,10 +144,10 @@ describe('fw build', () => {
         'BuiltApplicationFails: The application does not boot: see the error above. ' +
         'The folder dist was not changed.\n',
     )
-    const { stdout: routes } = await runFw(root, ['--production', 'routes'])
+    const { stdout: routes } = await runFw(shop, ['--production', 'routes'])
     expect(routes).toContain('Orders.greet')
     expect(routes).not.toContain('Wrong')
-    expect(existsSync(join(root, 'dist.former'))).toBe(false)
+    expect(existsSync(join(shop, 'dist.former'))).toBe(false)
   })
 
   test('does not boot the result with --skip-boot', async () => {
@@ -205,15 +199,12 @@ describe('fw build', () => {
   })
 
   test('is not used in development', async () => {
-    const root = temporaryApplication(files)
-    expect((await runFw(root, ['routes'])).stdout).toContain('Orders.greet')
-    const withSource = await runFw(root, ['build'])
-    expect(withSource.code).toBe(0)
-    writeFileSync(
-      join(root, 'src/new.ts'),
+    add(
+      shop,
+      'src/new.ts',
       `import { Get } from '@fw/core'\nexport class New { @Get('/new') get() { return 1 } }\n`,
     )
-    expect((await runFw(root, ['routes'])).stdout).toContain('New.get')
-    expect((await runFw(root, ['routes'], production)).stdout).not.toContain('New.get')
+    expect((await runFw(shop, ['routes'])).stdout).toContain('New.get')
+    expect((await runFw(shop, ['routes'], production)).stdout).not.toContain('New.get')
   })
 })
