@@ -13,7 +13,7 @@ const managers = ['npm', 'pnpm', 'yarn', 'bun']
 
 test('without a terminal, there are no questions, and the defaults are printed', async () => {
   const folder = emptyFolder()
-  const { code, stdout } = await createFw(folder, ['--no-install'])
+  const { code, stdout } = await startCreateFw(folder, ['--no-install']).ended
   expect({ code, first: stdout.split('\n')[0] }).toEqual({
     code: 0,
     first: `@fw/create fw-app --template api --pm npm --no-install --packages ${packages}`,
@@ -161,7 +161,7 @@ test('an old Node is reported, with where to get a newer one', async () => {
   const versions = JSON.stringify({ ...process.versions, node: '20.20.2' })
   const old = `Object.defineProperty(process, 'versions', { value: ${versions} })`
   const NODE_OPTIONS = `--import="data:text/javascript,${encodeURIComponent(old)}"`
-  const { code, stderr } = await createFw(folder, ['shop'], { NODE_OPTIONS })
+  const { code, stderr } = await startCreateFw(folder, ['shop'], { NODE_OPTIONS }).ended
   expect({ code, stderr }).toEqual({
     code: 2,
     stderr:
@@ -250,11 +250,11 @@ test('a folder that was created for the project is removed too', async () => {
 
 test('an unavailable registry leaves the files', async () => {
   const folder = emptyFolder()
-  const { code, stderr } = await createFw(folder, ['shop', '--pm=npm'], {
+  const { code, stderr } = await startCreateFw(folder, ['shop', '--pm=npm'], {
     npm_config_registry: 'http://127.0.0.1:9',
     npm_config_fetch_retries: '0',
     npm_config_cache: join(folder, 'cache'),
-  })
+  }).ended
   expect({ code, stderr }).toEqual({
     code: 1,
     stderr: expect.stringContaining(
@@ -328,9 +328,8 @@ test('a clone without packed packages writes nothing', async () => {
     code: 2,
     stderr: `The packages of fw are not on npm yet. Packages with these names may belong to others. Run "npm run pack" in ${repository}, and add --packages ${join(repository, 'packed')}.\n`,
   })
-  const args = [program, 'shop', '--packages=nowhere']
-  const lacking = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
-  expect({ code: lacking.status, stderr: lacking.stderr }).toEqual({
+  const lacking = await createFw(folder, ['shop', '--packages=nowhere'])
+  expect({ code: lacking.code, stderr: lacking.stderr }).toEqual({
     code: 2,
     stderr: `${join(folder, 'nowhere')} has no fw-core-0.1.0.tgz. Run "npm run pack" in a clone of the repository, and pass its folder "packed".\n`,
   })

@@ -2,7 +2,8 @@ import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, onTestFinished } from 'vitest'
+import { run } from '@fw/create'
+import { afterAll, onTestFinished, vi } from 'vitest'
 
 export const program = join(import.meta.dirname, '../bin/create')
 
@@ -37,21 +38,39 @@ for (const name of names) {
 /** The flag that names them. */
 export const packed = `--packages=${packages}`
 
-/** Runs @fw/create to its end, without a terminal. A new project takes its packages from {@link packages}. */
-export function createFw(
+/**
+ * Runs @fw/create to its end, in the process of the test. A new project takes its packages from {@link packages}.
+ */
+export async function createFw(
   folder: string,
-  args: string[],
-  environment: object = {},
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<ProgramResult> {
-  return startCreateFw(folder, args, environment).ended
+  const texts = { stdout: '', stderr: '' }
+  const spies = [
+    vi.spyOn(console, 'log').mockImplementation((text) => void (texts.stdout += `${text}\n`)),
+    vi.spyOn(console, 'error').mockImplementation((text) => void (texts.stderr += `${text}\n`)),
+  ]
+  for (const [key, value] of Object.entries({ ...withoutAgent, ...environment })) {
+    vi.stubEnv(key, value)
+  }
+  try {
+    return { code: await run(withPackages(args), folder), ...texts }
+  } finally {
+    vi.unstubAllEnvs()
+    for (const spy of spies) spy.mockRestore()
+  }
 }
 
-export function startCreateFw(folder: string, args: string[], environment: object = {}) {
-  const source = args[0] === 'add' || args.includes(packed) ? [] : [packed]
-  const { npm_config_user_agent: _, ...inherited } = process.env
-  const child = spawn(process.execPath, [program, ...source, ...args], {
+/** Starts @fw/create in a separate process, without a terminal. */
+export function startCreateFw(
+  folder: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+) {
+  const child = spawn(process.execPath, [program, ...withPackages(args)], {
     cwd: folder,
-    env: { ...inherited, ...environment },
+    env: { ...process.env, ...withoutAgent, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const texts = { stdout: '', stderr: '' }
@@ -61,6 +80,15 @@ export function startCreateFw(folder: string, args: string[], environment: objec
     child.on('close', (code) => resolve({ code, ...texts }))
   })
   return { child, ended }
+}
+
+/** The package manager that runs the tests is not the one of the project. */
+const withoutAgent = { npm_config_user_agent: undefined }
+
+function withPackages(args: readonly string[]): readonly string[] {
+  return args[0] === 'add' || args.some((word) => word.startsWith('--packages='))
+    ? args
+    : [packed, ...args]
 }
 
 /** An empty folder that lies in no repository and goes with the test. */
