@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { repository } from '../../packaging/stage-package.ts'
@@ -26,12 +34,15 @@ try {
     readEntryPoints(join(work, 'declarations')),
   )
   mkdirSync(target, { recursive: true })
+  const output = join(work, 'built')
+  buildPages(output)
+  copyLinkedFiles(output)
+  const notFound = readFileSync(join(output, '404.html'), 'utf8')
   const isNewest = recordRelease(target, release)
   for (const base of isNewest ? [`/${release}/`, '/'] : [`/${release}/`]) {
-    const output = join(work, 'built')
-    buildPages(base, output)
     writeForAgents(output, base, pages)
-    copyLinkedFiles(output)
+    // Hosts serve this page for addresses in any folder.
+    writeFileSync(join(output, '404.html'), notFound.replaceAll('"./', `"${base}`))
     replace(join(target, base), output)
   }
   console.log(`Wrote ${pages.length} pages of release ${release} to ${target}.`)
@@ -39,10 +50,10 @@ try {
   rmSync(work, { recursive: true, force: true })
 }
 
-/** In a separate process, because VitePress remembers the base of what it has rendered. */
-function buildPages(base: string, output: string): void {
+/** The addresses in the pages are relative, so the pages work in the folder of the release and at `/`. */
+function buildPages(output: string): void {
   const program = join(repository, 'node_modules/vitepress/bin/vitepress.js')
-  const words = ['build', import.meta.dirname, '--base', base, '--outDir', output]
+  const words = ['build', import.meta.dirname, '--outDir', output]
   execFileSync(process.execPath, [program, ...words], { stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
@@ -63,5 +74,4 @@ function replace(folder: string, built: string): void {
     if (!isRelease(name)) rmSync(join(folder, name), { recursive: true })
   }
   cpSync(built, folder, { recursive: true })
-  rmSync(built, { recursive: true })
 }

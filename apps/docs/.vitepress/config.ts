@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { defineConfig } from 'vitepress'
 import { toAnchor, withKeywords } from '../build/keywords.ts'
 import { declaredEntry, linkTypes } from '../build/link-types.ts'
@@ -34,6 +34,7 @@ export default defineConfig({
   description,
   srcDir: 'dist/pages',
   cacheDir: 'dist/cache',
+  base: './',
   cleanUrls: false,
   metaChunk: true,
   // The documents name the addresses of the reader's own application.
@@ -54,8 +55,8 @@ export default defineConfig({
     config: extendCodeBlocks,
   },
   transformPageData: ({ relativePath }) => ({ description: descriptionOf(relativePath) }),
-  transformHead: ({ page, siteData, pageData }) => [
-    ['link', { rel: 'alternate', type: 'text/markdown', href: siteData.base + page }],
+  transformHead: ({ page, pageData }) => [
+    ['link', { rel: 'alternate', type: 'text/markdown', href: basename(page) }],
     ['meta', { property: 'og:type', content: 'article' }],
     ['meta', { property: 'og:site_name', content: 'fw' }],
     ['meta', { property: 'og:title', content: pageData.title }],

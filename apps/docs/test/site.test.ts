@@ -39,9 +39,19 @@ test('every link inside the site leads to an existing page and anchor', () => {
 
 test('this release has its own folder, and older ones stay listed', () => {
   expect(JSON.parse(read('releases.json'))).toEqual(['0.1', '0.0'])
-  expect(read('0.1/http.html').includes('href="/0.1/')).toBe(true)
-  expect(read('http.html').includes('/0.1/')).toBe(false)
+  expect(read('0.1/http.html')).toBe(read('http.html'))
+  expect(read('http.html')).not.toMatch(/(href|src)="\//)
   expect(read('0.0/http.html')).toBe('HTTP in 0.0')
+})
+
+test('the page of an address that does not exist works in any folder', () => {
+  for (const [file, base] of [
+    ['404.html', '/'],
+    ['0.1/404.html', '/0.1/'],
+  ] as const) {
+    expect(read(file)).toContain(`new URL("${base}",location)`)
+    expect(read(file)).not.toMatch(/"\.{1,2}\//)
+  }
 })
 
 test('llms.txt lists every page, and each exists as Markdown', () => {
@@ -93,7 +103,8 @@ describe('in a browser', () => {
       await page.goto(address + path, { waitUntil: 'networkidle' })
     }
     await search(page, 'container')
-    await page.locator('.VPLocalSearchBox .result').first().waitFor()
+    const result = page.locator('.VPLocalSearchBox a.result').first()
+    expect(await result.getAttribute('href')).toMatch(/^\/0\.1\//)
     const origins = new Set(
       asked.filter((url) => !url.startsWith('data:')).map((url) => new URL(url).origin),
     )

@@ -1,9 +1,9 @@
-import { useData } from 'vitepress'
+import { useData, withBase } from 'vitepress'
 import { defineComponent, h, onMounted, ref } from 'vue'
 
 /** Leads to the same page of another release, or to its home. Which releases there are, the site says while it is read. */
 export const ReleaseSwitch = defineComponent(() => {
-  const { theme, site } = useData()
+  const { theme } = useData()
   const release = String(theme.value.release)
   const releases = ref([release])
   onMounted(async () => {
@@ -12,7 +12,7 @@ export const ReleaseSwitch = defineComponent(() => {
   })
   const change = async (event: Event) => {
     const chosen = (event.target as HTMLSelectElement).value
-    const page = `/${chosen}/${location.pathname.slice(site.value.base.length)}`
+    const page = `/${chosen}/${location.pathname.slice(withBase('/').length)}`
     const { ok } = await fetch(page, { method: 'HEAD' })
     location.href = ok ? page : `/${chosen}/`
   }
