@@ -6,11 +6,40 @@ import type { AddressInfo } from 'node:net'
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 
+interface Answer {
+  readonly status: number
+  readonly body: Uint8Array | string
+}
+
+interface PackageDocument {
+  readonly versions: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+/** The fields of a version that an installation needs. */
+const installed = [
+  'name',
+  'version',
+  'deprecated',
+  'dependencies',
+  'optionalDependencies',
+  'peerDependencies',
+  'peerDependenciesMeta',
+  'bin',
+  'engines',
+  'os',
+  'cpu',
+  'libc',
+  'scripts',
+  'hasInstallScript',
+  'dist',
+]
+
 /** A registry that has some packages, no others of fw, and fetches all else from the one that npm is set up with. */
 export class Registry {
   /** The packages of fw that it was asked for. */
   readonly asked: string[] = []
   readonly #packages = new Map<string, string>()
+  readonly #documents = new Map<string, Answer>()
   readonly #server: Server
   readonly #elsewhere = execFileSync('npm', ['config', 'get', 'registry'], {
     encoding: 'utf8',
@@ -50,8 +79,10 @@ export class Registry {
 
   async #handOn(url: string, response: ServerResponse): Promise<void> {
     try {
-      const found = await fetch(new URL(url.slice(1), this.#elsewhere))
-      response.writeHead(found.status).end(await found.bytes())
+      const answer = this.#documents.get(url) ?? (await fetchFrom(this.#elsewhere, url))
+      // Each installation asks for the same documents.
+      if (answer.status === 200 && !isTarball(url)) this.#documents.set(url, answer)
+      response.writeHead(answer.status).end(answer.body)
     } catch (error) {
       response.writeHead(502).end(String(error))
     }
@@ -68,6 +99,23 @@ export class Registry {
       versions: { [version]: { ...manifest, dist } },
     }
   }
+}
+
+/** Fetches a tarball, or what an installation needs of a document: an installer parses hundreds of them. */
+async function fetchFrom(registry: string, url: string): Promise<Answer> {
+  const found = await fetch(new URL(url.slice(1), registry))
+  const { status } = found
+  if (!found.ok || isTarball(url)) return { status, body: await found.bytes() }
+  const { versions, ...others } = (await found.json()) as PackageDocument
+  const shortened = Object.entries(versions).map(([version, manifest]) => [
+    version,
+    Object.fromEntries(installed.map((key) => [key, manifest[key]])),
+  ])
+  return { status, body: JSON.stringify({ ...others, versions: Object.fromEntries(shortened) }) }
+}
+
+function isTarball(url: string): boolean {
+  return url.endsWith('.tgz')
 }
 
 function readName(file: string): string {
