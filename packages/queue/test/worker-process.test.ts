@@ -57,16 +57,19 @@ await describeBackends((title, { settings, clear, makeDue, open }) => {
         ...some.map((number) => new Note(number, 20)),
       ])
     }
+    await expect.poll(() => application.ended().length).toBe(count)
+    expect(application.ended().toSorted((a, b) => a - b)).toEqual(numbers)
+    await makeDue()
+    // On a busy machine, the older worker could take a job that it does not know each time it is due.
+    worker.child.kill('SIGTERM')
+    expect(await worker.exit).toBe(0)
     const fresh = () => application.journal().filter((line) => line.startsWith('fresh '))
     const isDone = async () => {
       await makeDue()
       return [fresh().length, application.ended().length, await queue.stats()]
     }
     await expect.poll(isDone, { interval: 500 }).toEqual([(count / 50) * 10, count, []])
-    expect(application.ended().toSorted((a, b) => a - b)).toEqual(numbers)
     expect(new Set(fresh()).size).toBe(fresh().length)
-    worker.child.kill('SIGTERM')
-    expect(await worker.exit).toBe(0)
   })
 
   test(`no job is lost if workers are killed, and the job that kills them fails at its limit (${title})`, async () => {
