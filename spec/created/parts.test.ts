@@ -14,6 +14,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { obtain } from '../../packages/core/test/support/obtain.ts'
 import { innerTestTimeout } from '../../packages/core/test/support/inner-vitest.ts'
+import { createFw } from '../../packages/create/test/run-program.ts'
 import { createPostgresDatabase } from '../../packages/query/test/databases/scratch-database.ts'
 import { describeWith } from '../../packages/query/test/databases/servers.ts'
 import { repositoryRoot } from '../repository.ts'
@@ -51,7 +52,8 @@ const environment: NodeJS.ProcessEnv = {
 /** Installs the packages of all parts once; each project below uses them. */
 beforeAll(async () => {
   await registry.start()
-  await create('installed', parts)
+  const words = await wordsOf('installed', parts)
+  await run('npm', ['run', 'create', '--', ...words], { cwd: repositoryRoot, env: environment })
   await run('npm', ['install', '--prefer-offline'], {
     cwd: join(root, 'installed'),
     env: { ...environment, npm_config_registry: registry.address },
@@ -138,8 +140,11 @@ test('parts install the packed packages, and request no package of fw from a reg
 })
 
 async function create(name: string, chosen: readonly string[]): Promise<string> {
-  const flags = [...chosen.map((part) => `--${part}`), '--no-install', '--no-git', '--pm=npm']
-  const words = [join(root, name), `--packages=${await obtain('packed')}`, ...flags]
-  await run('npm', ['run', 'create', '--', ...words], { cwd: repositoryRoot, env: environment })
+  expect(await createFw(root, await wordsOf(name, chosen))).toMatchObject({ code: 0 })
   return join(root, name)
+}
+
+async function wordsOf(name: string, chosen: readonly string[]): Promise<string[]> {
+  const flags = [...chosen.map((part) => `--${part}`), '--no-install', '--no-git', '--pm=npm']
+  return [join(root, name), `--packages=${await obtain('packed')}`, ...flags]
 }
