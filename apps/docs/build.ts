@@ -28,7 +28,7 @@ const target = resolve(
 const work = mkdtempSync(join(tmpdir(), 'fw-site-'))
 
 try {
-  writeDeclarations(join(work, 'declarations'))
+  writeDeclarations(join(work, 'declarations'), false)
   const pages = await writePages(
     join(import.meta.dirname, 'dist/pages'),
     readEntryPoints(join(work, 'declarations')),
