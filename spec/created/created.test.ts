@@ -11,7 +11,7 @@ import { describeWith } from '../../packages/query/test/databases/servers.ts'
 import { parseYaml } from '../../packages/core/test/support/parse-yaml.ts'
 import { openChromium, needsChromium } from '../../packages/core/test/support/chromium.ts'
 import { obtain } from '../../packages/core/test/support/obtain.ts'
-import { innerTestTimeout } from '../../packages/core/test/support/inner-vitest.ts'
+import { innerTimeouts } from '../../packages/core/test/support/inner-vitest.ts'
 import { repositoryRoot } from '../repository.ts'
 import { Containers, missingBuildah } from './containers.ts'
 import { Registry } from './registry.ts'
@@ -219,7 +219,7 @@ async function startedAs(
   expect(scripts.start).toMatch(/fw --production serve$/)
   const separator = pm === 'npm' ? '-- ' : ''
   for (const script of ['check', 'test', 'build', 'migrate']) {
-    const argument = script === 'test' ? ` ${separator}${innerTestTimeout}` : ''
+    const argument = script === 'test' ? ` ${separator}${innerTimeouts.join(' ')}` : ''
     if (scripts[script]) await shell(`${pm} run ${script}${argument}`, folder, env)
   }
   await started(folder, template === 'monorepo' ? 'apps/api' : '.', env, use)

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { obtain } from '../../packages/core/test/support/obtain.ts'
-import { innerTestTimeout } from '../../packages/core/test/support/inner-vitest.ts'
+import { innerTimeouts } from '../../packages/core/test/support/inner-vitest.ts'
 import { createFw } from '../../packages/create/test/run-program.ts'
 import { createPostgresDatabase } from '../../packages/query/test/databases/scratch-database.ts'
 import { describeWith } from '../../packages/query/test/databases/servers.ts'
@@ -104,7 +104,7 @@ async function passes(chosen: readonly string[], settings: NodeJS.ProcessEnv = {
   }
   const env = { ...environment, ...settings }
   await shell('npm run check', folder, env)
-  expect(await shell(`npm run test -- ${innerTestTimeout}`, folder, env)).toMatch(
+  expect(await shell(`npm run test -- ${innerTimeouts.join(' ')}`, folder, env)).toMatch(
     /Tests +[1-9]\d* passed/,
   )
   if (chosen.includes('web')) await shell('npm run build', folder, env)

@@ -18,7 +18,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { programs } from '../../packages/core/test/http/adapters/contract/programs.ts'
 import { startWorkerd } from '../../packages/core/test/http/adapters/contract/workerd.ts'
-import { innerTestTimeout } from '../../packages/core/test/support/inner-vitest.ts'
+import { innerTimeouts } from '../../packages/core/test/support/inner-vitest.ts'
 import { workerBundleInputs } from '../../packages/core/test/tools/build/worker-bundle-inputs.ts'
 import { filesOf, repositoryRoot } from '../repository.ts'
 import { callApplication, callLambda, shown } from './calls.ts'
@@ -280,6 +280,6 @@ async function printed(output: NodeJS.ReadableStream, form: RegExp): Promise<str
 async function runTests(node: string, cwd: string): Promise<string> {
   const vitest = join(application, 'node_modules/vitest/vitest.mjs')
   const env = { PATH: process.env['PATH'], CI: 'true', NO_COLOR: '1' }
-  const { stdout } = await run(node, [vitest, 'run', innerTestTimeout], { cwd, env })
+  const { stdout } = await run(node, [vitest, 'run', ...innerTimeouts], { cwd, env })
   return stdout
 }

@@ -1,2 +1,2 @@
-/** The argument for a Vitest that a test starts: its default limit of 5 s is short if other tests run. */
-export const innerTestTimeout = '--testTimeout=60000'
+/** The arguments for a Vitest that a test starts: its default limits of 5 and 10 s are short if other tests run. */
+export const innerTimeouts: readonly string[] = ['--testTimeout=60000', '--hookTimeout=60000']

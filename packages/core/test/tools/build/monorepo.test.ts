@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { FwProcess, runFw } from '../../support/fw-process.ts'
-import { innerTestTimeout } from '../../support/inner-vitest.ts'
+import { innerTimeouts } from '../../support/inner-vitest.ts'
 
 const installed = join(import.meta.dirname, '../../../../../node_modules')
 
@@ -215,7 +215,7 @@ test.for(['npm', 'pnpm'])(
       })
       return { status, output: stdout + stderr }
     }
-    expect(run(vitest, 'run', innerTestTimeout, 'orders.test.ts')).toMatchObject({ status: 0 })
+    expect(run(vitest, 'run', ...innerTimeouts, 'orders.test.ts')).toMatchObject({ status: 0 })
     expect(run('--import', '@fw/transform/register', '--test', 'node.test.ts')).toMatchObject({
       status: 0,
     })
