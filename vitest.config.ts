@@ -27,7 +27,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     // Most tests wait for processes, browsers and servers, not for a processor.
-    maxWorkers: 6,
+    maxWorkers: 8,
     sequence: { sequencer: SlowestFirst },
     reporters: ['default', closingLine],
     globalSetup: [
