@@ -33,7 +33,7 @@ for (const [path, { post }] of Object.entries(paths)) {
         }
         sent.add(body)
       }),
-      { numRuns: 500, seed: 20261121 },
+      { numRuns: 1000, seed: 20261121 },
     )
   })
 }

@@ -17,9 +17,6 @@ const root = mkdtempSync(join(tmpdir(), 'fw-site-'))
 writeSite(root)
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** Lambda accepts no requests of more than 6 MB. */
-const { 'ten megabytes pass in both directions': _tooLarge, ...casesOfLambda } = cases
-
 function settings(ask: Ask): void {
   for (const [name, run] of Object.entries(siteCases)) test(name, () => run(ask))
   test('files are served', () => servesFiles(ask))
@@ -27,7 +24,7 @@ function settings(ask: Ask): void {
 
 describe.each(Object.entries(gateways))('on Lambda behind %s', (name, gateway) => {
   const ask = askThroughLambda(gateway, createKernel())
-  for (const [title, run] of Object.entries(casesOfLambda)) {
+  for (const [title, run] of Object.entries(cases)) {
     // A balancer without multi-value headers cannot send repeated query values.
     if (name === 'a load balancer' && title.startsWith('path and query')) continue
     test(title, () => run(ask))
@@ -38,7 +35,7 @@ describe.each(Object.entries(gateways))('on Lambda behind %s', (name, gateway) =
 describe.each(Object.entries(gateways))('streaming on Lambda behind %s', (name, gateway) => {
   installStreamingRuntime()
   const ask = askThroughStreaming(gateway, createKernel())
-  for (const [title, run] of Object.entries(casesOfLambda)) {
+  for (const [title, run] of Object.entries(cases)) {
     if (name.startsWith('a load balancer')) continue
     test(title, () => run(ask))
   }
