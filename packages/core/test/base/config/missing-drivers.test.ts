@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { leaveCopies } from '../../support/copied-packages.ts'
+import { applicationWithCopies } from '../../support/copied-packages.ts'
 import { runFw } from '../../support/fw-process.ts'
-import { temporaryApplication } from '../../support/temporary-application.ts'
 
 const usesDatabase = `import { Get } from '@fw/core'
 import { Database } from '@fw/query'
@@ -54,7 +53,7 @@ test.each([
   ],
 ])('without the driver of %s, boot says what to install', async (_what, source, env, message) => {
   const files = { 'package.json': '{ "type": "module" }', '.env': env, 'src/a.ts': source }
-  const root = leaveCopies(temporaryApplication(files), 'query', 'queue', 'schedule')
+  const root = applicationWithCopies(files, 'query', 'queue', 'schedule')
   const { code, stdout, stderr } = await runFw(root, ['serve'], { PORT: '0' })
   expect({ code, stdout, stderr }).toEqual({
     code: 1,
