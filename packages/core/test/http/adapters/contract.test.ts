@@ -5,7 +5,7 @@ import { afterAll, describe, test } from 'vitest'
 import { transports, useTransport } from '../serving.ts'
 import { cases, streamsAsItGoes } from './contract/cases.ts'
 import { createKernel } from './contract/shop.ts'
-import { servesFiles, siteCases, writeSite } from './contract/site-cases.ts'
+import { testSite, writeSite } from './contract/site-cases.ts'
 import { createSite } from './contract/site.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'fw-site-'))
@@ -16,7 +16,5 @@ describe.each(transports)('through %s', (_, open) => {
   const ask = useTransport(open, createKernel())
   for (const [name, run] of Object.entries(cases)) test(name, () => run(ask))
   test('a stream arrives while it is produced', () => streamsAsItGoes(ask))
-  const askSite = useTransport(open, createSite(root))
-  for (const [name, run] of Object.entries(siteCases)) test(name, () => run(askSite))
-  test('files are served', () => servesFiles(askSite))
+  testSite(useTransport(open, createSite(root)))
 })

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, test } from 'vitest'
-import { cases, streamsAsItGoes, type Ask } from './contract/cases.ts'
+import { cases, streamsAsItGoes } from './contract/cases.ts'
 import {
   askThroughLambda,
   askThroughStreaming,
@@ -10,17 +10,12 @@ import {
   installStreamingRuntime,
 } from './contract/lambda-gateways.ts'
 import { createKernel } from './contract/shop.ts'
-import { servesFiles, siteCases, writeSite } from './contract/site-cases.ts'
+import { testSite, writeSite } from './contract/site-cases.ts'
 import { createSite } from './contract/site.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'fw-site-'))
 writeSite(root)
 afterAll(() => rmSync(root, { recursive: true, force: true }))
-
-function settings(ask: Ask): void {
-  for (const [name, run] of Object.entries(siteCases)) test(name, () => run(ask))
-  test('files are served', () => servesFiles(ask))
-}
 
 describe.each(Object.entries(gateways))('on Lambda behind %s', (name, gateway) => {
   const ask = askThroughLambda(gateway, createKernel())
@@ -29,7 +24,7 @@ describe.each(Object.entries(gateways))('on Lambda behind %s', (name, gateway) =
     if (name === 'a load balancer' && title.startsWith('path and query')) continue
     test(title, () => run(ask))
   }
-  settings(askThroughLambda(gateway, createSite(root)))
+  testSite(askThroughLambda(gateway, createSite(root)))
 })
 
 describe.each(Object.entries(gateways))('streaming on Lambda behind %s', (name, gateway) => {
@@ -40,5 +35,5 @@ describe.each(Object.entries(gateways))('streaming on Lambda behind %s', (name, 
     test(title, () => run(ask))
   }
   test('a stream arrives while it is produced', () => streamsAsItGoes(ask))
-  if (!name.startsWith('a load balancer')) settings(askThroughStreaming(gateway, createSite(root)))
+  if (!name.startsWith('a load balancer')) testSite(askThroughStreaming(gateway, createSite(root)))
 })

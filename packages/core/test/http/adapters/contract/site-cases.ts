@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { read, type Ask } from './cases.ts'
 
 const partner = 'https://partner.example'
@@ -149,6 +149,12 @@ export async function servesFiles(ask: Ask): Promise<void> {
   for (const path of ['gone.txt', '..%2fsecret.txt', '%2e%2e/secret.txt', '.hidden', 'note.txt/']) {
     expect((await ask(`/site/files/${path}`)).status, path).toBe(404)
   }
+}
+
+/** Tests a platform with a file system on `createSite(root)`. */
+export function testSite(ask: Ask): void {
+  for (const [name, run] of Object.entries(siteCases)) test(name, () => run(ask))
+  test('files are served', () => servesFiles(ask))
 }
 
 /** The address of a trusted proxy; if the platform reports none, no header is trusted. */
