@@ -1,4 +1,4 @@
-import { Get, Post } from '@fw/core'
+import { Get, Post, Timeout, type HttpRequest } from '@fw/core'
 import { serve } from '@fw/core/deno'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { kernelOf } from '../serving.ts'
@@ -48,7 +48,17 @@ class Shop {
   async size(request: Request) {
     return (await request.text()).length
   }
+
+  @Timeout('20ms')
+  @Post('/paused')
+  async paused(request: HttpRequest): Promise<void> {
+    reading.resolve(request.passBytes(10, () => firstChunk.promise))
+    await reading.promise
+  }
 }
+
+const firstChunk = Promise.withResolvers<void>()
+const reading = Promise.withResolvers<void>()
 
 const { kernel } = kernelOf([Shop])
 
@@ -167,4 +177,15 @@ test('a body is read, and one with a transfer coding is refused', async () => {
   expect(await (await send('http://localhost/size', post)).json()).toBe(4)
   const headers = { 'transfer-encoding': 'gzip, chunked' }
   expect((await send('http://localhost/size', { ...post, headers })).status).toBe(501)
+})
+
+test('a read that begins after the response does not wait for ever', async () => {
+  const body = new ReadableStream({
+    start: (stream) => stream.enqueue(new Uint8Array(1)),
+    pull: () => new Promise(() => {}),
+  })
+  const init = { method: 'POST', body, duplex: 'half' } as const
+  expect((await send('http://localhost/paused', init)).status).toBe(503)
+  firstChunk.resolve()
+  await expect(reading.promise).rejects.toThrow('ended before its body was complete')
 })

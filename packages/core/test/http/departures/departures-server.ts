@@ -14,7 +14,7 @@ export type Runtime = 'Node' | 'Bun' | 'Deno'
 const entry = new URL('fixtures/serve.ts', import.meta.url)
 
 /** The resources of the process, with the temporary files of its uploads. */
-type ProcessLevel = Level & { readonly files: number }
+type ProcessLevel = Level & { readonly files: readonly string[] }
 
 /** The application in a process on its own, with a folder for its temporary files. */
 export class DeparturesServer {
@@ -81,12 +81,12 @@ export class DeparturesServer {
       headers: { connection: 'close' },
     })
     const level = (await response.json()) as Level
-    return { ...level, files: readdirSync(join(this.#folder, 'temporary')).length }
+    return { ...level, files: readdirSync(join(this.#folder, 'temporary')) }
   }
 
   /** The level once it has settled, after a collection of garbage. Rejects after a minute. */
   async settled(): Promise<ProcessLevel> {
-    await this.settle(60_000, { unsettled: 0, openBodies: 0, permits: 5, files: 0 })
+    await this.settle(60_000, { unsettled: 0, openBodies: 0, permits: 5, files: [] })
     return this.level()
   }
 
@@ -100,7 +100,8 @@ export class DeparturesServer {
       const level = await this.quickLevel()
       const { unsettled, openBodies, permits, files } = level
       const isForgotten = openBodies > to.openBodies && this.#runtime !== 'Bun'
-      const isHeld = unsettled > to.unsettled || permits < to.permits || files > to.files
+      const isHeld =
+        unsettled > to.unsettled || permits < to.permits || files.length > to.files.length
       if (!isForgotten && !isHeld) return
       if (Date.now() > end) throw new Error(`Not settled: ${JSON.stringify(level)}.`)
       await sleep(20)

@@ -36,8 +36,9 @@ export class FetchRequest extends HttpRequest {
   #asRequest: Request | undefined
   #peerAddress: string | undefined
   #hasResponse = false
-  /** On Deno, rejects the current read of the body, which Deno never settles after the response. */
+  /** On Deno, rejects the current read of the body, which Deno may never settle after the response. */
   #rejectRead: ((error: Error) => void) | undefined
+  #readTimer: NodeJS.Timeout | undefined
 
   /**
    * `info` is the second argument of the platform's handler. `url` is the URL of the request, if the caller has already
@@ -159,13 +160,16 @@ export class FetchRequest extends HttpRequest {
     )
   }
 
-  /**
-   * Marks the response as complete. On Deno, also rejects the current read if it does not end within `readGracePeriod`.
-   */
+  /** Marks the response as complete. On Deno, reads of the body may then take as long as `readGracePeriod`. */
   markResponseComplete(): void {
     this.#hasResponse = true
+    this.#limitRead()
+  }
+
+  #limitRead(): void {
     const rejectRead = this.#rejectRead
-    if (rejectRead) setTimeout(() => rejectRead(bodyTruncated()), readGracePeriod)
+    if (!rejectRead) return
+    this.#readTimer = setTimeout(() => rejectRead(bodyTruncated()), readGracePeriod)
   }
 
   #open(): BodyReader {
@@ -179,15 +183,17 @@ export class FetchRequest extends HttpRequest {
     return this.#untilResponse(reader.read()).catch((error: unknown) => this.#throwReadError(error))
   }
 
-  /** On Deno, allows `markResponseComplete` to reject a read, because Deno never settles it after the response. */
+  /** On Deno, limits the time of a read once the response is complete, because Deno may never settle it. */
   #untilResponse<T>(read: Promise<T>): Promise<T> {
     if (!isDeno) return read
     return new Promise<T>((resolve, reject) => {
       this.#rejectRead = reject
       const end = () => {
         if (this.#rejectRead === reject) this.#rejectRead = undefined
+        clearTimeout(this.#readTimer)
       }
       read.then(resolve, reject).then(end)
+      if (this.#hasResponse) this.#limitRead()
     })
   }
 
