@@ -38,6 +38,7 @@ try {
     requests,
     clients,
     bytePause: 300,
+    runEvery: 300,
     onResponse: onAnswer,
   })
   const after = await untilQuiet()

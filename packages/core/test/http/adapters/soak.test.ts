@@ -19,7 +19,7 @@ test('idle, slow, broken and disconnecting clients block no other client, and le
     return { resources, descriptors, files: readdirSync(folder) }
   }
   // The first upload loads the parser.
-  const warmUp = { idle: 1, requests: 500, clients: 1, bytePause: 1 }
+  const warmUp = { idle: 1, requests: 500, clients: 1, bytePause: 1, runEvery: 50 }
   await soak(server.port, warmUp)
   const isIdle = ({ resources }: ResourceUsage) =>
     !['TCPSocketWrap', 'Timeout', 'CloseReq'].some((name) => resources[name])
@@ -31,6 +31,7 @@ test('idle, slow, broken and disconnecting clients block no other client, and le
     requests: 1000,
     clients: 4,
     bytePause: 2,
+    runEvery: 50,
   })
 
   expect(times).toHaveLength(1000)

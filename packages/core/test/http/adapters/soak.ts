@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Connection } from './connection.ts'
 
@@ -11,6 +12,8 @@ export interface SoakPlan {
   readonly clients: number
   /** The pause of slow clients between two bytes, in milliseconds. */
   readonly bytePause: number
+  /** The number of responses to well-behaved clients between two runs of a misbehaving one. */
+  readonly runEvery: number
   /** Called for every response to a well-behaved client. */
   readonly onResponse?: (count: number) => Promise<void> | void
 }
@@ -30,20 +33,27 @@ export async function soak(port: number, plan: SoakPlan): Promise<SoakReport> {
     await expectResponse(idle[count] as Connection, get('/quick'), 200)
   }
   const end = new AbortController()
+  const responses = new EventEmitter().setMaxListeners(0)
   const misbehaved: Record<string, number> = {}
   const misbehaving = Object.entries(misbehaviours).map(async ([name, misbehave]) => {
     const repeat = async () => {
       while (!end.signal.aborted) {
+        const next = once(responses, 'next')
         await misbehave(port, plan.bytePause, end.signal)
         misbehaved[name] = (misbehaved[name] ?? 0) + 1
-        await sleep(50)
+        await next
       }
     }
     await Promise.all(Array.from({ length: plan.clients }, repeat))
   })
   const failed = Promise.all(misbehaving).then(() => [])
-  const times = await Promise.race([runWellBehaved(port, plan), failed])
+  const onResponse = async (count: number) => {
+    if (count % plan.runEvery === 0) responses.emit('next')
+    await plan.onResponse?.(count)
+  }
+  const times = await Promise.race([runWellBehaved(port, { ...plan, onResponse }), failed])
   end.abort()
+  responses.emit('next')
   await failed
   for (const connection of idle) await expectResponse(connection, get('/quick'), 200)
   for (const connection of idle) connection.close()
