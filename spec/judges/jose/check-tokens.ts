@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { mock } from 'node:test'
 import { jwt } from '@fw/auth'
 import {
   Authentication,
@@ -18,7 +19,7 @@ import { KeySets } from './issuer.ts'
 import { keySetCases, keySets } from './key-sets.ts'
 import { signatureCases } from './signatures.ts'
 import { spellingCases } from './spellings.ts'
-import { audience } from './token.ts'
+import { audience, now } from './token.ts'
 
 class Callers {
   @Get('/caller')
@@ -38,9 +39,12 @@ class Silent extends Logger {
 export async function checkTokens(cases: CaseList): Promise<void> {
   await using issuer = await KeySets.start(keySets)
   const { port, close } = await serve(application(issuer), { port: 0, host: '127.0.0.1' })
+  // However long all cases take, a token that expires soon has not expired.
+  mock.timers.enable({ apis: ['Date'], now: now * 1000 })
   try {
     await check(cases, `http://127.0.0.1:${port}/caller`)
   } finally {
+    mock.timers.reset()
     await close()
   }
 }
