@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs'
+import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { FwProcess, runFw } from '../../core/test/support/fw-process.ts'
+import { sendThrough } from '../../core/test/support/send-through.ts'
 import { describeBackends } from './backends.ts'
 import { Note } from './fixtures/application-jobs.ts'
 import { QueueApplication } from './queue-application.ts'
@@ -38,20 +40,21 @@ await describeBackends((title, { settings, clear, open }) => {
     const completed: number[] = []
     const failures: string[] = []
     const push = async () => {
+      // A connection of its own is never idle for so long that the server closes it.
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       while (!controller.signal.aborted) {
-        const current = (number += 1)
+        const url = new URL(`/notes?number=${(number += 1)}`, address)
         try {
-          const response = await fetch(`${address}/notes?number=${current}`, { method: 'POST' })
-          if (response.ok) completed.push((await response.json()) as number)
-          else failures.push(String(response.status))
+          const text = await sendThrough(agent, url, 'POST')
+          if (/^\d+$/.test(text)) completed.push(Number(text))
+          else failures.push(text)
         } catch (error) {
           // The server no longer listens.
-          const { cause } = error as { readonly cause?: { readonly code?: string } }
-          if (!controller.signal.aborted || cause?.code !== 'ECONNREFUSED')
-            failures.push(String(cause ?? error))
-          return
+          const { code } = error as NodeJS.ErrnoException
+          if (!controller.signal.aborted || code !== 'ECONNREFUSED') failures.push(String(error))
         }
       }
+      agent.destroy()
     }
     const pushing = Array.from({ length: 8 }, push)
     await expect.poll(() => completed.length).toBeGreaterThan(50)

@@ -10,6 +10,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { openChromium, needsChromium } from '../../support/chromium.ts'
 import { FwProcess } from '../../support/fw-process.ts'
 import { node, otherPlatforms } from '../../support/other-platforms.ts'
+import { sendThrough } from '../../support/send-through.ts'
 import { frameworkApplication, temporaryApplication } from '../../support/temporary-application.ts'
 import { controller, Developed } from './developed.ts'
 
@@ -308,19 +309,6 @@ describe('the shutdown', () => {
     expect(fw.stderr).toContain(` is already listening on 127.0.0.1:${port}.`)
   })
 })
-
-function sendThrough(agent: Agent, address: URL): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const sentRequest = request(address, { agent }, (response) => {
-      let text = ''
-      response.on('data', (chunk) => (text += String(chunk)))
-      response.once('end', () => resolve(text))
-      response.once('error', reject)
-    })
-    sentRequest.once('error', reject)
-    sentRequest.end()
-  })
-}
 
 async function sendWithHost(app: Developed, host: string, forwarded = ''): Promise<unknown> {
   const address = await app.address
