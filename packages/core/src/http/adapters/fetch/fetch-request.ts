@@ -38,7 +38,6 @@ export class FetchRequest extends HttpRequest {
   #hasResponse = false
   /** On Deno, rejects the current read of the body, which Deno may never settle after the response. */
   #rejectRead: ((error: Error) => void) | undefined
-  #readTimer: NodeJS.Timeout | undefined
 
   /**
    * `info` is the second argument of the platform's handler. `url` is the URL of the request, if the caller has already
@@ -163,13 +162,8 @@ export class FetchRequest extends HttpRequest {
   /** Marks the response as complete. On Deno, reads of the body may then take as long as `readGracePeriod`. */
   markResponseComplete(): void {
     this.#hasResponse = true
-    this.#limitRead()
-  }
-
-  #limitRead(): void {
     const rejectRead = this.#rejectRead
-    if (!rejectRead) return
-    this.#readTimer = setTimeout(() => rejectRead(bodyTruncated()), readGracePeriod)
+    if (rejectRead) setTimeout(() => rejectRead(bodyTruncated()), readGracePeriod)
   }
 
   #open(): BodyReader {
@@ -190,10 +184,9 @@ export class FetchRequest extends HttpRequest {
       this.#rejectRead = reject
       const end = () => {
         if (this.#rejectRead === reject) this.#rejectRead = undefined
-        clearTimeout(this.#readTimer)
       }
       read.then(resolve, reject).then(end)
-      if (this.#hasResponse) this.#limitRead()
+      if (this.#hasResponse) this.markResponseComplete()
     })
   }
 
