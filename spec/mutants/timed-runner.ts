@@ -23,8 +23,9 @@ interface TestFile {
 
 /**
  * Creates the runner of Vitest, with two additions. From the first mutant, it tries mutants for some seconds, and no
- * others. For a mutant in code that runs while a test file is loaded, it runs only the files that run this code: Stryker
- * would run all files.
+ * others. For each mutant, it runs all tests of the files that run this code. Stryker would run all files if the code
+ * runs while a file is loaded, and otherwise only the tests that run the code. But code that creates a plan runs in the
+ * first test that uses the plan, and often a later test of the file notices the fault.
  */
 function createTimedRunner(injector: Injector<PluginContext>): TestRunner {
   const [vitest] = plugins
@@ -44,9 +45,7 @@ function createTimedRunner(injector: Injector<PluginContext>): TestRunner {
   runner.mutantRun = async (options) => {
     end ??= Number(process.env['FW_MUTANTS_END'] || endFromNow())
     if (Date.now() >= end) return { status: MutantRunStatus.Error, errorMessage: notTried }
-    const { mutantActivation, activeMutant } = options
-    if (mutantActivation !== 'static') return mutantRun(options)
-    return mutantRun({ ...options, testFilter: testsOf(activeMutant.id) })
+    return mutantRun({ ...options, testFilter: testsOf(options.activeMutant.id) })
   }
   return runner
 }
