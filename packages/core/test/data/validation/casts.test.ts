@@ -92,6 +92,11 @@ class Search {
     return [[...body.named.keys()], [...body.numbered.keys()]]
   }
 
+  @Post('/pet')
+  pet(@Body() owner: Owner): unknown {
+    return owner.pet
+  }
+
   @Get('/colour')
   colour(@Query() colour: Colour): string {
     return colour.name
@@ -105,6 +110,24 @@ class Scalars {
     readonly answer: Answer,
     readonly name: Name,
   ) {}
+}
+
+class Cat {
+  constructor(
+    readonly kind: 'cat',
+    readonly lives: int,
+  ) {}
+}
+
+class Robot {
+  constructor(
+    readonly kind: 2,
+    readonly charged: boolean,
+  ) {}
+}
+
+class Owner {
+  constructor(readonly pet: Cat | Robot) {}
 }
 
 class Keys {
@@ -172,6 +195,19 @@ test('scalars in JSON have the type of their wire', async () => {
       name: ['must be a string.'],
     },
   })
+})
+
+test.for([
+  ['pet[kind]=cat&pet[lives]=9', { kind: 'cat', lives: 9 }],
+  ['pet[kind]=2&pet[charged]=true', { kind: 2, charged: true }],
+  ['pet[kind]=cat&pet[lives]=many', { errors: { 'pet.lives': ['must be an integer.'] } }],
+  ['pet[kind]=dog&pet[lives]=9', { errors: { 'pet.kind': ['must be one of: cat, 2.'] } }],
+  ['pet=cat', { errors: { pet: ['must be an object.'] } }],
+] as const)('%s is %o in a form', async ([form, pet]) => {
+  const request = { method: 'POST', body: new URLSearchParams(form) }
+  expect(await (await kernel.fetch(new Request('http://localhost/pet', request))).json()).toEqual(
+    pet,
+  )
 })
 
 test('keys of literals and numbers are converted', async () => {

@@ -580,6 +580,30 @@ test('a check with an invalid declaration is an error at boot', () => {
   }
 })
 
+test('a check may return one of several messages', () => {
+  class Choosing {
+    constructor(readonly value: int) {}
+
+    @Check('value')
+    says(): 'is too small.' | 'is too large.' | null {
+      if (this.value < 0) return 'is too small.'
+      return this.value > 9 ? 'is too large.' : null
+    }
+  }
+  expect(errorsOf(() => new Hydrator().hydrate(Choosing, { value: 10 }))).toEqual({
+    value: ['is too large.'],
+  })
+  class Numbering {
+    constructor(readonly value: int) {}
+
+    @Check()
+    says(): 1 | 2 | null {
+      return null
+    }
+  }
+  expect(() => new Hydrator().prepare(Numbering)).toThrow('a check returns a message or null')
+})
+
 test('the description of an operation lists the checks', async () => {
   const { paths, components } = await documentOf([Bookings])
   expect(paths['/bookings']?.['post']).toMatchObject({

@@ -322,6 +322,23 @@ test('MinItems and MaxItems count the elements of lists and sets', () => {
   refuses(Several, 'must have at most 2 elements.', ['a', 'b', 'c'])
 })
 
+test('MinItems next to other types is for the lists and sets', () => {
+  class Either {
+    constructor(
+      @MinItems(2) readonly list: string[] | boolean,
+      @MinItems(2) readonly set: Set<string> | boolean = true,
+    ) {}
+  }
+  expect(hydrator.hydrate(Either, { list: true, set: false })).toEqual(new Either(true, false))
+  expect(hydrator.hydrate(Either, { list: ['a', 'b'], set: ['a', 'b'] })).toEqual(
+    new Either(['a', 'b'], new Set(['a', 'b'])),
+  )
+  expect(errorsOf(Either, { list: ['a'], set: ['a'] })).toEqual({
+    list: ['must have at least 2 elements.'],
+    set: ['must have at least 2 elements.'],
+  })
+})
+
 test('Each reports the element', () => {
   accepts(Mails, [], ['a@b.de', null])
   expect(errorsOf(Mails, { value: ['a@b.de', 'x', null, 'long@mails.de'] })).toEqual({

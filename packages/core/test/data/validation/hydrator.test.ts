@@ -494,6 +494,15 @@ test('a union of classes is distinguished by its literal field', () => {
 })
 
 describe('types that cannot be filled throw when the class is read', () => {
+  test('a union of two types that are strings in JSON', () => {
+    class Either {
+      constructor(readonly value: Date | string) {}
+    }
+    expect(() => hydrator.prepare(Either)).toThrow(
+      'two members of the union are both a JSON string, so they cannot be distinguished. Keep one of them.',
+    )
+  })
+
   test('a union that cannot be distinguished', () => {
     class Either {
       constructor(readonly value: Address | Item) {}

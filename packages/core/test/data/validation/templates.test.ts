@@ -22,3 +22,15 @@ test.for(['parts', 'numbers', 'either'] as const)(
     expect(accepted).toBeGreaterThan(80)
   },
 )
+
+test.for([
+  ['1.25-3+.5x', true],
+  ['.5.5.5.5x', true],
+  ['1e3-2E-1+7.0x', true],
+  ['....x', false],
+  ['1e-e2.3x', false],
+  ['123x', false],
+  ['1234', false],
+] as const)('four numbers before an x: %s is valid: %o', ([text, isValid]) => {
+  expect(errorsOf({ numbers: text }) === undefined).toBe(isValid)
+})
