@@ -1,5 +1,6 @@
 import { Body, Get, type int, Post, Query, scalar } from '@fw/core'
 import { expect, test } from 'vitest'
+import { documentOf } from '../../features/openapi/document-of.ts'
 import { kernelOf } from '../../http/serving.ts'
 
 class Celsius {
@@ -208,6 +209,18 @@ test.for([
   expect(await (await kernel.fetch(new Request('http://localhost/pet', request))).json()).toEqual(
     pet,
   )
+})
+
+test('the schema of a scalar is that of its wire', async () => {
+  const { components } = await documentOf([Search])
+  expect(components?.schemas?.['Scalars']).toMatchObject({
+    properties: {
+      heat: { type: 'number' },
+      steps: { type: 'integer' },
+      answer: { type: 'boolean' },
+      name: { type: 'string' },
+    },
+  })
 })
 
 test('keys of literals and numbers are converted', async () => {

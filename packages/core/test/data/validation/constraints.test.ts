@@ -339,6 +339,19 @@ test('MinItems next to other types is for the lists and sets', () => {
   })
 })
 
+test('the constraint of a list of objects is checked if all elements are valid', () => {
+  class Line {
+    constructor(readonly sku: string) {}
+  }
+  class Lines {
+    constructor(@MinItems(2) readonly lines: Line[]) {}
+  }
+  expect(errorsOf(Lines, { lines: [{}] })).toEqual({ 'lines.0.sku': ['is required.'] })
+  expect(errorsOf(Lines, { lines: [{ sku: 'a' }] })).toEqual({
+    lines: ['must have at least 2 elements.'],
+  })
+})
+
 test('Each reports the element', () => {
   accepts(Mails, [], ['a@b.de', null])
   expect(errorsOf(Mails, { value: ['a@b.de', 'x', null, 'long@mails.de'] })).toEqual({

@@ -494,13 +494,37 @@ test('a union of classes is distinguished by its literal field', () => {
 })
 
 describe('types that cannot be filled throw when the class is read', () => {
-  test('a union of two types that are strings in JSON', () => {
-    class Either {
+  test('a union of two types that are the same in JSON', () => {
+    class Strings {
       constructor(readonly value: Date | string) {}
     }
-    expect(() => hydrator.prepare(Either)).toThrow(
-      'two members of the union are both a JSON string, so they cannot be distinguished. Keep one of them.',
-    )
+    class Days {
+      constructor(readonly value: Temporal.PlainDate | string) {}
+    }
+    class Links {
+      constructor(readonly value: URL | 'none') {}
+    }
+    class Digits {
+      constructor(readonly value: bigint | string) {}
+    }
+    class Numbers {
+      constructor(readonly value: bigint | int) {}
+    }
+    class Lists {
+      constructor(readonly value: string[] | Set<string>) {}
+    }
+    for (const [type, jsonType] of [
+      [Strings, 'string'],
+      [Days, 'string'],
+      [Links, 'string'],
+      [Digits, 'string'],
+      [Numbers, 'number'],
+      [Lists, 'array'],
+    ] as const) {
+      expect(() => errorsOf(type as Class<object>, {})).toThrow(
+        `two members of the union are both a JSON ${jsonType}, so they cannot be distinguished. Keep one of them.`,
+      )
+    }
   })
 
   test('a union that cannot be distinguished', () => {

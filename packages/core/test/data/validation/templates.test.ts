@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { Hydrator } from '@fw/core'
 import { expect, test } from 'vitest'
 import { errorsOf } from './ambiguous-templates.ts'
 
@@ -33,4 +34,25 @@ test.for([
   ['1234', false],
 ] as const)('four numbers before an x: %s is valid: %o', ([text, isValid]) => {
   expect(errorsOf({ numbers: text }) === undefined).toBe(isValid)
+})
+
+class Numbered {
+  constructor(readonly id: `${bigint}n`) {}
+}
+
+test.for([
+  ['0n', true],
+  ['10n', true],
+  ['-79n', true],
+  ['012n', false],
+  ['--1n', false],
+  ['+1n', false],
+  ['1.5n', false],
+  ['n', false],
+  [':n', false],
+  ['/n', false],
+] as const)('a bigint before an n: %s is valid: %o', ([id, isValid]) => {
+  const read = () => new Hydrator().hydrate(Numbered, { id })
+  if (isValid) expect(read()).toEqual(new Numbered(id))
+  else expect(read).toThrow()
 })

@@ -239,3 +239,15 @@ test('a transform may return null or undefined, which constraints and later tran
   expect(errorsOf({ name: 'AB', mixed: '' })).toEqual({ mixed: ['must not be null.'] })
   expect(errorsOf({ name: 'A' })).toEqual({ name: ['must be at least 2 characters.'] })
 })
+
+test('in a union, a transform applies to the values of its types', () => {
+  class Either {
+    constructor(
+      @LowerCase() readonly lower: string | int,
+      @Trim() readonly trimmed: string | boolean,
+    ) {}
+  }
+  const hydrator = new Hydrator()
+  expect(hydrator.hydrate(Either, { lower: 'AB', trimmed: ' a ' })).toEqual(new Either('ab', 'a'))
+  expect(hydrator.hydrate(Either, { lower: 5, trimmed: true })).toEqual(new Either(5, true))
+})
