@@ -101,6 +101,8 @@ test('an example is read as a string or as JSON, depending on its type', () => {
     nothing: { examples: [null] },
     corner: { examples: [{ x: 1, y: 2 }] },
     shown: { examples: [['a', 1]] },
+    quoted: { examples: ['a b'] },
+    mixed: { examples: [42] },
   })
   for (const name of ['wordy', 'step', 'half']) expect(values[name]).not.toHaveProperty('examples')
 })

@@ -179,7 +179,7 @@ test('a body is read, and one with a transfer coding is refused', async () => {
   expect((await send('http://localhost/size', { ...post, headers })).status).toBe(501)
 })
 
-test('a read that begins after the response ends', async () => {
+test('a read that begins after the response is rejected if nothing arrives', async () => {
   const body = new ReadableStream({
     start: (stream) => stream.enqueue(new Uint8Array(1)),
     pull: () => new Promise(() => {}),
