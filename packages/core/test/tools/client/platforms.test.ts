@@ -25,7 +25,10 @@ const { bakedAt } = await api.loaf.bake({ body })
 const ticks = []
 for await (const { count, at } of api.ticker.ticks({ count: 2 })) ticks.push(count, at.getTime())
 const resumed = []
-for await (const { data } of api.ticker.broken()) resumed.push(data)
+for await (const { data } of api.ticker.broken()) {
+  resumed.push(data)
+  await api.ticker.read({ count: data })
+}
 const photos = [new File(['bc'], 'blob')]
 const sent = await api.post.parcel({ id: 7, body: { name: 'Ada' }, photos, label: null })
 const control = new AbortController()
