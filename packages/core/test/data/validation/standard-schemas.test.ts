@@ -31,6 +31,18 @@ const optional = z.string().optional()
 const eventually = z.string().refine(async () => true)
 const foreign = { '~standard': { version: 1, vendor: 'own', validate: readEven } }
 
+let validated = 0
+const counting = {
+  '~standard': {
+    version: 1,
+    vendor: 'own',
+    validate: (value: unknown) => {
+      validated += 1
+      return readEven(value)
+    },
+  },
+}
+
 function readEven(value: unknown) {
   return Number(value) % 2 === 0
     ? { value: Number(value) }
@@ -247,6 +259,17 @@ class Line {
     readonly next: Line | null = null,
   ) {}
 }
+
+test('a schema validates no further values after 100 failures', () => {
+  validated = 0
+  class Numbers {
+    constructor(readonly all: own.infer<typeof counting>[]) {}
+  }
+  const all = Array.from({ length: 10_000 }, () => 1)
+  const read = () => new Hydrator().hydrate(Numbers, { all })
+  expect(read).toThrow(expect.objectContaining({ more: true }))
+  expect(validated).toBeLessThan(110)
+})
 
 test('a class is a Standard Schema', () => {
   const schema = standardSchema(Line)['~standard']
