@@ -36,8 +36,7 @@ export async function startRedisCluster(replicas = 0): Promise<RedisTopology> {
   const servers = await startAll(3 * (1 + replicas), async () => [
     ...common,
     'cluster-enabled yes',
-    // On a busy machine, a shorter one would let a process take over from one that is only slow, and lose its writes.
-    'cluster-node-timeout 4000',
+    'cluster-node-timeout 1500',
     `cluster-port ${await freePort()}`,
   ])
   const buses = await Promise.all(
@@ -131,7 +130,7 @@ export async function startSentinels(): Promise<RedisTopology> {
     `sentinel sentinel-pass ${sentinelPassword}`,
     `sentinel monitor shop 127.0.0.1 ${primary.port} 2`,
     `sentinel auth-pass shop ${password}`,
-    'sentinel down-after-milliseconds shop 3000',
+    'sentinel down-after-milliseconds shop 1000',
     'sentinel failover-timeout shop 3000',
   ])
   const [sentinel] = sentinels as [RedisProcess]
