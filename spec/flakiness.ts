@@ -5,8 +5,8 @@ import { writeEvidence } from '../benchmarks/evidence.ts'
 import { repositoryRoot } from './repository.ts'
 
 /**
- * `npm run flakiness -- --runs 10` runs all tests that often, next to processes that keep processors busy, and prints
- * what failed. Run it in a clone of its own, where no file changes meanwhile.
+ * `npm run flakiness -- --runs 10` runs all tests ten times, next to processes that keep processors busy, and lists the
+ * tests that failed. Run it in a separate clone: changed files would affect the results.
  */
 const { values: options } = parseArgs({
   options: {

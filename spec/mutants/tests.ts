@@ -8,7 +8,7 @@ const otherProcesses =
 /** Sources with tests in other folders. */
 const elsewhere: Readonly<Record<string, string>> = {
   'packages/core/src/data':
-    'packages/core/test/{data/**/*,features/openapi/{carried,named-types,operations,response-exactness,schemas,validate-responses,validity,values},http/binding/uploads}.test.ts',
+    'packages/core/test/{data/**/*,features/openapi/{named-types,operations,response-exactness,schemas,validate-responses,values},http/binding/uploads}.test.ts',
   'packages/core/src/calls':
     'packages/core/test/{calls/*,http/chain/*,features/{access,events}/*,features/middleware/timeout}.test.ts',
   'packages/core/src/http': 'packages/core/test/{http/**/*,data/validation/messages}.test.ts',

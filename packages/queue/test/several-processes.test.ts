@@ -40,7 +40,7 @@ await describeBackends((title, { settings, clear, open }) => {
     const completed: number[] = []
     const failures: string[] = []
     const push = async () => {
-      // A connection of its own is never idle for so long that the server closes it.
+      // Each client has one connection and always uses it. The server would close an idle one.
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       while (!controller.signal.aborted) {
         const url = new URL(`/notes?number=${(number += 1)}`, address)
@@ -52,6 +52,7 @@ await describeBackends((title, { settings, clear, open }) => {
           // The server no longer listens.
           const { code } = error as NodeJS.ErrnoException
           if (!controller.signal.aborted || code !== 'ECONNREFUSED') failures.push(String(error))
+          break
         }
       }
       agent.destroy()
