@@ -33,7 +33,8 @@ function createTimedRunner(injector: Injector<PluginContext>): TestRunner {
   const runner = injector.injectFunction(vitest.factory) as VitestRunner
   const dryRun = runner.dryRun.bind(runner)
   const mutantRun = runner.mutantRun.bind(runner)
-  let testsOf: (mutant: string) => string[] = () => []
+  // A process that Stryker starts later has no first run: it uses the tests that Stryker names.
+  let testsOf: (mutant: string) => string[] | undefined = () => undefined
   let end: number | undefined
   runner.dryRun = async (options) => {
     const result = await dryRun(options)
@@ -45,7 +46,8 @@ function createTimedRunner(injector: Injector<PluginContext>): TestRunner {
   runner.mutantRun = async (options) => {
     end ??= Number(process.env['FW_MUTANTS_END'] || endFromNow())
     if (Date.now() >= end) return { status: MutantRunStatus.Error, errorMessage: notTried }
-    return mutantRun({ ...options, testFilter: testsOf(options.activeMutant.id) })
+    const { activeMutant, testFilter = [] } = options
+    return mutantRun({ ...options, testFilter: testsOf(activeMutant.id) ?? testFilter })
   }
   return runner
 }
