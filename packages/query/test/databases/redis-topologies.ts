@@ -37,6 +37,8 @@ export async function startRedisCluster(replicas = 0): Promise<RedisTopology> {
     ...common,
     'cluster-enabled yes',
     'cluster-node-timeout 1500',
+    // On a busy machine, a primary can be silent for longer than that. Only `failOver` wants a failover.
+    'cluster-replica-no-failover yes',
     `cluster-port ${await freePort()}`,
   ])
   const buses = await Promise.all(
@@ -76,8 +78,13 @@ export async function startRedisCluster(replicas = 0): Promise<RedisTopology> {
     replicated: () => waitForReplicas(servers),
     async failOver(key, mode, onStarted) {
       const oldPrimary = await primaryOf(key)
-      if (mode === 'hand over') await (await replicaOf(oldPrimary)).call('CLUSTER', 'FAILOVER')
-      else await oldPrimary[mode]()
+      const replica = await replicaOf(oldPrimary)
+      if (mode === 'hand over') {
+        await replica.call('CLUSTER', 'FAILOVER')
+      } else {
+        await oldPrimary[mode]()
+        await replica.call('CONFIG', 'SET', 'cluster-replica-no-failover', 'no')
+      }
       onStarted?.()
       await waitUntil(async () => (await primaryOf(key, oldPrimary)) !== oldPrimary)
     },
@@ -130,7 +137,8 @@ export async function startSentinels(): Promise<RedisTopology> {
     `sentinel sentinel-pass ${sentinelPassword}`,
     `sentinel monitor shop 127.0.0.1 ${primary.port} 2`,
     `sentinel auth-pass shop ${password}`,
-    'sentinel down-after-milliseconds shop 1000',
+    // On a busy machine, a primary can be silent for long. Only `failOver` wants a failover.
+    'sentinel down-after-milliseconds shop 600000',
     'sentinel failover-timeout shop 3000',
   ])
   const [sentinel] = sentinels as [RedisProcess]
@@ -151,6 +159,12 @@ export async function startSentinels(): Promise<RedisTopology> {
       replicas.every((text) => text.includes(String(replica.port)))
     )
   })
+  const limitSilence = (milliseconds: number) =>
+    Promise.all(
+      sentinels.map((each) =>
+        each.call('SENTINEL', 'SET', 'shop', 'down-after-milliseconds', `${milliseconds}`),
+      ),
+    )
   return {
     settings: {
       REDIS_SENTINEL: sentinels.map(({ address }) => address).join(),
@@ -163,10 +177,15 @@ export async function startSentinels(): Promise<RedisTopology> {
     async failOver(_key, mode, onStarted) {
       const oldPrimary = await primaryOf()
       const newPrimary = oldPrimary === primary ? replica : primary
-      if (mode === 'hand over') await sentinel.call('SENTINEL', 'FAILOVER', 'shop')
-      else await oldPrimary[mode]()
+      if (mode === 'hand over') {
+        await sentinel.call('SENTINEL', 'FAILOVER', 'shop')
+      } else {
+        await oldPrimary[mode]()
+        await limitSilence(1000)
+      }
       onStarted?.()
       await waitUntil(async () => (await newPrimary.call('ROLE')).startsWith('master'))
+      await limitSilence(600_000)
     },
     processes,
     stop: () => stopAll(processes),
