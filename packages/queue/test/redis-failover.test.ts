@@ -42,7 +42,8 @@ test('a push to a Redis that has become a replica fails, and the next one uses a
 })
 
 const topologies = {
-  'a cluster': () => startRedisCluster(1),
+  // Longer than the blocking commands of a worker.
+  'a cluster': () => startRedisCluster(1, 6000),
   sentinels: startSentinels,
 }
 

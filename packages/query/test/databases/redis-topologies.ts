@@ -31,12 +31,15 @@ const sentinelPassword = 'of-the-sentinels'
 const run = promisify(execFile)
 const common = ['save ""', `requirepass ${password}`, `masterauth ${password}`]
 
-/** Starts a Redis Cluster of three primaries, each with a number of replicas. */
-export async function startRedisCluster(replicas = 0): Promise<RedisTopology> {
+/**
+ * Starts a Redis Cluster of three primaries, each with a number of replicas. A failover begins when a primary has been
+ * silent for `nodeTimeout` milliseconds.
+ */
+export async function startRedisCluster(replicas = 0, nodeTimeout = 1500): Promise<RedisTopology> {
   const servers = await startAll(3 * (1 + replicas), async () => [
     ...common,
     'cluster-enabled yes',
-    'cluster-node-timeout 1500',
+    `cluster-node-timeout ${nodeTimeout}`,
     // On a busy machine, a primary can be silent for longer than that. Only `failOver` wants a failover.
     'cluster-replica-no-failover yes',
     `cluster-port ${await freePort()}`,

@@ -1,5 +1,6 @@
-import { Cluster, Redis, type ClusterOptions, type RedisOptions } from 'ioredis'
+import { Redis, type Cluster, type ClusterOptions, type RedisOptions } from 'ioredis'
 import type { ServerAddress } from '../config/read-url.ts'
+import { ClusterClient } from './cluster-client.ts'
 import { isReadOnlyReplica } from './redis-unreachable.ts'
 import { watchSockets } from './watch-sockets.ts'
 
@@ -17,7 +18,7 @@ export function createRedis(
   watchSockets()
   const redisOptions = { reconnectOnError: isReadOnlyReplica, ...options }
   if (!cluster) return new Redis(redisOptions)
-  return new Cluster([...cluster], {
+  return new ClusterClient([...cluster], {
     // Certificates contain host names, so do not resolve names to IP addresses.
     dnsLookup: (host, done) => done(null, host),
     lazyConnect: options.lazyConnect,
