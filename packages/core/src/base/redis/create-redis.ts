@@ -2,6 +2,7 @@ import { Redis, type Cluster, type ClusterOptions, type RedisOptions } from 'ior
 import type { ServerAddress } from '../config/read-url.ts'
 import { ClusterClient } from './cluster-client.ts'
 import { isReadOnlyReplica } from './redis-unreachable.ts'
+import { skipFailedCommands } from './skip-failed-commands.ts'
 import { watchSockets } from './watch-sockets.ts'
 
 /** Options for ioredis: those of `Redis` or, with `cluster`, those of each node of a `Cluster`. */
@@ -17,12 +18,17 @@ export function createRedis(
 ): Redis | Cluster {
   watchSockets()
   const redisOptions = { reconnectOnError: isReadOnlyReplica, ...options }
-  if (!cluster) return new Redis(redisOptions)
-  return new ClusterClient([...cluster], {
+  if (!cluster) {
+    const client = new Redis(redisOptions)
+    skipFailedCommands(client)
+    return client
+  }
+  const client = new ClusterClient([...cluster], {
     // Certificates contain host names, so do not resolve names to IP addresses.
     dnsLookup: (host, done) => done(null, host),
     lazyConnect: options.lazyConnect,
     ...clusterOptions,
     redisOptions,
   })
+  return client.on('+node', skipFailedCommands)
 }
