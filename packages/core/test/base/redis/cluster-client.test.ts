@@ -36,6 +36,16 @@ test('a client can be disconnected and connected again at once', async () => {
   client.disconnect()
 })
 
+test('commands wait for a client that connects again', async () => {
+  const client = await connectToAll()
+  client.disconnect()
+  await once(client, 'end')
+  client.connect().catch(() => {})
+  expect(await client.get('a')).toBe('1')
+  await expect(client.connect()).rejects.toThrow('already connect')
+  client.disconnect()
+})
+
 test('a client that has ended does not change its status when a late connection ends', async () => {
   const client = await connectToAll()
   cluster.processes[2]?.freeze()
