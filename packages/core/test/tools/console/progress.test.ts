@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Progress } from '../../../src/console.ts'
 import { runFw } from '../../support/fw-process.ts'
 import {
@@ -157,12 +157,14 @@ test('without a terminal, nothing is shown', async () => {
   })
 })
 
-/** Blocks the process, as synchronous work does. */
+/** Takes 120 milliseconds, during which no timer fires. */
 function work(): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 120)
+  vi.advanceTimersByTime(120)
 }
 
 function terminalOf(columns: number) {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   const written: string[] = []
   return {
     lines: () =>
