@@ -40,7 +40,7 @@ export async function startRedisCluster(replicas = 0, nodeTimeout = 1500): Promi
     ...common,
     'cluster-enabled yes',
     `cluster-node-timeout ${nodeTimeout}`,
-    // On a busy machine, a primary can be silent for longer than that. Only `failOver` wants a failover.
+    // On a busy machine, a primary can be silent for longer than that, so only `failOver` allows a failover.
     'cluster-replica-no-failover yes',
     `cluster-port ${await freePort()}`,
   ])
@@ -140,7 +140,7 @@ export async function startSentinels(): Promise<RedisTopology> {
     `sentinel sentinel-pass ${sentinelPassword}`,
     `sentinel monitor shop 127.0.0.1 ${primary.port} 2`,
     `sentinel auth-pass shop ${password}`,
-    // On a busy machine, a primary can be silent for long. Only `failOver` wants a failover.
+    // On a busy machine, a primary can be silent for long, so only `failOver` allows a failover.
     'sentinel down-after-milliseconds shop 600000',
     'sentinel failover-timeout shop 3000',
   ])
