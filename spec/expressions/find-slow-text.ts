@@ -71,7 +71,7 @@ function timeOf(expression: RegExp, text: string): number {
   return performance.now() - start
 }
 
-/** As `timeOf`, without the time in which other threads run. Some systems count it in steps of four milliseconds. */
+/** Milliseconds that this thread computes until all matches are found. Some systems count in steps of four. */
 function threadTimeOf(expression: RegExp, text: string): number {
   const start = process.threadCpuUsage()
   findAll(expression, text)

@@ -90,8 +90,6 @@ async function survivesFailover(
   }
   while (accepted.length <= 50) await push()
 
-  // A primary that dies takes the jobs with it that its replica does not have yet.
-  await topology.replicated()
   const isOver = new AbortController()
   let pushing: Promise<void> | undefined
   await topology.failOver('{default}', how, () => {

@@ -20,7 +20,6 @@ for (const [title, start] of Object.entries(topologies)) {
       const count = () => ended().length
       await expect.poll(count).toBeGreaterThan(3 * schedules)
 
-      await topology.replicated()
       await topology.failOver('fw:schedules', 'kill')
 
       const before = count()

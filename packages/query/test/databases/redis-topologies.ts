@@ -11,10 +11,9 @@ export interface RedisTopology {
   readonly settings: Readonly<Record<string, string>>
   /** The process that has a key. */
   primaryOf(key: string): Promise<RedisProcess>
-  /** Waits until the replicas have all writes until now, which a failover would lose otherwise. */
-  replicated(): Promise<void>
   /**
-   * Waits until another process has replaced the one that has a key: because it was killed, is frozen, or on request.
+   * Waits until the replicas have all writes until now, which a failover could lose, and then until another process has
+   * replaced the one that has a key: because it was killed, is frozen, or on request.
    * Calls `onStarted` when the process no longer responds, or has the request.
    */
   failOver(
@@ -78,10 +77,10 @@ export async function startRedisCluster(replicas = 0, nodeTimeout = 1500): Promi
       REDIS_PASSWORD: password,
     },
     primaryOf,
-    replicated: () => waitForReplicas(servers),
     async failOver(key, mode, onStarted) {
       const oldPrimary = await primaryOf(key)
       const replica = await replicaOf(oldPrimary)
+      await waitForReplicas(servers)
       if (mode === 'hand over') {
         await replica.call('CLUSTER', 'FAILOVER')
       } else {
@@ -162,12 +161,6 @@ export async function startSentinels(): Promise<RedisTopology> {
       replicas.every((text) => text.includes(String(replica.port)))
     )
   })
-  const limitSilence = (milliseconds: number) =>
-    Promise.all(
-      sentinels.map((each) =>
-        each.call('SENTINEL', 'SET', 'shop', 'down-after-milliseconds', `${milliseconds}`),
-      ),
-    )
   return {
     settings: {
       REDIS_SENTINEL: sentinels.map(({ address }) => address).join(),
@@ -176,19 +169,19 @@ export async function startSentinels(): Promise<RedisTopology> {
       REDIS_PASSWORD: password,
     },
     primaryOf,
-    replicated: () => waitForReplicas([primary, replica]),
     async failOver(_key, mode, onStarted) {
       const oldPrimary = await primaryOf()
       const newPrimary = oldPrimary === primary ? replica : primary
+      await waitForReplicas([primary, replica])
       if (mode === 'hand over') {
         await sentinel.call('SENTINEL', 'FAILOVER', 'shop')
       } else {
         await oldPrimary[mode]()
-        await limitSilence(1000)
+        const change = ['SET', 'shop', 'down-after-milliseconds', '1000']
+        await Promise.all(sentinels.map((each) => each.call('SENTINEL', ...change)))
       }
       onStarted?.()
       await waitUntil(async () => (await newPrimary.call('ROLE')).startsWith('master'))
-      await limitSilence(600_000)
     },
     processes,
     stop: () => stopAll(processes),

@@ -2,7 +2,6 @@ import { Redis, type Cluster, type ClusterOptions, type RedisOptions } from 'ior
 import type { ServerAddress } from '../config/read-url.ts'
 import { ClusterClient } from './cluster-client.ts'
 import { isReadOnlyReplica } from './redis-unreachable.ts'
-import { skipFailedCommands } from './skip-failed-commands.ts'
 import { watchSockets } from './watch-sockets.ts'
 
 /** Options for ioredis: those of `Redis` or, with `cluster`, those of each node of a `Cluster`. */
@@ -31,4 +30,20 @@ export function createRedis(
     redisOptions,
   })
   return client.on('+node', skipFailedCommands)
+}
+
+const failed = new WeakSet<Promise<unknown>>()
+
+/**
+ * Ensures that a command whose promise was rejected, for example after a timeout, is not sent later. Otherwise, ioredis
+ * sends it again when a connection is replaced, and an old change can overwrite a newer one.
+ */
+function skipFailedCommands(client: Redis): void {
+  const send = client.sendCommand.bind(client)
+  client.sendCommand = (command, stream) => {
+    const { promise } = command
+    if (failed.has(promise)) return promise
+    promise.catch(() => failed.add(promise))
+    return send(command, stream)
+  }
 }

@@ -60,8 +60,6 @@ await describeTopologies((title, topology) => {
     await expect.poll(() => served.written(), patience).toContain('tick')
 
     for (let number = 0; number < 20; number += 1) await served.push(`before-${number}`)
-    // A primary that dies takes the jobs with it that its replica does not have yet.
-    await topology().replicated()
     const isOver = new AbortController()
     let pushing: Promise<void> | undefined
     await topology().failOver('{default}', 'kill', () => {
