@@ -7,7 +7,7 @@ import { watchChannel } from '../../core/test/http/channels/watch-channel.ts'
 import { describeRedis } from '../../queue/test/backends.ts'
 import { runFw } from '../../core/test/support/fw-process.ts'
 import { describeDatabases, describeMysql, describePostgres } from '../../queue/test/databases.ts'
-import { schedules, TickingApplication, type Entry } from './ticking-application.ts'
+import { nameOf, schedules, TickingApplication, type Entry } from './ticking-application.ts'
 
 const ticks = 100
 
@@ -83,10 +83,6 @@ async function leasedRuns(store: ScheduleStore): Promise<readonly object[]> {
   const { now, entries } = await store.read(names)
   const running = [...entries.values()].flatMap(({ record }) => record.running)
   return running.filter(({ leaseUntil }) => leaseUntil > now)
-}
-
-function nameOf({ name, tick }: Entry): string {
-  return `${name} ${tick}`
 }
 
 /** Ticks without an end, but for those that were run as often as may be. */

@@ -58,6 +58,10 @@ export interface Entry {
   readonly at: number
 }
 
+export function nameOf({ name, tick }: Entry): string {
+  return `${name} ${tick}`
+}
+
 /** An application with ten schedules a second, whose processes die at random; each run is written down. */
 export class TickingApplication {
   readonly root: string

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { snippetsOf, type Snippet } from '../../../../spec/snippets.ts'
 import { FwProcess } from '../support/fw-process.ts'
 import { temporaryApplication } from '../support/temporary-application.ts'
@@ -23,16 +23,16 @@ const template = new URL('../../../create/templates/app/', import.meta.url)
 const vitest = fileURLToPath(new URL('../../../../node_modules/vitest/vitest.mjs', import.meta.url))
 const local = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error' }
 
-test('each chapter of the tutorial runs with the files that the pages have shown so far', async () => {
+describe('each chapter of the tutorial continues with the files of those before it', () => {
   const root = temporaryApplication({ 'package.json': '{ "name": "helpdesk", "type": "module" }' })
   cpSync(new URL('vitest.config.ts', template), join(root, 'vitest.config.ts'))
   const variables: Record<string, string> = {}
-  for (const chapter of chapters) {
+
+  test.each(chapters)('%s', async (chapter) => {
     const snippets = snippetsOf(readPage(chapter))
     for (const file of snippets.filter(isSource)) write(root, file)
     const sessions = snippets.filter(isSession)
-    const server = new FwProcess(root, ['serve'], local)
-    const address = await server.address()
+    const address = await new FwProcess(root, ['serve'], local).address()
     let production = ''
     for (const { text } of sessions) {
       if (text.includes('npm test')) await runTests(root, 3)
@@ -45,9 +45,9 @@ test('each chapter of the tutorial runs with the files that the pages have shown
         expect(await replay(text, root, target, variables)).toBe(text)
       }
     }
-    await server.stop()
-  }
-  await runTests(root, 4)
+  })
+
+  test('the tests of the last files pass', () => runTests(root, 4))
 })
 
 function readPage(name: string): string {
