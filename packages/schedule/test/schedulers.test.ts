@@ -7,7 +7,13 @@ import { watchChannel } from '../../core/test/http/channels/watch-channel.ts'
 import { describeRedis } from '../../queue/test/backends.ts'
 import { runFw } from '../../core/test/support/fw-process.ts'
 import { describeDatabases, describeMysql, describePostgres } from '../../queue/test/databases.ts'
-import { nameOf, schedules, TickingApplication, type Entry } from './ticking-application.ts'
+import {
+  nameOf,
+  scheduleNames,
+  TickingApplication,
+  wrongTicks,
+  type Entry,
+} from './ticking-application.ts'
 
 const ticks = 100
 
@@ -79,8 +85,7 @@ async function openStore(settings: Readonly<Record<string, string>>): Promise<Sc
 
 /** Returns the runs that no scheduler may take over yet. */
 async function leasedRuns(store: ScheduleStore): Promise<readonly object[]> {
-  const names = Array.from({ length: schedules }, (_, index) => `s${index}`)
-  const { now, entries } = await store.read(names)
+  const { now, entries } = await store.read(scheduleNames)
   const running = [...entries.values()].flatMap(({ record }) => record.running)
   return running.filter(({ leaseUntil }) => leaseUntil > now)
 }
@@ -93,14 +98,11 @@ function unfinishedRuns(journal: readonly Entry[]): string[] {
 }
 
 function problemsOf(journal: readonly Entry[]): string[] {
-  return Array.from({ length: schedules }, (_, index) => `s${index}`).flatMap((name) => {
+  return scheduleNames.flatMap((name) => {
     const entries = journal.filter((entry) => entry.name === name)
     const starts = entries.filter(({ what }) => what === 'start')
     const byTick = Map.groupBy(starts, ({ tick }) => tick)
-    const ordered = [...byTick.keys()].toSorted((a, b) => a - b)
-    const gaps = ordered
-      .filter((tick, position) => position > 0 && tick - (ordered[position - 1] ?? 0) !== 1000)
-      .map((tick) => `${name}: nothing ran just before ${tick}`)
+    const wrong = wrongTicks(starts).map((tick) => `${name} ${tick}: no run, or not due`)
     const repeated = [...byTick].flatMap(([tick, runs]) =>
       runs.flatMap(({ attempt, at }, position) => {
         const before = runs[position - 1]
@@ -113,6 +115,6 @@ function problemsOf(journal: readonly Entry[]): string[] {
         return [`${name} ${tick}: attempt ${attempt} began, and nobody had died`]
       }),
     )
-    return [...gaps, ...repeated]
+    return [...wrong, ...repeated]
   })
 }

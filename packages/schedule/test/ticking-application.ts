@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { FwProcess } from '../../core/test/support/fw-process.ts'
 import { temporaryApplication } from '../../core/test/support/temporary-application.ts'
 
-export const schedules = 10
+export const scheduleNames = Array.from({ length: 10 }, (_, index) => `s${index}`)
 
 const source = `import { appendFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
@@ -20,10 +20,9 @@ function die(run: ScheduledRun) {
 }
 
 export class Ticking {
-${Array.from(
-  { length: schedules },
-  (_, index) => `  @Schedule('1s', { name: 's${index}', overlap: 'allow', missed: 'all' })`,
-).join('\n')}
+${scheduleNames
+  .map((name) => `  @Schedule('1s', { name: '${name}', overlap: 'allow', missed: 'all' })`)
+  .join('\n')}
   async tick(run: ScheduledRun) {
     const chance = run.attempt === 1 && !process.env['CALM'] ? Math.random() : 1
     write('start', run)
@@ -60,6 +59,20 @@ export interface Entry {
 
 export function nameOf({ name, tick }: Entry): string {
   return `${name} ${tick}`
+}
+
+/**
+ * Returns the ticks of a schedule that have no run although one is due each second, from its first run to its last and
+ * at least to `until`, and those with a run in between.
+ */
+export function wrongTicks(runs: readonly Entry[], until = 0): number[] {
+  const ticks = new Set(runs.map(({ tick }) => tick))
+  const last = Math.max(until, ...ticks)
+  const missing: number[] = []
+  for (let tick = Math.min(last, ...ticks); tick <= last; tick += 1000) {
+    if (!ticks.delete(tick)) missing.push(tick)
+  }
+  return [...missing, ...ticks]
 }
 
 /** An application with ten schedules a second, whose processes die at random; each run is written down. */
