@@ -1,14 +1,31 @@
 import { Container, JsonLogger, Logger } from '@fw/core'
-import { runStatement } from '@fw/query'
-import { TableOutdated, Worker } from '@fw/queue'
+import { runStatement, transaction } from '@fw/query'
+import { TableOutdated, Worker, type Job } from '@fw/queue'
 import { DatabaseQueue } from '@fw/queue/database'
 import { expect, test } from 'vitest'
 import { makeTableDue } from './backends.ts'
 import { describeQueue } from './contract.ts'
-import { describeDatabases, describePostgres, describeSqlite } from './databases.ts'
+import { describeDatabases, describeMysql, describePostgres, describeSqlite } from './databases.ts'
 import { Fail, Notes, Write } from './fixtures/jobs.ts'
 import { SendWelcome, Ship } from './fixtures/option-jobs.ts'
 import { describeJobOptions } from './options/contract.ts'
+
+/** Holds jobs until it opens. */
+class Gate {
+  readonly entered: string[] = []
+  readonly #opening = Promise.withResolvers<void>()
+  readonly open = this.#opening.resolve
+  readonly opened = this.#opening.promise
+}
+
+class Held implements Job {
+  constructor(readonly name: string) {}
+
+  async handle(gate: Gate) {
+    gate.entered.push(this.name)
+    await gate.opened
+  }
+}
 
 await describeDatabases((title, database) => {
   const open = async () => {
@@ -51,6 +68,56 @@ await describeDatabases((title, database) => {
     await running
   })
 })
+
+for (const describeServer of [describePostgres, describeMysql]) {
+  await describeServer((_title, database) => {
+    test('deleting and retrying failed jobs does not lock waiting ones', async () => {
+      await database.drop('fw_jobs')
+      const queue = new DatabaseQueue(database.connection)
+      const [first = ''] = await queue.pushAll(
+        Array.from({ length: 1002 }, () => new Write('failed')),
+      )
+      await runStatement(database.connection, 'UPDATE fw_jobs SET failed_at = 1, due_at = NULL')
+      const waiting = BigInt(await queue.push(new Write('waiting')))
+      await transaction(database.connection, async (tx) => {
+        await runStatement(tx, 'SELECT id FROM fw_jobs WHERE id = ? FOR UPDATE', [waiting])
+        expect(await queue.retry(first)).toBe(1)
+        expect(await queue.forget('all')).toBe(1001)
+        expect(await queue.retry('all')).toBe(0)
+      })
+    })
+
+    test('a worker renews and ends jobs while a transaction that has pushed one is open', async () => {
+      await database.drop('fw_jobs')
+      const queue = new DatabaseQueue(database.connection)
+      await queue.pushAll(['a', 'b', 'c'].map((name) => new Held(name)))
+      const gate = new Gate()
+      const logger = new JsonLogger({ level: 'silent' })
+      const container = new Container().instance(Gate, gate).instance(Logger, logger).boot()
+      const stop = new AbortController()
+      const worker = new Worker(queue, container, { concurrency: 3, leaseSeconds: 1 })
+      const running = worker.run(stop.signal)
+      const leaseEnd = async () => {
+        const { rows } = await runStatement(
+          database.connection,
+          'SELECT MIN(due_at) AS ends FROM fw_jobs WHERE worker IS NOT NULL',
+        )
+        return Number(rows[0]?.['ends'])
+      }
+      await expect.poll(() => queue.stats()).toMatchObject([{ active: 3 }])
+      await transaction(database.connection, async (tx) => {
+        await queue.within(tx).push(new Held('later'))
+        const end = await leaseEnd()
+        await expect.poll(leaseEnd).toBeGreaterThan(end)
+        gate.open()
+        await expect.poll(() => queue.stats()).toEqual([])
+      })
+      stop.abort()
+      await running
+      expect(gate.entered.slice(0, 3).toSorted()).toEqual(['a', 'b', 'c'])
+    })
+  })
+}
 
 describeSqlite((_title, database) => {
   test('a worker does not wait for its next poll if its process makes a job due', async () => {

@@ -91,8 +91,10 @@ async function startSecure(configure: (port: number) => readonly string[]) {
 }
 
 async function startSecureCluster() {
+  const busPort = await freePort()
   const { server, port } = await startSecure(() => [
     'cluster-enabled yes',
+    `cluster-port ${busPort}`,
     'tls-cluster yes',
     'cluster-announce-hostname localhost',
     'cluster-preferred-endpoint-type hostname',

@@ -5,6 +5,7 @@ import type { RenewedJob } from '../leases/job-leases.ts'
 import type { JobStore } from '../leases/work-leases.ts'
 import type { FailedJob, NewJob, QueueStats, TakenJob } from '../queue.ts'
 import { readStoredMeta } from '../stored-meta.ts'
+import { deleteById, updateById } from './by-id.ts'
 import { insertJob, insertJobs } from './insert-jobs.ts'
 import { pausedTable } from './jobs-table.ts'
 import { takeJobs } from './take-jobs.ts'
@@ -89,10 +90,8 @@ export class DatabaseJobs implements JobStore {
   }
 
   async finish(ids: readonly string[], worker: string): Promise<void> {
-    await this.#run(`DELETE FROM ${this.#table} WHERE ${ownedByWorker(ids)}`, [
-      ...ids.map(BigInt),
-      worker,
-    ])
+    const start = deleteById(dialectOf(await this.#source.connection()), this.#table)
+    await this.#run(`${start} WHERE ${ownedByWorker(ids)}`, [...ids.map(BigInt), worker])
   }
 
   async postpone(id: string, worker: string, delay: number): Promise<void> {
@@ -121,13 +120,10 @@ export class DatabaseJobs implements JobStore {
     return marked.affected > 0
   }
 
-  async forget(id: string, days: number): Promise<number> {
-    if (id !== 'all' && !isId(id)) return 0
-    const { affected } = await this.#run(
-      `DELETE FROM ${this.#table} WHERE failed_at <= {time} - ?${id === 'all' ? '' : ' AND id = ?'}`,
-      id === 'all' ? [days * day] : [days * day, BigInt(id)],
-    )
-    return affected
+  forget(id: string, days: number): Promise<number> {
+    return this.#changeFailed(`DELETE FROM ${this.#table}`, id, 'failed_at <= {time} - ?', [
+      days * day,
+    ])
   }
 
   async pause(queue: string): Promise<void> {
@@ -179,13 +175,9 @@ export class DatabaseJobs implements JobStore {
 
   /** Queues failed jobs again, and resets their attempts to 0. Returns the number of jobs. */
   async retry(id: string): Promise<number> {
-    if (id !== 'all' && !isId(id)) return 0
-    const { affected } = await this.#run(
-      `UPDATE ${this.#table} SET due_at = {time}, attempts = 0, returns = 0,
-        cancelled_at = NULL, failed_at = NULL, message = NULL
-      WHERE failed_at IS NOT NULL${id === 'all' ? '' : ' AND id = ?'}`,
-      id === 'all' ? [] : [BigInt(id)],
-    )
+    const update = `UPDATE ${this.#table} SET due_at = {time}, attempts = 0, returns = 0,
+      cancelled_at = NULL, failed_at = NULL, message = NULL`
+    const affected = await this.#changeFailed(update, id, 'failed_at IS NOT NULL', [])
     if (affected > 0) this.pushes.emit('push')
     return affected
   }
@@ -210,24 +202,57 @@ export class DatabaseJobs implements JobStore {
     }))
   }
 
+  /**
+   * Runs an UPDATE or a DELETE for the failed job with an id, or for `all`, if they match a condition. Returns the number
+   * of jobs.
+   */
+  async #changeFailed(
+    change: string,
+    id: string,
+    condition: string,
+    values: readonly unknown[],
+  ): Promise<number> {
+    if (id !== 'all' && !isId(id)) return 0
+    const sql = `${change} WHERE ${condition}`
+    const sqlForOne = `${sql} AND id = ?`
+    if (id !== 'all') return (await this.#run(sqlForOne, [...values, BigInt(id)])).affected
+    const connection = await this.#source.connection()
+    if (dialectOf(connection) !== 'mysql') return (await this.#run(sql, values)).affected
+    // In MySQL, one that reads the whole table waits for each locked row and locks all others, which workers skip.
+    const search = `SELECT id FROM ${this.#table} WHERE ${condition} ORDER BY id`
+    const { rows } = await this.#run(search, values)
+    return transaction(connection, async (tx) => {
+      let total = 0
+      for (const row of rows) total += (await run(tx, sqlForOne, [...values, row['id']])).affected
+      return total
+    })
+  }
+
   async #change(
     changes: string,
     values: readonly unknown[],
     ids: readonly string[],
     worker: string,
   ): Promise<void> {
-    const sql = `UPDATE ${this.#table} SET ${changes} WHERE ${ownedByWorker(ids)}`
+    const start = updateById(dialectOf(await this.#source.connection()), this.#table)
+    const sql = `${start} SET ${changes} WHERE ${ownedByWorker(ids)}`
     await this.#run(sql, [...values, ...ids.map(BigInt), worker])
   }
 
-  async #run(
-    sql: string,
-    params: readonly unknown[] = [],
-  ): Promise<{ rows: Row[]; affected: number }> {
-    const connection = await this.#source.connection()
-    const time = databaseTime[dialectOf(connection)]
-    return runStatement(connection, sql.replaceAll('{time}', time), params)
+  async #run(sql: string, params: readonly unknown[] = []): Promise<Result> {
+    return run(await this.#source.connection(), sql, params)
   }
+}
+
+interface Result {
+  readonly rows: Row[]
+  readonly affected: number
+}
+
+/** Runs a query in which `{time}` is the time of the database. */
+function run(connection: object, sql: string, params: readonly unknown[]): Promise<Result> {
+  const time = databaseTime[dialectOf(connection)]
+  return runStatement(connection, sql.replaceAll('{time}', time), params)
 }
 
 /** Returns a condition for the jobs whose lease the worker still owns. */

@@ -1,5 +1,6 @@
 import { dialectOf, runStatement, transaction, type DialectName, type Row } from '@fw/query'
 import { databaseTime } from '@fw/query/configured'
+import { updateById } from './by-id.ts'
 
 /** Options for taking jobs: the number of jobs to take from a queue, and the worker. `lease` is in milliseconds. */
 export interface TakeOptions {
@@ -68,7 +69,7 @@ function selectParams({ queue, limit }: TakeOptions): unknown[] {
 function updateSql(dialect: DialectName, { table }: TakeOptions): string {
   const time = databaseTime[dialect]
   const key = "CASE WHEN unique_key LIKE 'started:%' THEN NULL ELSE unique_key END"
-  return `UPDATE ${table} SET attempts = attempts + 1, due_at = ${time} + ?, worker = ?, unique_key = ${key}`
+  return `${updateById(dialect, table)} SET attempts = attempts + 1, due_at = ${time} + ?, worker = ?, unique_key = ${key}`
 }
 
 function updateParams({ lease, worker }: TakeOptions): unknown[] {
