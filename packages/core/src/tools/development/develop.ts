@@ -77,9 +77,8 @@ function startAt(
   }
   server.start({ fw: 'start', port: handover.port, ...start }, listen)
   server.process.once('exit', async (code, signal) => {
+    await server.disconnected
     if (server.isStopping) return
-    // After the disconnect, all messages from the process have been received.
-    if (server.process.connected) await once(server.process, 'disconnect')
     const exit = describeExit(code ?? String(signal))
     const error = `The application ended (${exit}). It restarts after the next change.`
     process.stdout.write(`${error}\n`)

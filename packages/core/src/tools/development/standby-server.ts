@@ -13,6 +13,8 @@ const stopTimeout = 4000
  */
 export class StandbyServer {
   readonly process: ChildProcess
+  /** Resolves when all messages of the process have been received. On Deno, this can be after `exit`. */
+  readonly disconnected: Promise<void>
   #listens = false
   #isStopping = false
 
@@ -23,6 +25,7 @@ export class StandbyServer {
       // Runs the source, because a built application is for production.
       env: { FW_SHUTDOWN_SECONDS: '3', ...process.env, NODE_ENV: 'development', FW_RESERVE: '1' },
     })
+    this.disconnected = new Promise((resolve) => this.process.once('disconnect', () => resolve()))
     const killWithParent = () => this.process.kill('SIGKILL')
     process.once('exit', killWithParent)
     this.process.once('exit', () => process.off('exit', killWithParent))
