@@ -22,7 +22,7 @@ test('idle, slow, broken and disconnecting clients block no other client, and le
   const warmUp = { idle: 1, requests: 500, clients: 1, bytePause: 1, runEvery: 50 }
   await soak(server.port, warmUp)
   const isIdle = ({ resources }: ResourceUsage) =>
-    !['TCPSocketWrap', 'Timeout', 'CloseReq'].some((name) => resources[name])
+    !['TCPSocketWrap', 'Timeout', 'CloseReq', 'FSReqCallback'].some((name) => resources[name])
   await expect.poll(() => server.usage()).toSatisfy(isIdle)
   const before = await held()
 
