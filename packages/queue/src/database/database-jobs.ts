@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { dialectOf, runStatement, transaction, type Row } from '@fw/query'
+import { dialectOf, runStatement, transaction } from '@fw/query'
 import { databaseTime, type DatabaseSource } from '@fw/query/configured'
 import type { RenewedJob } from '../leases/job-leases.ts'
 import type { JobStore } from '../leases/work-leases.ts'
@@ -90,8 +90,9 @@ export class DatabaseJobs implements JobStore {
   }
 
   async finish(ids: readonly string[], worker: string): Promise<void> {
-    const start = deleteById(dialectOf(await this.#source.connection()), this.#table)
-    await this.#run(`${start} WHERE ${ownedByWorker(ids)}`, [...ids.map(BigInt), worker])
+    const connection = await this.#source.connection()
+    const sql = `${deleteById(dialectOf(connection), this.#table)} WHERE ${ownedByWorker(ids)}`
+    await run(connection, sql, [...ids.map(BigInt), worker])
   }
 
   async postpone(id: string, worker: string, delay: number): Promise<void> {
@@ -213,17 +214,19 @@ export class DatabaseJobs implements JobStore {
     values: readonly unknown[],
   ): Promise<number> {
     if (id !== 'all' && !isId(id)) return 0
-    const sql = `${change} WHERE ${condition}`
-    const sqlForOne = `${sql} AND id = ?`
-    if (id !== 'all') return (await this.#run(sqlForOne, [...values, BigInt(id)])).affected
     const connection = await this.#source.connection()
-    if (dialectOf(connection) !== 'mysql') return (await this.#run(sql, values)).affected
-    // In MySQL, one that reads the whole table waits for each locked row and locks all others, which workers skip.
+    const sql = `${change} WHERE ${condition}`
+    const changeOne = async (on: object, one: unknown) =>
+      (await run(on, `${sql} AND id = ?`, [...values, one])).affected
+    if (id !== 'all') return changeOne(connection, BigInt(id))
+    if (dialectOf(connection) !== 'mysql') return (await run(connection, sql, values)).affected
+    // One by one: if MySQL read the whole table, it would wait for each locked row and lock all others, which workers
+    // skip.
     const search = `SELECT id FROM ${this.#table} WHERE ${condition} ORDER BY id`
-    const { rows } = await this.#run(search, values)
+    const { rows } = await run(connection, search, values)
     return transaction(connection, async (tx) => {
       let total = 0
-      for (const row of rows) total += (await run(tx, sqlForOne, [...values, row['id']])).affected
+      for (const row of rows) total += await changeOne(tx, row['id'])
       return total
     })
   }
@@ -234,23 +237,23 @@ export class DatabaseJobs implements JobStore {
     ids: readonly string[],
     worker: string,
   ): Promise<void> {
-    const start = updateById(dialectOf(await this.#source.connection()), this.#table)
-    const sql = `${start} SET ${changes} WHERE ${ownedByWorker(ids)}`
-    await this.#run(sql, [...values, ...ids.map(BigInt), worker])
+    const connection = await this.#source.connection()
+    const update = updateById(dialectOf(connection), this.#table)
+    const sql = `${update} SET ${changes} WHERE ${ownedByWorker(ids)}`
+    await run(connection, sql, [...values, ...ids.map(BigInt), worker])
   }
 
-  async #run(sql: string, params: readonly unknown[] = []): Promise<Result> {
+  async #run(sql: string, params: readonly unknown[] = []): ReturnType<typeof run> {
     return run(await this.#source.connection(), sql, params)
   }
 }
 
-interface Result {
-  readonly rows: Row[]
-  readonly affected: number
-}
-
 /** Runs a query in which `{time}` is the time of the database. */
-function run(connection: object, sql: string, params: readonly unknown[]): Promise<Result> {
+function run(
+  connection: object,
+  sql: string,
+  params: readonly unknown[],
+): ReturnType<typeof runStatement> {
   const time = databaseTime[dialectOf(connection)]
   return runStatement(connection, sql.replaceAll('{time}', time), params)
 }
