@@ -91,10 +91,8 @@ async function startSecure(configure: (port: number) => readonly string[]) {
 }
 
 async function startSecureCluster() {
-  const busPort = await freePort()
   const { server, port } = await startSecure(() => [
     'cluster-enabled yes',
-    `cluster-port ${busPort}`,
     'tls-cluster yes',
     'cluster-announce-hostname localhost',
     'cluster-preferred-endpoint-type hostname',

@@ -29,6 +29,8 @@ export class RedisProcess {
     const [, password = ''] = /^requirepass (.*)$/m.exec(lines.join('\n')) ?? []
     const started = new RedisProcess(programs, await freePort(), password)
     const common = [`port ${started.port}`, 'bind 127.0.0.1', `dir ${started.#folder}`]
+    // By default, the second port of a cluster's server is one that a connection may have.
+    if (lines.includes('cluster-enabled yes')) common.push(`cluster-port ${await freePort()}`)
     const file = join(started.#folder, 'redis.conf')
     writeFileSync(file, [...common, ...lines, ''].join('\n'))
     const isSentinel = lines.some((line) => line.startsWith('sentinel '))

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { freePort } from '../../../core/test/support/free-port.ts'
 import { findPrograms } from './find-programs.ts'
 import { RedisProcess, waitUntil } from './redis-process.ts'
 
@@ -35,13 +34,12 @@ const common = ['save ""', `requirepass ${password}`, `masterauth ${password}`]
  * silent for `nodeTimeout` milliseconds.
  */
 export async function startRedisCluster(replicas = 0, nodeTimeout = 1500): Promise<RedisTopology> {
-  const servers = await startAll(3 * (1 + replicas), async () => [
+  const servers = await startAll(3 * (1 + replicas), [
     ...common,
     'cluster-enabled yes',
     `cluster-node-timeout ${nodeTimeout}`,
     // On a busy machine, a primary can be silent for longer than that, so only `failOver` allows a failover.
     'cluster-replica-no-failover yes',
-    `cluster-port ${await freePort()}`,
   ])
   const buses = await Promise.all(
     servers.map(async (server) => (await server.call('CONFIG', 'GET', 'cluster-port')).split('\n')),
@@ -128,13 +126,10 @@ function ownerOf(nodes: string, slot: number): string | undefined {
 
 /** Starts a primary, a replica and three sentinels. */
 export async function startSentinels(): Promise<RedisTopology> {
-  const [primary] = (await startAll(1, async () => common)) as [RedisProcess]
-  const [replica] = (await startAll(1, async () => [
-    ...common,
-    `replicaof 127.0.0.1 ${primary.port}`,
-  ])) as [RedisProcess]
+  const primary = await RedisProcess.start(common)
+  const replica = await RedisProcess.start([...common, `replicaof 127.0.0.1 ${primary.port}`])
   await waitUntil(async () => (await replica.call('ROLE')).includes('connected'))
-  const sentinels = await startAll(3, async () => [
+  const sentinels = await startAll(3, [
     `requirepass ${sentinelPassword}`,
     `sentinel sentinel-pass ${sentinelPassword}`,
     `sentinel monitor shop 127.0.0.1 ${primary.port} 2`,
@@ -188,13 +183,8 @@ export async function startSentinels(): Promise<RedisTopology> {
   }
 }
 
-function startAll(
-  count: number,
-  configure: () => Promise<readonly string[]>,
-): Promise<RedisProcess[]> {
-  return Promise.all(
-    Array.from({ length: count }, async () => RedisProcess.start(await configure())),
-  )
+function startAll(count: number, lines: readonly string[]): Promise<RedisProcess[]> {
+  return Promise.all(Array.from({ length: count }, () => RedisProcess.start(lines)))
 }
 
 async function stopAll(servers: readonly RedisProcess[]): Promise<void> {
