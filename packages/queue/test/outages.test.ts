@@ -20,6 +20,9 @@ interface Outage {
   end(): unknown
 }
 
+/** The requests of a worker that takes jobs. */
+const take = { PostgreSQL: /attempts \+ 1/, MySQL: /attempts \+ 1[^]*COMMIT/ }
+
 const pools = {
   PostgreSQL: (url: string) => new Pool({ connectionString: url }),
   MySQL: (url: string) => mysql.createPool(url),
@@ -51,6 +54,25 @@ await describeDatabases((title, database) => {
     const pool = pools[title](`${title.toLowerCase()}://${address}`)
     return { proxy, pool }
   }
+
+  test(`a job whose take lost its response is taken again, and no attempt counts (${title})`, async () => {
+    const { proxy, pool } = await throughProxy()
+    const queue = new DatabaseQueue(pool)
+    await queue.createTable()
+    await queue.push(new Write('once'), { maxAttempts: 1 })
+    proxy.loseResponse(take[title])
+    const notes = new Notes()
+    const stop = new AbortController()
+    const logger = new WarningLogger()
+    const container = new Container().instance(Notes, notes).instance(Logger, logger).boot()
+    const running = new Worker(queue, container, { leaseSeconds: 3600 }).run(stop.signal)
+    await expect.poll(() => notes.lines).toEqual(['once'])
+    expect(logger.warnings).toEqual(['Taking jobs failed. Retrying.'])
+    stop.abort()
+    await running
+    expect(await queue.stats()).toEqual([])
+    await pool.end()
+  })
 
   test(`interruptions at any moment lose no job (${title})`, async () => {
     const { proxy, pool } = await throughProxy()
@@ -151,7 +173,8 @@ async function survivesDisconnects(queue: Queue, proxy: TcpProxy): Promise<void>
   })()
   for (let number = 0; number < 150; number += 1) {
     const name = String(number)
-    await queue.push(new Write(name)).then(
+    // An interruption between the end of a job and its storage costs an attempt.
+    await queue.push(new Write(name), { maxAttempts: 100 }).then(
       () => accepted.push(name),
       () => sleep(20),
     )

@@ -8,6 +8,7 @@ export class TcpProxy {
   #target: { readonly host: string; readonly port: number }
   readonly #sockets = new Set<Socket>()
   #server: Server | undefined
+  #lostAfter: RegExp | undefined
 
   private constructor(host: string, port: number) {
     this.#target = { host, port }
@@ -31,6 +32,11 @@ export class TcpProxy {
     for (const socket of this.#sockets) socket.unpipe().pause()
   }
 
+  /** Closes the first connection whose requests match when the server responds to the last one. Loses the response. */
+  loseResponse(requests: RegExp): void {
+    this.#lostAfter = requests
+  }
+
   /** Leads further connections to another server. */
   redirect(port: number): void {
     this.#target = { ...this.#target, port }
@@ -44,6 +50,14 @@ export class TcpProxy {
 
   #forward(socket: Socket): void {
     const upstream = connect(this.#target)
+    let requests = ''
+    socket.on('data', (data) => {
+      requests += data.toString('latin1')
+      if (!this.#lostAfter?.test(requests)) return
+      this.#lostAfter = undefined
+      upstream.unpipe().once('data', () => upstream.destroy())
+      upstream.resume()
+    })
     for (const [from, to] of [
       [socket, upstream],
       [upstream, socket],

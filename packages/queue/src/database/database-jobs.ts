@@ -80,6 +80,16 @@ export class DatabaseJobs implements JobStore {
     }))
   }
 
+  async owned(queues: readonly string[], worker: string, lease: number): Promise<string[]> {
+    // The limits of `due_at` let the database use the index.
+    const { rows } = await this.#run(
+      `SELECT id FROM ${this.#table} WHERE queue IN (${queues.map(() => '?').join(', ')})
+      AND due_at > {time} AND due_at <= {time} + ? AND worker = ?`,
+      [...queues, lease, worker],
+    )
+    return rows.map((row) => String(row['id']))
+  }
+
   async renew(ids: readonly string[], worker: string, lease: number): Promise<RenewedJob[]> {
     await this.#change('due_at = {time} + ?', [lease], ids, worker)
     const { rows } = await this.#run(

@@ -22,6 +22,8 @@ export interface JobStore {
   readonly pushes: EventEmitter<{ push: [] }>
   /** Takes the oldest due jobs of a queue, at most `limit`, and counts an attempt for each. */
   take(queue: string, limit: number, worker: string, lease: number): Promise<TakenJob[]>
+  /** Returns the ids of the jobs in these queues whose lease the worker owns. `lease` is the time that it requested. */
+  owned(queues: readonly string[], worker: string, lease: number): Promise<readonly string[]>
   /** Renews the leases, and returns the jobs that this worker still owns. */
   renew(ids: readonly string[], worker: string, lease: number): Promise<readonly RenewedJob[]>
   /** Removes jobs that are done. */
@@ -51,6 +53,8 @@ class LeaseWorker {
   readonly #wakeUp = new AutoResetEvent()
   readonly #finishBatch: Batch<string>
   #isUnreachable = false
+  /** True if the worker may own jobs that it does not know of, because the response to a request for jobs was lost. */
+  #mayOwnLostJobs = false
 
   constructor(jobs: JobStore, run: RunJob, options: WorkOptions) {
     this.#jobs = jobs
@@ -94,9 +98,15 @@ class LeaseWorker {
   async #take(): Promise<TakenJob[]> {
     const taken: TakenJob[] = []
     const { queues, weights } = this.#options
-    for (const queue of weights ? orderByWeight(queues, weights) : queues) {
-      const free = this.#free() - taken.length
-      if (free > 0) taken.push(...(await this.#takeFrom(queue, free)))
+    try {
+      if (this.#mayOwnLostJobs) await withTimeout(this.#lease, this.#releaseLostJobs())
+      for (const queue of weights ? orderByWeight(queues, weights) : queues) {
+        const free = this.#free() - taken.length
+        if (free > 0) taken.push(...(await this.#takeFrom(queue, free)))
+      }
+    } catch (error) {
+      if (!this.#isUnreachable) this.#warn('Taking jobs failed. Retrying.', error)
+      this.#isUnreachable = true
     }
     return taken
   }
@@ -108,16 +118,22 @@ class LeaseWorker {
       this.#isUnreachable = false
       return taken
     } catch (error) {
-      void taking.then((late) => this.#releaseLate(late)).catch(() => {})
-      if (!this.#isUnreachable) this.#warn('Taking jobs failed. Retrying.', error)
-      this.#isUnreachable = true
-      return []
+      this.#mayOwnLostJobs = true
+      // After a timeout, jobs may be taken when other lost jobs have already been released.
+      taking.then(
+        () => (this.#mayOwnLostJobs = true),
+        () => {},
+      )
+      throw error
     }
   }
 
-  /** Releases jobs that arrived after the request for them had timed out. */
-  async #releaseLate(jobs: readonly TakenJob[]): Promise<void> {
-    await Promise.all(jobs.map(({ id }) => this.#jobs.release(id, this.#workerId, 0)))
+  /** Releases the jobs that the store gave to this worker in responses that did not arrive. */
+  async #releaseLostJobs(): Promise<void> {
+    const owned = await this.#jobs.owned(this.#options.queues, this.#workerId, this.#lease)
+    const lost = owned.filter((id) => !this.#running.has(id))
+    await Promise.all(lost.map((id) => this.#jobs.release(id, this.#workerId, 0)))
+    this.#mayOwnLostJobs = false
   }
 
   #start(job: TakenJob, since: number): void {

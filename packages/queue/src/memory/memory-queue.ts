@@ -158,6 +158,11 @@ class MemoryJobs implements JobStore {
     })
   }
 
+  async owned(queues: readonly string[], worker: string): Promise<string[]> {
+    const owned = this.all.filter((job) => job.worker === worker && queues.includes(job.queue))
+    return owned.map(({ id }) => id)
+  }
+
   async renew(ids: readonly string[], worker: string, lease: number): Promise<RenewedJob[]> {
     const owned = this.#ownedBy(worker, ids)
     for (const stored of owned) stored.dueAt = Date.now() + lease
