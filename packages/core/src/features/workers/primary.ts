@@ -183,18 +183,18 @@ export class Primary implements SlotWatcher, AdminSource {
 }
 
 /**
- * Ends all processes. Resolves to true if all that were ready exited with code 0. Connections are closed only after all
- * servers have stopped listening.
+ * Ends all processes. Resolves to true if all that were ready exited with code 0. Those that were already ending after
+ * an exception do not count. Connections are closed only after all servers have stopped listening.
  */
 async function end(slots: readonly Slot[]): Promise<boolean> {
   releaseAddresses()
   const processes = slots.flatMap((slot) => slot.end())
+  const serving = processes.filter(({ isReady, endsByItself }) => isReady && !endsByItself)
   await Promise.all(processes.map(({ isServer, closed }) => isServer && closed))
   for (const each of processes) each.drain()
-  const exits = await Promise.all(
-    processes.map(async (each) => (await each.exit) === 0 || !each.isReady),
-  )
-  return exits.every(Boolean)
+  await Promise.all(processes.map(({ exit }) => exit))
+  const exits = await Promise.all(serving.map(({ exit }) => exit))
+  return exits.every((exit) => exit === 0)
 }
 
 function megabytes(bytes: number): number {

@@ -43,7 +43,8 @@ export class WorkerProcess {
   /** Called when the worker exceeds its memory limit. */
   onMemoryExceeded: ((bytes: number) => void) | undefined
   isReady = false
-  #endsByItself = false
+  /** True if the worker is ending after an exception, without a request from the primary. */
+  endsByItself = false
   /** True if the worker accepts connections. */
   readonly isServer: boolean
   /** Its latest data for the endpoints of the admin port, by path. */
@@ -159,14 +160,14 @@ export class WorkerProcess {
    * existing connections are closed as soon as it has stopped listening.
    */
   #endsItself(): void {
-    this.#endsByItself = true
+    this.endsByItself = true
     this.#connections.ending()
     this.onEnding?.()
   }
 
   #close(): void {
     this.#closed.resolve()
-    if (this.#endsByItself) this.drain()
+    if (this.endsByItself) this.drain()
   }
 
   #send(order: PrimaryMessage): void {

@@ -8,7 +8,7 @@ const site = `import { Get, HealthCheck } from '@fw/core'
 import { setTimeout as sleep } from 'node:timers/promises'
 export class Site {
   @Get('/pid') pid() { return process.pid }
-  @Get('/wait') async wait() { await sleep(1500); return process.pid }
+  @Get('/wait') async wait() { console.log('waits'); await sleep(1500); return process.pid }
   @Get('/throw') throw() { setTimeout(() => { throw new Error('nobody catches it') }) ; return process.pid }
 }
 `
@@ -104,6 +104,18 @@ describe('while no worker is left', () => {
     expect(failures.filter((code) => code !== 'ECONNRESET')).toEqual([])
     expect(failures.length).toBeLessThanOrEqual(12)
   }, 180_000)
+
+  test('SIGTERM while a worker is ending after an exception ends the service with exit code 0', async () => {
+    const service = serve('--workers', '1', '--max-memory', '2000')
+    const address = await service.address()
+    const slow = send(address, '/wait')
+    await service.printed(/waits/)
+    await send(address, '/throw')
+    await service.printed(/A worker is ending after an exception/)
+    service.child.kill('SIGTERM')
+    expect(await slow).toMatch(/^\d+$/)
+    expect(await service.exit).toBe(0)
+  })
 
   test('SIGTERM ends the service, and closes the waiting connections', async () => {
     const service = serve('--workers', '1', '--max-memory', '2000')
