@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { MutantCoverage } from '@stryker-mutator/api/core'
 import type { Reporter } from '@stryker-mutator/api/report'
 import { type Injector, type PluginContext, PluginKind, tokens } from '@stryker-mutator/api/plugin'
@@ -11,6 +12,9 @@ import { strykerPlugins as plugins } from '@stryker-mutator/vitest-runner'
 
 export const notTried = 'not tried'
 
+/** The time that the last mutant may take after the end, in milliseconds. A mutant that no test notices takes the longest. */
+const lastMutantTime = 60_000
+
 /** The runner of Vitest, with the private results of its last run. */
 interface VitestRunner extends TestRunner {
   readonly ctx: { readonly state: { getFiles(): readonly TestFile[] } }
@@ -23,7 +27,7 @@ interface TestFile {
 
 /**
  * Creates the runner of Vitest, with two additions. From the first mutant, it tries mutants for some seconds, and no
- * others. For each mutant, it runs all tests of the files that run this code. Stryker would run all files if the code
+ * others; the last one may take a minute longer. For each mutant, it runs all tests of the files that run this code. Stryker would run all files if the code
  * runs while a file is loaded, and otherwise only the tests that run the code. But code that creates a plan runs in the
  * first test that uses the plan, and often a later test of the file notices the fault.
  */
@@ -45,9 +49,15 @@ function createTimedRunner(injector: Injector<PluginContext>): TestRunner {
   }
   runner.mutantRun = async (options) => {
     end ??= Number(process.env['FW_MUTANTS_END'] || endFromNow())
-    if (Date.now() >= end) return { status: MutantRunStatus.Error, errorMessage: notTried }
+    const omitted = { status: MutantRunStatus.Error, errorMessage: notTried } as const
+    const rest = end - Date.now()
+    if (rest <= 0) return omitted
     const { activeMutant, testFilter = [] } = options
-    return mutantRun({ ...options, testFilter: testsOf(activeMutant.id) ?? testFilter })
+    const running = mutantRun({ ...options, testFilter: testsOf(activeMutant.id) ?? testFilter })
+    if (rest === Infinity) return running
+    const cancel = new AbortController()
+    const late = sleep(rest + lastMutantTime, omitted, { signal: cancel.signal })
+    return Promise.race([running, late]).finally(() => cancel.abort())
   }
   return runner
 }

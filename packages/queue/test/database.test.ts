@@ -30,7 +30,7 @@ class Held implements Job {
 await describeDatabases((title, database) => {
   const open = async () => {
     await database.drop('fw_jobs')
-    return new DatabaseQueue(database.connection)
+    return new DatabaseQueue(database.connection, { pollSeconds: 0.05 })
   }
   describeQueue(`the database queue on ${title}`, open)
   const makeDue = () => makeTableDue(database.connection)
