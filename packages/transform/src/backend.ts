@@ -46,6 +46,7 @@ export function backend({ root, paths }: BackendOptions): Plugin {
   let folder = root
   let port = 0
   let servedPaths: readonly string[] = paths ?? []
+  let development: Development | undefined
   const show = (notification: Notification, { ws }: ViteDevServer) => {
     if (notification.fw !== 'serving')
       return ws.send({ type: 'error', err: toOverlay(notification.errorReport, folder) })
@@ -69,12 +70,13 @@ export function backend({ root, paths }: BackendOptions): Plugin {
     },
     async configureServer(server) {
       await writeClient(folder)
-      const development = startDevelopment(folder, port, (notification) =>
-        show(notification, server),
-      )
-      server.httpServer?.once('close', development.end)
+      development = startDevelopment(folder, port, (notification) => show(notification, server))
       exitWithScript()
       await development.first
+    },
+    // Vite also calls this for each environment when its server closes, and waits.
+    async closeBundle() {
+      await development?.end()
     },
   }
 }
@@ -82,12 +84,19 @@ export function backend({ root, paths }: BackendOptions): Plugin {
 /** The paths that `fw dev` serves in addition to routes. */
 const frameworkPaths = ['/docs', '/openapi.json', '/mcp', '/_fw']
 
-/** Starts `fw dev`. `first` resolves after the first message of `fw dev`, and rejects if it exits before that. */
+/** A running `fw dev`. */
+interface Development {
+  /** Resolves after the first message of `fw dev`. Rejects if it exits before that. */
+  readonly first: Promise<unknown>
+  /** Ends `fw dev`. Resolves when it has exited. */
+  end(): Promise<void>
+}
+
 function startDevelopment(
   folder: string,
   port: number,
   onNotification: (notification: Notification) => void,
-) {
+): Development {
   const child = spawn(
     process.execPath,
     [programOf(folder), 'dev', '--host=127.0.0.1', `--port=${port}`],
@@ -95,12 +104,16 @@ function startDevelopment(
     { cwd: folder, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
   )
   child.on('message', (notification) => onNotification(notification as Notification))
-  const ended = once(child, 'exit').then(() => {
+  const exited = once(child, 'exit')
+  const ended = exited.then(() => {
     throw new Error('fw dev has ended, so Vite does not start. See the error above.')
   })
   return {
     first: Promise.race([once(child, 'message'), ended]),
-    end: () => void child.kill('SIGTERM'),
+    async end() {
+      if (!child.killed) child.kill('SIGTERM')
+      await exited
+    },
   }
 }
 

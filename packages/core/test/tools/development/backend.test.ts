@@ -19,6 +19,9 @@ export class OrdersController {
 }
 `
 
+const processes = `import { Get } from '@fw/core'
+export class Processes { @Get('/processes') list(): number[] { return [process.pid, process.ppid] } }`
+
 /** A front end and the application behind it. */
 function writeProject(): { readonly web: string; readonly api: string } {
   const root = temporaryApplication({
@@ -81,11 +84,16 @@ test('vite forwards the documentation and the inspector', async () => {
   }
 })
 
-test('only a configured path is forwarded', async () => {
-  const vite = await startVite(writeProject().web, { paths: ['/orders'] })
-  onTestFinished(vite.close)
+test('only configured paths are forwarded, and close waits until fw dev has ended', async () => {
+  const { web, api } = writeProject()
+  writeFileSync(join(api, 'src/processes.ts'), processes)
+  const vite = await startVite(web, { paths: ['/orders', '/processes'] })
   expect(await (await fetch(`${vite.address}/orders/7`)).json()).toEqual({ sku: 'one' })
   expect(await (await fetch(`${vite.address}/ticks`)).text()).toContain('/@vite/client')
+  const pids = (await (await fetch(`${vite.address}/processes`)).json()) as number[]
+  expect(pids.filter(isRunning)).toHaveLength(2)
+  await vite.close()
+  expect(pids.filter(isRunning)).toEqual([])
 })
 
 test('the page imports the client that vite has generated, and the overlay appears and disappears', async (context) => {
@@ -148,11 +156,7 @@ test.for([
   ['npm run dev, whose script starts vite', 'SIGTERM'],
 ] as const)('fw dev prints no address, and ends with %s', async ([, signal]) => {
   const { web, api } = writeProject()
-  writeFileSync(
-    join(api, 'src/processes.ts'),
-    `import { Get } from '@fw/core'
-export class Processes { @Get('/processes') list(): number[] { return [process.pid, process.ppid] } }`,
-  )
+  writeFileSync(join(api, 'src/processes.ts'), processes)
   const example = new URL('../../examples/development/web/vite.config.ts', import.meta.url)
   copyFileSync(example, join(web, 'vite.config.ts'))
   writeFileSync(join(web, 'package.json'), '{ "type": "module" }')
@@ -170,12 +174,12 @@ export class Processes { @Get('/processes') list(): number[] { return [process.p
   started.stdout.on('data', (text) => (printed += String(text)))
   await expect.poll(() => printed).toMatch(/Local: +http:\S+/)
   const [, address] = /Local: +(http:\S+)\//.exec(printed) ?? []
-  const processes = (await (await fetch(`${address}/processes`)).json()) as number[]
-  expect(processes.filter(isRunning)).toHaveLength(2)
+  const pids = (await (await fetch(`${address}/processes`)).json()) as number[]
+  expect(pids.filter(isRunning)).toHaveLength(2)
   await expect.poll(() => printed).toContain('The application is ready.')
   expect(printed.match(/http:\S+/g)).toEqual([`${address}/`])
   started.kill(signal)
-  await expect.poll(() => processes.filter(isRunning)).toEqual([])
+  await expect.poll(() => pids.filter(isRunning)).toEqual([])
 })
 
 function isRunning(pid: number): boolean {
