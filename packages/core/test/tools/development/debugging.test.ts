@@ -99,7 +99,12 @@ test('--inspect-brk waits for a debugger before the application boots', async ()
   const client = await connectTo(port)
   client.resumeAtPauses()
   client.send('Debugger.enable')
-  client.send('Runtime.runIfWaitingForDebugger')
+  // Node forgets the command if it arrives before the process waits.
+  const run = () => {
+    client.send('Runtime.runIfWaitingForDebugger')
+    return app.fw.stdout
+  }
+  await expect.poll(run).toContain('Listening on')
   await app.waitForText('first')
 })
 
