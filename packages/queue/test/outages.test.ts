@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Container, Logger } from '@fw/core'
 import type { DbQueryMessage } from '@fw/core/channels'
-import { Worker, type Queue } from '@fw/queue'
+import { Worker, type Queue, type WorkerOptions } from '@fw/queue'
 import { DatabaseQueue } from '@fw/queue/database'
 import { RedisQueue } from '@fw/queue/redis'
 import mysql from 'mysql2/promise'
@@ -61,15 +61,10 @@ await describeDatabases((title, database) => {
     await queue.createTable()
     await queue.push(new Write('once'), { maxAttempts: 1 })
     proxy.loseResponse(take[title])
-    const notes = new Notes()
-    const stop = new AbortController()
-    const logger = new WarningLogger()
-    const container = new Container().instance(Notes, notes).instance(Logger, logger).boot()
-    const running = new Worker(queue, container, { leaseSeconds: 3600 }).run(stop.signal)
+    const { notes, logger, stop } = startWorker(queue, { leaseSeconds: 3600 })
     await expect.poll(() => notes.lines).toEqual(['once'])
     expect(logger.warnings).toEqual(['Taking jobs failed. Retrying.'])
-    stop.abort()
-    await running
+    await stop()
     expect(await queue.stats()).toEqual([])
     await pool.end()
   })
@@ -90,13 +85,9 @@ test('an unavailable database is reported once, until it responds again', async 
   const connection = new DatabaseSync(':memory:')
   const queries = watchChannel<DbQueryMessage>('fw.db.query')
   const failures = () => queries.messages.filter(({ error }) => error !== undefined).length
-  const notes = new Notes()
-  const logger = new WarningLogger()
-  const container = new Container().instance(Notes, notes).instance(Logger, logger).boot()
   const queue = new DatabaseQueue(connection, { pollSeconds: 0.01 })
   await queue.createTable()
-  const stop = new AbortController()
-  const running = new Worker(queue, container).run(stop.signal)
+  const { notes, logger, stop } = startWorker(queue)
   const warnings = () => logger.warnings.filter((line) => line === 'Taking jobs failed. Retrying.')
   for (const outage of [1, 2]) {
     const before = failures()
@@ -107,8 +98,7 @@ test('an unavailable database is reported once, until it responds again', async 
     await queue.push(new Write('a'))
     await expect.poll(() => notes.lines).toHaveLength(outage)
   }
-  stop.abort()
-  await running
+  await stop()
 })
 
 await describeRedis((_title, { host, port, prefix }) => {
@@ -150,6 +140,20 @@ await describeRedis((_title, { host, port, prefix }) => {
     )
   }, 180_000)
 })
+
+/** Starts a worker; `stop` waits until it has stopped. */
+function startWorker(queue: Queue, options: WorkerOptions = {}) {
+  const notes = new Notes()
+  const logger = new WarningLogger()
+  const container = new Container().instance(Notes, notes).instance(Logger, logger).boot()
+  const controller = new AbortController()
+  const running = new Worker(queue, container, options).run(controller.signal)
+  const stop = () => {
+    controller.abort()
+    return running
+  }
+  return { notes, logger, container, stop }
+}
 
 /** Pushes until all is done, while the connections are cut at any moment. */
 async function survivesDisconnects(queue: Queue, proxy: TcpProxy): Promise<void> {
@@ -194,29 +198,18 @@ async function survivesDisconnects(queue: Queue, proxy: TcpProxy): Promise<void>
 
 /** Dead connections that were not closed do not block a worker. */
 async function survivesFrozenConnections(queue: Queue, proxy: TcpProxy): Promise<void> {
-  const notes = new Notes()
-  const stop = new AbortController()
-  const container = new Container()
-    .instance(Notes, notes)
-    .instance(Logger, new WarningLogger())
-    .boot()
-  const running = new Worker(queue, container, { leaseSeconds: 1 }).run(stop.signal)
+  const { notes, stop } = startWorker(queue, { leaseSeconds: 1 })
   await queue.push(new Write('before'))
   await expect.poll(() => notes.lines).toEqual(['before'])
   proxy.freeze()
   const push = () => queue.push(new Write('after'), { unique: {} })
   await expect.poll(() => Promise.race([push(), sleep(1000, 'waits')])).not.toBe('waits')
   await expect.poll(() => notes.lines).toContain('after')
-  stop.abort()
-  await running
+  await stop()
 }
 
 async function survives(queue: Queue, outage: Outage): Promise<void> {
-  const notes = new Notes()
-  const stop = new AbortController()
-  const logger = new WarningLogger()
-  const container = new Container().instance(Notes, notes).instance(Logger, logger).boot()
-  const running = new Worker(queue, container).run(stop.signal)
+  const { notes, logger, container, stop } = startWorker(queue)
   await queue.push(new Write('before'))
   await expect.poll(() => notes.lines).toEqual(['before'])
   await queue.push(new Write('accepted'), { delaySeconds: 0.5 })
@@ -231,8 +224,7 @@ async function survives(queue: Queue, outage: Outage): Promise<void> {
     .toBe('pushed')
   const done = ['accepted', 'after', 'before']
   await expect.poll(() => notes.lines.toSorted()).toEqual(done)
-  stop.abort()
-  await running
+  await stop()
   await stopsDuring(outage, queue, container, logger)
   await queue.close()
 }

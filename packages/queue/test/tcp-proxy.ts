@@ -32,7 +32,7 @@ export class TcpProxy {
     for (const socket of this.#sockets) socket.unpipe().pause()
   }
 
-  /** Closes the first connection whose requests match when the server responds to the last one. Loses the response. */
+  /** Closes the first connection whose further requests match when the server responds to the last one. Loses the response. */
   loseResponse(requests: RegExp): void {
     this.#lostAfter = requests
   }
@@ -52,8 +52,9 @@ export class TcpProxy {
     const upstream = connect(this.#target)
     let requests = ''
     socket.on('data', (data) => {
+      if (!this.#lostAfter) return
       requests += data.toString('latin1')
-      if (!this.#lostAfter?.test(requests)) return
+      if (!this.#lostAfter.test(requests)) return
       this.#lostAfter = undefined
       upstream.unpipe().once('data', () => upstream.destroy())
       upstream.resume()

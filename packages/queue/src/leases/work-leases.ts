@@ -120,10 +120,7 @@ class LeaseWorker {
     } catch (error) {
       this.#mayOwnLostJobs = true
       // After a timeout, jobs may be taken when other lost jobs have already been released.
-      taking.then(
-        () => (this.#mayOwnLostJobs = true),
-        () => {},
-      )
+      void taking.then(() => (this.#mayOwnLostJobs = true)).catch(() => {})
       throw error
     }
   }
