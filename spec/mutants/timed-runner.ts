@@ -27,9 +27,10 @@ interface TestFile {
 
 /**
  * Creates the runner of Vitest, with two additions. From the first mutant, it tries mutants for some seconds, and no
- * others; the last one may take a minute longer. For each mutant, it runs all tests of the files that run this code. Stryker would run all files if the code
- * runs while a file is loaded, and otherwise only the tests that run the code. But code that creates a plan runs in the
- * first test that uses the plan, and often a later test of the file notices the fault.
+ * others; the last one may take a minute longer. For each mutant, it runs all tests of the files that run this code.
+ * Stryker would run all files if the code runs while a file is loaded, and otherwise only the tests that run the code.
+ * But code that creates a plan runs in the first test that uses the plan, and often a later test of the file notices
+ * the fault.
  */
 function createTimedRunner(injector: Injector<PluginContext>): TestRunner {
   const [vitest] = plugins
@@ -55,9 +56,7 @@ function createTimedRunner(injector: Injector<PluginContext>): TestRunner {
     const { activeMutant, testFilter = [] } = options
     const running = mutantRun({ ...options, testFilter: testsOf(activeMutant.id) ?? testFilter })
     if (rest === Infinity) return running
-    const cancel = new AbortController()
-    const late = sleep(rest + lastMutantTime, omitted, { signal: cancel.signal })
-    return Promise.race([running, late]).finally(() => cancel.abort())
+    return Promise.race([running, sleep(rest + lastMutantTime, omitted, { ref: false })])
   }
   return runner
 }
